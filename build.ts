@@ -21,15 +21,16 @@ const options = parseBuildOptions(process.argv.slice(2));
 
 const startTime = performance.now();
 // First, so that a missing key is reported immediately.
-const key = options.release ? await readReleaseKey(process.env) : undefined;
-if (key && !options.unaudited) await auditPackages(process.env);
+const signingKey = options.release ? await readReleaseKey(process.env) : undefined;
+if (signingKey && !options.unaudited) await auditPackages(process.env);
 const webManifest = await buildWeb("dist/web");
 await checkWebSize("dist/web");
 console.log(`web      ${webManifest.files.length} files in dist/web`);
-if (key) {
-  const programs: Record<string, string> = {};
-  for (const target of TARGETS) programs[target] = await buildProgram(target, key.publicKey);
-  const files = await writeRelease({ folder: "dist/release", programs, key });
+if (signingKey) {
+  const programPaths: Record<string, string> = {};
+  for (const target of TARGETS)
+    programPaths[target] = await buildProgram(target, signingKey.publicKey);
+  const files = await writeRelease({ folder: "dist/release", programPaths, key: signingKey });
   for (const name of files) console.log(`release  dist/release/${name}`);
 } else if (!options.webOnly) {
   await buildProgram(options.target, process.env["RELEASE_PUBLIC_KEY"]);

@@ -6,24 +6,28 @@ import { DOWNLOAD_LIMITS_BYTES } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { runBefore, toDashboard, weigh, type Weight } from "../tests/support/weigh.ts";
-import { tell } from "./measure.ts";
+import { printRow } from "./measure.ts";
 
 const { page, scripts } = DOWNLOAD_LIMITS_BYTES;
 const site = await startProgram({ sample: true });
 try {
-  for (const [path, most] of Object.entries(scripts)) {
+  for (const [path, limitBytes] of Object.entries(scripts)) {
     const html = await (await fetch(site.url + path)).text();
     const weight = await weigh((tab) => tab.goto(site.url + path), { width: 390 });
     const script = runBefore(html) + weight.script;
-    tell({
+    printRow({
       what: `${path}: script before intent`,
-      median: kilobytes(script),
-      goal: limit(most),
+      median: formatKilobytes(script),
+      goal: formatLimit(limitBytes),
     });
-    sayCode(path, weight, page.code);
-    tell({ what: `${path}: fonts`, median: kilobytes(weight.font), goal: limit(page.font) });
+    printCode(path, weight, page.code);
+    printRow({
+      what: `${path}: fonts`,
+      median: formatKilobytes(weight.font),
+      goal: formatLimit(page.font),
+    });
   }
-  sayCode(
+  printCode(
     "log in, dashboard",
     await weigh(toDashboard(site)),
     DOWNLOAD_LIMITS_BYTES.dashboard.code,
@@ -33,22 +37,22 @@ try {
   await site.stop();
 }
 
-function sayCode(label: string, weight: Weight, goal: number): void {
+function printCode(label: string, weight: Weight, goal: number): void {
   const parts = (["document", "script", "stylesheet"] as const).map(
-    (kind) => `${kind} ${kilobytes(weight[kind])}`,
+    (kind) => `${kind} ${formatKilobytes(weight[kind])}`,
   );
-  tell({
+  printRow({
     what: `${label}: HTML, style and script`,
-    median: kilobytes(weight.code),
+    median: formatKilobytes(weight.code),
     ratio: parts.join(", "),
-    goal: limit(goal),
+    goal: formatLimit(goal),
   });
 }
 
-function limit(bytes: number): string {
+function formatLimit(bytes: number): string {
   return `< ${bytes / 1000} KB`;
 }
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} KB`;
 }

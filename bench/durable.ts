@@ -17,44 +17,57 @@ import { createPostgresEngine } from "../src/server/storage/postgres/postgresEng
 import { addForm, ANSWERS, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { cpuOfAll, median, memoryOf, processesOf, say } from "./measure.ts";
+import {
+  readTotalCpuTime,
+  median,
+  readMemory,
+  findPostgresProcesses,
+  printFigure,
+} from "./measure.ts";
 
 const CONNECTIONS = Number(process.env["CONNECTIONS"] ?? 64);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const ROUND_MS = 3000;
 const isPlain = Boolean(process.env["PLAIN"]);
 /** Another command, such as another build, in turns with the built program. */
-const other = process.argv[2];
+const otherCommand = process.argv[2];
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 const postgres = await startPostgres({ isDurable: true });
 try {
   const sites = [
-    await siteOn("files"),
-    await siteOn("postgresql"),
-    ...(other ? [await siteOn("before", [other])] : []),
+    await startSite("files"),
+    await startSite("postgresql"),
+    ...(otherCommand ? [await startSite("before", [otherCommand])] : []),
   ];
-  if (!isPlain) for (const site of sites) await begin(site, ROUND_MS);
+  if (!isPlain) for (const site of sites) await beginEnquiries(site, ROUND_MS);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const site of sites) {
-      const figures = await load(site, ROUND_MS);
+      const figures = await sendEnquiries(site, ROUND_MS);
       // The first round is a warm-up.
       if (round > 0) site.rounds.push(figures);
     }
     if (round === 0) await analyze();
   }
-  const rateOf = ({ rounds }: Site) => median(rounds.map(({ rate }) => rate));
-  const [files, ...others] = sites.map(rateOf);
+  const computeMedianRate = ({ rounds }: Site) => median(rounds.map(({ rate }) => rate));
+  const [files, ...otherRates] = sites.map(computeMedianRate);
   for (const { name, rounds, pid } of sites) {
-    const of = (part: "program" | "database") =>
+    const computeMedian = (part: "program" | "database") =>
       Math.round(median(rounds.map((each) => each[part])));
-    say(
+    printFigure(
       `durable enquiries/s, ${name}`,
-      `${rounds.map(({ rate }) => Math.round(rate)).join(" ")}; ${Math.round((await memoryOf(pid)).resident)} MB`,
+      `${rounds.map(({ rate }) => Math.round(rate)).join(" ")}; ${Math.round((await readMemory(pid)).resident)} MB`,
     );
-    say("CPU of one, program and database", `${of("program")} and ${of("database")} µs`);
+    printFigure(
+      "CPU of one, program and database",
+      `${computeMedian("program")} and ${computeMedian("database")} µs`,
+    );
   }
-  say("postgresql : files", others.map((each) => (each / files!).toFixed(2)).join(" "), ">= 1.0");
+  printFigure(
+    "postgresql : files",
+    otherRates.map((each) => (each / files!).toFixed(2)).join(" "),
+    ">= 1.0",
+  );
   for (const site of sites) await site.stop();
 } finally {
   await postgres.remove();
@@ -68,49 +81,55 @@ interface Figures {
   readonly database: number;
 }
 
-type Site = Awaited<ReturnType<typeof siteOn>>;
+type Site = Awaited<ReturnType<typeof startSite>>;
 
-async function siteOn(name: string, command?: readonly string[]) {
-  const home = join(folder, name);
-  const onFiles = name === "files";
-  const env = { RATE_LIMIT: "off", ...(!onFiles && { DATABASE_URL: postgres.url(name) }) };
-  const engine = onFiles
-    ? createFolderEngine(join(home, "data"))
-    : createPostgresEngine(parseDatabaseUrl(postgres.url(name)), join(home, "data"));
-  await Bun.write(join(home, "data", ".keep"), "");
+async function startSite(name: string, command?: readonly string[]) {
+  const siteFolder = join(folder, name);
+  const isFileSite = name === "files";
+  const env = { RATE_LIMIT: "off", ...(!isFileSite && { DATABASE_URL: postgres.url(name) }) };
+  const engine = isFileSite
+    ? createFolderEngine(join(siteFolder, "data"))
+    : createPostgresEngine(parseDatabaseUrl(postgres.url(name)), join(siteFolder, "data"));
+  await Bun.write(join(siteFolder, "data", ".keep"), "");
   const store = await engine.open({ entities: allEntities });
   await addForm(store);
   await store.close();
-  const site = await startProgram({ folder: home, env, ...(command && { command }) });
-  return { ...site, name, begun: [] as Begun[], sent: { count: 0 }, rounds: [] as Figures[] };
+  const site = await startProgram({ folder: siteFolder, env, ...(command && { command }) });
+  return {
+    ...site,
+    name,
+    begun: [] as BegunEnquiry[],
+    sent: { count: 0 },
+    rounds: [] as Figures[],
+  };
 }
 
 /** An enquiry's proof, and when it was begun. */
-interface Begun {
+interface BegunEnquiry {
   readonly started: string;
   readonly at: number;
 }
 
-async function beginOne({ url, begun }: Site): Promise<void> {
-  const answer = await fetch(`${url}/api/filling-time`);
-  const { started } = (await answer.json()) as { started: string };
+async function beginEnquiry({ url, begun }: Site): Promise<void> {
+  const response = await fetch(`${url}/api/filling-time`);
+  const { started } = (await response.json()) as { started: string };
   begun.push({ started, at: performance.now() });
 }
 
 /** Begins as many enquiries as a round sends, so that none has to wait until it may be sent. */
-async function begin(site: Site, ms: number): Promise<void> {
+async function beginEnquiries(site: Site, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  const go = async () => {
-    while (performance.now() < end) await beginOne(site);
+  const beginUntilEnd = async () => {
+    while (performance.now() < end) await beginEnquiry(site);
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, go));
+  await Promise.all(Array.from({ length: CONNECTIONS }, beginUntilEnd));
 }
 
 /** Returns the proof of the enquiry that was begun first, once it may be sent. */
-async function nextBegun({ begun }: Site): Promise<string> {
+async function takeNextProof({ begun }: Site): Promise<string> {
   const { started, at } = begun.shift()!;
-  const early = at + MIN_FILLING_TIME_MS - performance.now();
-  if (early > 0) await Bun.sleep(early);
+  const remainingMs = at + MIN_FILLING_TIME_MS - performance.now();
+  if (remainingMs > 0) await Bun.sleep(remainingMs);
   return started;
 }
 
@@ -120,41 +139,41 @@ async function analyze(): Promise<void> {
   await sql.close();
 }
 
-async function load(site: Site, ms: number): Promise<Figures> {
+async function sendEnquiries(site: Site, ms: number): Promise<Figures> {
   const { url, pid, sent } = site;
   const headers = { "content-type": "application/json" };
-  const cpu = async () => ({
-    program: await cpuOfAll([pid]),
-    database: await cpuOfAll(await processesOf(postgres)),
+  const readCpuTimes = async () => ({
+    program: await readTotalCpuTime([pid]),
+    database: await readTotalCpuTime(await findPostgresProcesses(postgres)),
   });
-  const before = await cpu();
+  const before = await readCpuTimes();
   const end = performance.now() + ms;
   let stored = 0;
   const send = async () => {
     while (performance.now() < end) {
       // Different answers each time, since equal ones are stored once.
       const answers = { ...ANSWERS, name: `Ann Example ${++sent.count}` };
-      if (!isPlain) await beginOne(site);
+      if (!isPlain) await beginEnquiry(site);
       const body = {
         ...enquiry(answers),
-        ...(!isPlain && { started: await nextBegun(site) }),
+        ...(!isPlain && { started: await takeNextProof(site) }),
       };
-      const answer = await fetch(`${url}/api/form-submissions`, {
+      const response = await fetch(`${url}/api/form-submissions`, {
         method: "POST",
         body: JSON.stringify(body),
         headers,
       });
-      await answer.bytes();
-      if (answer.status !== 201) throw new Error(`Returned ${answer.status}.`);
+      await response.bytes();
+      if (response.status !== 201) throw new Error(`Returned ${response.status}.`);
       stored++;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  const after = await cpu();
-  const each = (part: "program" | "database") => (after[part] - before[part]) / stored;
+  const after = await readCpuTimes();
+  const computePerEnquiry = (part: "program" | "database") => (after[part] - before[part]) / stored;
   return {
     rate: (stored * 1000) / ms,
-    program: each("program"),
-    database: each("database"),
+    program: computePerEnquiry("program"),
+    database: computePerEnquiry("database"),
   };
 }

@@ -5,14 +5,14 @@
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
 import { newSiteFolder, removeFolder } from "../tests/support/program.ts";
-import { say } from "./measure.ts";
+import { printFigure } from "./measure.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = 100_000;
 /** The interval of checks of the main thread, in milliseconds. */
-const TICK = 5;
+const TICK_MS = 5;
 /** How long the idle page is watched first, in milliseconds. */
-const IDLE = 5000;
+const IDLE_MS = 5000;
 
 const site = await newSiteFolder();
 try {
@@ -37,33 +37,33 @@ async function openSubmissions(url: string): Promise<TestPage> {
 }
 
 async function measure(page: TestPage): Promise<void> {
-  await page.evaluate(watchMainThread, TICK);
-  await Bun.sleep(IDLE);
-  const idle = await longestGap(page);
-  const coming = page.waitForEvent("download", { timeout: 300_000 });
-  const started = performance.now();
+  await page.evaluate(watchMainThread, TICK_MS);
+  await Bun.sleep(IDLE_MS);
+  const idleGap = await readLongestGap(page);
+  const downloadPromise = page.waitForEvent("download", { timeout: 300_000 });
+  const startedAt = performance.now();
   await page.getByRole("button", { name: "Export CSV" }).click();
   await page.getByText(/^Exporting [1-9].* of 100,000\.\.\.$/).waitFor();
-  const opening = performance.now();
+  const openingStartedAt = performance.now();
   await page.locator(".submission-head").first().click();
   await page.locator(".submission-details").waitFor();
-  const opened = performance.now() - opening;
-  const file = Bun.file(await (await coming).path());
-  const durationMs = performance.now() - started;
-  const gap = await longestGap(page);
+  const openingMs = performance.now() - openingStartedAt;
+  const file = Bun.file(await (await downloadPromise).path());
+  const durationMs = performance.now() - startedAt;
+  const gap = await readLongestGap(page);
   const lines = (await file.text()).split("\r\n").length;
   if (lines !== MANY + 1) throw new Error(`The file has ${lines} lines.`);
-  say(
+  printFigure(
     "export of 100,000 submissions",
-    `${(durationMs / 1000).toFixed(1)} s, ${megabytes(file.size)}`,
+    `${(durationMs / 1000).toFixed(1)} s, ${formatMegabytes(file.size)}`,
   );
-  const beside = `${gap.toFixed(0)} ms (idle before: ${idle.toFixed(0)} ms)`;
-  say("longest gap of the main thread", beside, "< 100 ms");
-  say("opening a submission meanwhile", `${opened.toFixed(0)} ms`);
+  const gapText = `${gap.toFixed(0)} ms (idle before: ${idleGap.toFixed(0)} ms)`;
+  printFigure("longest gap of the main thread", gapText, "< 100 ms");
+  printFigure("opening a submission meanwhile", `${openingMs.toFixed(0)} ms`);
 }
 
 /** Returns the longest gap since its last call. On a busy machine an idle page has gaps, too. */
-function longestGap(page: TestPage): Promise<number> {
+function readLongestGap(page: TestPage): Promise<number> {
   return page.evaluate(() => {
     const watched = window as unknown as Watched;
     const gap = watched.longestGap;
@@ -88,6 +88,6 @@ function watchMainThread(tick: number): void {
   }, tick);
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }

@@ -6,33 +6,37 @@ import { addAllExtras } from "../tests/support/allExtras.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
 import { program, removeFolder } from "../tests/support/program.ts";
 import { AS_OWNER } from "../tests/support/site.ts";
-import { demoSite } from "./demoSite.ts";
-import { middleOf, tell } from "./measure.ts";
-import { FOUR_G, paintOf } from "./onPhone.ts";
+import { startDemoSite } from "./demoSite.ts";
+import { summarizeFigures, printRow } from "./measure.ts";
+import { FOUR_G, measurePaint } from "./slowPhone.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 12);
 const GOAL = "60 ms later than without";
 
 const sites = [];
 for (const build of [program(), ...process.argv.slice(2)])
-  for (const added of ["nothing", "every extra"]) sites.push(await siteOf(build, added));
+  for (const added of ["nothing", "every extra"]) sites.push(await startSiteWith(build, added));
 try {
   for (let round = -1; round < ROUNDS; round++)
     for (const { serving, paints } of round % 2 === 0 ? sites : sites.toReversed()) {
-      const { paint } = await paintOf(`${serving.url}/`, FOUR_G);
+      const { paint } = await measurePaint(`${serving.url}/`, FOUR_G);
       // The first round is a warm-up.
       if (round >= 0) paints.push(paint);
     }
   for (const { build, added, paints } of sites)
-    tell({ what: `${build}, ${added}: largest paint`, ...middleOf(paints, "ms"), goal: GOAL });
+    printRow({
+      what: `${build}, ${added}: largest paint`,
+      ...summarizeFigures(paints, "ms"),
+      goal: GOAL,
+    });
 } finally {
   await closeBrowser();
   await Promise.all(sites.map(({ serving }) => serving.stop()));
   await Promise.all(sites.map(removeFolder));
 }
 
-async function siteOf(build: string, added: string) {
-  const site = await demoSite(build, { ...AS_OWNER, RATE_LIMIT: "off" });
+async function startSiteWith(build: string, added: string) {
+  const site = await startDemoSite(build, { ...AS_OWNER, RATE_LIMIT: "off" });
   if (added !== "nothing") await addAllExtras(site);
   return { ...site, added, paints: [] as number[] };
 }

@@ -8,16 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { eventually } from "../tests/support/waits.ts";
-import { median, middleOf, say, tell } from "./measure.ts";
+import { median, summarizeFigures, printFigure, printRow } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
-import { hasWrk, type Measured, type Run, runOf } from "./wrk.ts";
+import { hasWrk, type MeasuredServer, type Run, runWrk } from "./wrk.ts";
 
 const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
   .map(Number);
 
 if (Bun.which("nginx") && hasWrk) await compareAll();
-else say("files against nginx", "not measured: apt install nginx-light wrk");
+else printFigure("files against nginx", "not measured: apt install nginx-light wrk");
 
 async function compareAll(): Promise<void> {
   const site = await startProgram({ sample: true });
@@ -25,9 +25,9 @@ async function compareAll(): Promise<void> {
   // If root starts nginx, its workers run as another user.
   await chmod(root, 0o755);
   try {
-    const files = await filesOf(site);
+    const files = await findFilePaths(site);
     for (const path of Object.values(files)) {
-      const bytes = await (await asIs(site.url + path)).bytes();
+      const bytes = await (await fetchUncompressed(site.url + path)).bytes();
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), bytes);
     }
@@ -41,57 +41,59 @@ async function compareAll(): Promise<void> {
 }
 
 /** Requests a file uncompressed, as wrk does. */
-function asIs(url: string): Promise<Response> {
+function fetchUncompressed(url: string): Promise<Response> {
   return fetch(url, { headers: { "accept-encoding": "identity" } });
 }
 
 /** Finds the paths of a font, a style sheet and a picture of medium size, by kind. */
-async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
+async function findFilePaths(site: ProgramSite): Promise<Record<string, string>> {
   const page = await (await fetch(site.url)).text();
   const names = (await readdir(site.uploadsDir)).filter((name) => /^[\da-f].*\.webp$/.test(name));
   const sizes = await Promise.all(
     names.map(async (name) => ({ name, size: (await stat(join(site.uploadsDir, name))).size })),
   );
-  const middle = sizes.toSorted((a, b) => a.size - b.size)[Math.floor(sizes.length / 2)]!;
+  const mediumFile = sizes.toSorted((a, b) => a.size - b.size)[Math.floor(sizes.length / 2)]!;
   return {
     font: /\/fonts\/files\/[^"')]+\.woff2/.exec(page)![0],
     "style sheet": /\/assets\/[^"']+\.css/.exec(page)![0],
-    picture: `/uploads/${middle.name}`,
+    picture: `/uploads/${mediumFile.name}`,
   };
 }
 
 async function compare(
   label: string,
   path: string,
-  ...servers: [Measured, Measured]
+  ...servers: [MeasuredServer, MeasuredServer]
 ): Promise<void> {
-  const sent = servers.map(async ({ url }) => (await (await asIs(url + path)).bytes()).length);
-  const [size, nginxSize] = await Promise.all(sent);
+  const sizes = servers.map(
+    async ({ url }) => (await (await fetchUncompressed(url + path)).bytes()).length,
+  );
+  const [size, nginxSize] = await Promise.all(sizes);
   if (size !== nginxSize) throw new Error(`nginx sends ${nginxSize} bytes of ${path}, not ${size}`);
   const runs: Run[][] = [[], []];
   for (let round = -1; round < rounds; round++)
-    for (const [at, server] of servers.entries()) {
-      const run = await runOf(server, path, seconds);
+    for (const [index, server] of servers.entries()) {
+      const run = await runWrk(server, path, seconds);
       // The first round is a warm-up.
-      if (round >= 0) runs[at]!.push(run);
+      if (round >= 0) runs[index]!.push(run);
     }
-  const [ours = 0, nginxRate = 0] = runs.map((each) =>
+  const [ourRate = 0, nginxRate = 0] = runs.map((each) =>
     median(each.map(({ perSecond }) => perSecond)),
   );
-  const [cost = 0, nginxCost = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
-  tell({
+  const [ourCost = 0, nginxCost = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
+  printRow({
     what: `${label}: requests a second`,
-    ...middleOf(
+    ...summarizeFigures(
       runs[0]!.map(({ perSecond }) => perSecond),
       "",
     ),
-    ratio: `${(ours / nginxRate).toFixed(2)} of nginx; ${cost.toFixed(1)} µs of CPU a request, nginx ${nginxCost.toFixed(1)}`,
+    ratio: `${(ourRate / nginxRate).toFixed(2)} of nginx; ${ourCost.toFixed(1)} µs of CPU a request, nginx ${nginxCost.toFixed(1)}`,
     goal: "0.8",
   });
 }
 
 /** Starts nginx with one worker that writes its log in batches, like the site. */
-async function startNginx(root: string): Promise<Measured & { stop(): void }> {
+async function startNginx(root: string): Promise<MeasuredServer & { stop(): void }> {
   const url = `127.0.0.1:${freePort()}`;
   const config = join(root, "nginx.conf");
   await writeFile(

@@ -12,24 +12,24 @@ import { createPostgresEngine } from "../src/server/storage/postgres/postgresEng
 import { addForm, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
-import { cpuOfAll, median, processesOf, tell } from "./measure.ts";
+import { readTotalCpuTime, median, findPostgresProcesses, printRow } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
 
 /**
  * Requests a second to each instance, alone or as one of three, since an instance with less to do wakes more often for
  * each. They are far below the limit, so that two cores suffice for all.
  */
-const RATE = 600;
+const REQUESTS_PER_SECOND = 600;
 const CONNECTIONS = 16;
 const ROUND_MS = 4000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 /** The number of enquiries among twenty requests, in the mixed load. */
-const ENQUIRIES = 1;
+const ENQUIRIES_PER_20_REQUESTS = 1;
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 const postgres = await startPostgres({ isDurable: true });
 try {
-  const groups = [await groupOf(1), await groupOf(3)];
+  const groups = [await startGroup(1), await startGroup(3)];
   for (const load of ["pages", "mixed"] as const) {
     for (let round = 0; round <= ROUNDS; round++)
       for (const group of groups) {
@@ -38,18 +38,19 @@ try {
         if (round > 0) group.rounds[load].push(figures);
       }
     const [one, three] = groups.map(({ rounds }) => rounds[load]);
-    const of = (rounds: readonly Figures[], part: keyof Figures) =>
+    const computeMedian = (rounds: readonly Figures[], part: keyof Figures) =>
       median(rounds.map((each) => each[part]));
-    const times = (3 * of(one!, "instances")) / of(three!, "instances");
-    tell({
+    const capacityRatio =
+      (3 * computeMedian(one!, "instances")) / computeMedian(three!, "instances");
+    printRow({
       what: `${load}: CPU of a request, 1 and 3 instances`,
-      median: `${of(one!, "instances").toFixed(0)} and ${of(three!, "instances").toFixed(0)} µs`,
-      ratio: `three serve ${times.toFixed(2)} times one`,
+      median: `${computeMedian(one!, "instances").toFixed(0)} and ${computeMedian(three!, "instances").toFixed(0)} µs`,
+      ratio: `three serve ${capacityRatio.toFixed(2)} times one`,
       goal: ">= 2.5",
     });
-    tell({
+    printRow({
       what: `${load}: the database's, the balancer's`,
-      median: `${of(one!, "database").toFixed(0)} and ${of(three!, "database").toFixed(0)} µs, ${of(one!, "balancer").toFixed(0)} and ${of(three!, "balancer").toFixed(0)} µs`,
+      median: `${computeMedian(one!, "database").toFixed(0)} and ${computeMedian(three!, "database").toFixed(0)} µs, ${computeMedian(one!, "balancer").toFixed(0)} and ${computeMedian(three!, "balancer").toFixed(0)} µs`,
     });
   }
   for (const group of groups) await group.stop();
@@ -66,9 +67,9 @@ interface Figures {
 }
 
 type Load = "pages" | "mixed";
-type Group = Awaited<ReturnType<typeof groupOf>>;
+type Group = Awaited<ReturnType<typeof startGroup>>;
 
-async function groupOf(count: number) {
+async function startGroup(count: number) {
   const database = postgres.url(`of${count}`);
   const engine = createPostgresEngine(parseDatabaseUrl(database), folder);
   const store = await engine.open({ entities: allEntities });
@@ -76,10 +77,10 @@ async function groupOf(count: number) {
   await store.close();
   const env = { DATABASE_URL: database, RATE_LIMIT: "off", TRUSTED_PROXIES: "127.0.0.1" };
   const sites: ProgramSite[] = [];
-  for (let at = 0; at < count; at++) sites.push(await startProgram({ env }));
+  for (let index = 0; index < count; index++) sites.push(await startProgram({ env }));
   const port = freePort();
   const file = join(folder, `${count}.cfg`);
-  await Bun.write(file, await balancerFile(port, sites));
+  await Bun.write(file, await createBalancerConfig(port, sites));
   const balancer = Bun.spawn(["haproxy", "-db", "-f", file], {
     stdout: "ignore",
     stderr: "ignore",
@@ -104,53 +105,60 @@ async function groupOf(count: number) {
 }
 
 /** Creates HAProxy's configuration from the file of docs/deploy, with these addresses. */
-async function balancerFile(port: number, sites: readonly { url: string }[]): Promise<string> {
+async function createBalancerConfig(
+  port: number,
+  sites: readonly { url: string }[],
+): Promise<string> {
   const template = await Bun.file(`${import.meta.dir}/../docs/deploy/haproxy.cfg`).text();
   const lines = template
     .replace("bind :80", `bind 127.0.0.1:${port}`)
     .split("\n")
     .filter((line) => !line.startsWith("  server "));
   const servers = sites.map(
-    ({ url }, at) => `  server s${at} ${url.slice("http://".length)} cookie s${at}`,
+    ({ url }, index) => `  server s${index} ${url.slice("http://".length)} cookie s${index}`,
   );
   return [...lines, ...servers, ""].join("\n");
 }
 
 async function measure(group: Group, load: Load): Promise<Figures> {
-  const before = await cpusOf(group);
-  const requests = await send(group, load);
-  const after = await cpusOf(group);
-  const each = (part: keyof Figures) => (after[part] - before[part]) / requests;
-  return { instances: each("instances"), database: each("database"), balancer: each("balancer") };
+  const before = await readCpuTimes(group);
+  const requests = await sendRequests(group, load);
+  const after = await readCpuTimes(group);
+  const computePerRequest = (part: keyof Figures) => (after[part] - before[part]) / requests;
+  return {
+    instances: computePerRequest("instances"),
+    database: computePerRequest("database"),
+    balancer: computePerRequest("balancer"),
+  };
 }
 
-async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
+async function readCpuTimes({ pids, balancer }: Group): Promise<Figures> {
   return {
-    instances: await cpuOfAll(pids),
-    database: await cpuOfAll(await processesOf(postgres)),
-    balancer: await cpuOfAll([balancer]),
+    instances: await readTotalCpuTime(pids),
+    database: await readTotalCpuTime(await findPostgresProcesses(postgres)),
+    balancer: await readTotalCpuTime([balancer]),
   };
 }
 
 /** Sends the load of a round. Returns the number of responses. */
-async function send({ url, pids }: Group, load: Load): Promise<number> {
+async function sendRequests({ url, pids }: Group, load: Load): Promise<number> {
   const body = JSON.stringify(enquiry());
   const headers = { "content-type": "application/json", origin: url };
-  const began = performance.now();
-  let done = 0;
-  const visitor = async () => {
-    for (let at = 0; performance.now() < began + ROUND_MS; at++) {
-      const due = began + (at * CONNECTIONS * 1000) / RATE;
-      await Bun.sleep(Math.max(0, due - performance.now()));
-      const isEnquiry = load === "mixed" && at % 20 < ENQUIRIES;
-      const answer = isEnquiry
+  const startedAt = performance.now();
+  let responseCount = 0;
+  const runVisitor = async () => {
+    for (let index = 0; performance.now() < startedAt + ROUND_MS; index++) {
+      const dueAt = startedAt + (index * CONNECTIONS * 1000) / REQUESTS_PER_SECOND;
+      await Bun.sleep(Math.max(0, dueAt - performance.now()));
+      const isEnquiry = load === "mixed" && index % 20 < ENQUIRIES_PER_20_REQUESTS;
+      const response = isEnquiry
         ? await fetch(`${url}/api/form-submissions`, { method: "POST", body, headers })
         : await fetch(`${url}/`);
-      await answer.bytes();
-      if (!answer.ok) throw new Error(`Returned ${answer.status}.`);
-      done++;
+      await response.bytes();
+      if (!response.ok) throw new Error(`Returned ${response.status}.`);
+      responseCount++;
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS * pids.length }, visitor));
-  return done;
+  await Promise.all(Array.from({ length: CONNECTIONS * pids.length }, runVisitor));
+  return responseCount;
 }

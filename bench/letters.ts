@@ -13,11 +13,11 @@ import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { Bin } from "../src/server/bin/bin.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
-import { costOf, startMailProcess, waits } from "./besideMail.ts";
-import { say } from "./measure.ts";
+import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
+import { printFigure } from "./measure.ts";
 
 const PEOPLE = Number(process.env["PEOPLE"] ?? 3000);
-const WORDS = {
+const LETTER_TEXTS = {
   subject: "News for {first name}",
   body: `<p>Hi {first name},</p>${`<p>${"words and more <b>words</b> ".repeat(12)}</p>`.repeat(8)}`,
   buttonText: "Keep me a seat",
@@ -40,39 +40,42 @@ const letters = store.of(entities.letters);
 const id = Bun.randomUUIDv7();
 const blank = getInitialValues(entities.letters.fields) as Item<"letters">;
 const sendAt = new Date().toISOString();
-await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
+await letters.insert({ ...blank, ...LETTER_TEXTS, id, state: "scheduled", sendAt });
 
-const began = performance.now();
+const startedAt = performance.now();
 const bin = new Bin(store, Date.now);
-const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
-const mail = await openMessaging({ store, config, clock: Date.now, log, passwordLink });
+const passwordLinks = createPasswordLinks(store, await store.readSecret(), Date.now);
+const mail = await openMessaging({ store, config, clock: Date.now, log, passwordLinks });
 await openNewsletter({ store, bin, clock: Date.now, log, mail });
-const waited = waits();
-const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
-while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
-const first = performance.now() - began;
-say(
+const formatWaits = measureWaits();
+const countSent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
+while (countSent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
+const firstMessageMs = performance.now() - startedAt;
+printFigure(
   `a letter to ${PEOPLE}: the first message`,
-  `after ${first.toFixed(0)} ms; meanwhile all else waited ${waited()}`,
+  `after ${firstMessageMs.toFixed(0)} ms; meanwhile all else waited ${formatWaits()}`,
 );
-const during = waits();
-const [from, since] = [sent(), { cpu: process.cpuUsage(), at: performance.now() }];
+const formatSendingWaits = measureWaits();
+const [sentBefore, since] = [countSent(), { cpu: process.cpuUsage(), at: performance.now() }];
 while ((await letters.get(id))?.state !== "sent") await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-say("its messages", `${costOf(PEOPLE - from, since)}; all else waited ${during()}`);
+printFigure(
+  "its messages",
+  `${formatCost(PEOPLE - sentBefore, since)}; all else waited ${formatSendingWaits()}`,
+);
 mailServer.kill();
 await rm(directory, { recursive: true, force: true });
 process.exit(0);
 
 async function addPeople(): Promise<void> {
   const people = store.of(entities.emailSubscriptions);
-  for (let at = 0; at < PEOPLE; at += 200)
+  for (let first = 0; first < PEOPLE; first += 200)
     // oxlint-disable-next-line no-await-in-loop -- so many share a write
     await Promise.all(
-      Array.from({ length: Math.min(200, PEOPLE - at) }, (_, n) =>
+      Array.from({ length: Math.min(200, PEOPLE - first) }, (_, offset) =>
         people.insert({
           ...getInitialValues(entities.emailSubscriptions.fields),
           id: Bun.randomUUIDv7(),
-          email: `person${at + n}@example.com`,
+          email: `person${first + offset}@example.com`,
           name: "Ann",
           status: "active",
           source: "website",

@@ -9,7 +9,7 @@ import { entities } from "../src/schema/index.ts";
 import { COLORED_SETTINGS_KEYS, type Look, LOOKS } from "../src/schema/looks/looks.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { median, middleOf, tell } from "./measure.ts";
+import { median, summarizeFigures, printRow } from "./measure.ts";
 
 const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
@@ -26,19 +26,20 @@ interface Report {
 }
 
 /** LOOKS=spotlight,daylight measures these looks, one after the other. */
-const WORN = process.env["LOOKS"]?.split(",") ?? [undefined];
+const LOOK_NAMES = process.env["LOOKS"]?.split(",") ?? [undefined];
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
 const site = await startProgram({ sample: true });
 try {
-  for (const name of WORN) {
+  for (const name of LOOK_NAMES) {
     const look = LOOKS.find((each) => each.name === name);
-    if (look) await wear(look);
+    if (look) await applyLook(look);
     if (look) console.log(look.label);
     for (const path of PATHS) {
       const reports: Report[] = [];
-      for (let round = 0; round < ROUNDS; round++) reports.push(await examine(site.url + path));
-      say(path, reports);
+      for (let round = 0; round < ROUNDS; round++)
+        reports.push(await runLighthouse(site.url + path));
+      printReports(path, reports);
     }
   }
 } finally {
@@ -46,14 +47,14 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function wear({ styles, sections }: Look): Promise<void> {
+async function applyLook({ styles, sections }: Look): Promise<void> {
   await site.asOwner("POST", "/api/styles", styles);
   for (const key of COLORED_SETTINGS_KEYS)
     await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
 }
 
-async function examine(url: string): Promise<Report> {
-  const out = join(folder, "report.json");
+async function runLighthouse(url: string): Promise<Report> {
+  const reportPath = join(folder, "report.json");
   const flags = [...CHROMIUM_FLAGS, "--headless=new"].join(" ");
   const run = Bun.spawn(
     [
@@ -61,7 +62,7 @@ async function examine(url: string): Promise<Report> {
       url,
       "--quiet",
       "--output=json",
-      `--output-path=${out}`,
+      `--output-path=${reportPath}`,
       `--chrome-flags=${flags}`,
     ],
     {
@@ -72,22 +73,23 @@ async function examine(url: string): Promise<Report> {
     },
   );
   if ((await run.exited) !== 0) throw new Error("Lighthouse failed.");
-  return (await Bun.file(out).json()) as Report;
+  return (await Bun.file(reportPath).json()) as Report;
 }
 
-function say(path: string, reports: Report[]): void {
-  const score = (name: string) =>
+function printReports(path: string, reports: Report[]): void {
+  const computeScore = (name: string) =>
     Math.round(median(reports.map((report) => report.categories[name]!.score)) * 100);
-  const values = (name: string) => reports.map((report) => report.audits[name]!.numericValue ?? 0);
-  const scores = ["performance", "accessibility", "best-practices", "seo"].map(score);
+  const listValues = (name: string) =>
+    reports.map((report) => report.audits[name]!.numericValue ?? 0);
+  const scores = ["performance", "accessibility", "best-practices", "seo"].map(computeScore);
   const label = `Lighthouse ${path}`;
-  tell({ what: `${label}: scores`, median: scores.join(", "), goal: "100 each" });
-  const paint = middleOf(values("largest-contentful-paint"), "ms");
-  tell({ what: `${label}: largest paint`, ...paint, goal: "1,000 ms" });
-  const blocking = middleOf(values("total-blocking-time"), "ms");
-  tell({ what: `${label}: blocking`, ...blocking, goal: "0 ms" });
-  const shift = middleOf(values("cumulative-layout-shift"), "", 3);
-  tell({ what: `${label}: layout shift`, ...shift, goal: "0" });
+  printRow({ what: `${label}: scores`, median: scores.join(", "), goal: "100 each" });
+  const paint = summarizeFigures(listValues("largest-contentful-paint"), "ms");
+  printRow({ what: `${label}: largest paint`, ...paint, goal: "1,000 ms" });
+  const blocking = summarizeFigures(listValues("total-blocking-time"), "ms");
+  printRow({ what: `${label}: blocking`, ...blocking, goal: "0 ms" });
+  const shift = summarizeFigures(listValues("cumulative-layout-shift"), "", 3);
+  printRow({ what: `${label}: layout shift`, ...shift, goal: "0" });
   const failed = Object.values(reports[0]!.audits).filter((audit) => audit.score === 0);
   for (const audit of failed) console.log(`${label} fails: ${audit.title}`);
 }

@@ -6,36 +6,40 @@ export function median(numbers: readonly number[]): number {
 }
 
 /** Resident memory of a process in MB as Linux counts it, and its part without a file behind it. */
-export async function memoryOf(pid: number): Promise<{ resident: number; anonymous: number }> {
+export async function readMemory(pid: number): Promise<{ resident: number; anonymous: number }> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
-  const kilobytes = (name: string) =>
+  const readKilobytes = (name: string) =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
-  return { resident: kilobytes("VmRSS") / 1024, anonymous: kilobytes("RssAnon") / 1024 };
+  return { resident: readKilobytes("VmRSS") / 1024, anonymous: readKilobytes("RssAnon") / 1024 };
 }
 
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 
 /** User and system time of a process so far, in microseconds. */
-export async function cpuOf(pid: number): Promise<number> {
+export async function readCpuTime(pid: number): Promise<number> {
   const stat = await Bun.file(`/proc/${pid}/stat`).text();
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }
 
 /** User and system time of these processes so far, in microseconds; ended ones count as nothing. */
-export async function cpuOfAll(pids: readonly number[]): Promise<number> {
-  const figures = await Promise.all(pids.map((pid) => cpuOf(pid).catch(() => 0)));
+export async function readTotalCpuTime(pids: readonly number[]): Promise<number> {
+  const figures = await Promise.all(pids.map((pid) => readCpuTime(pid).catch(() => 0)));
   return figures.reduce((total, figure) => total + figure, 0);
 }
 
 /** Finds the process of the PostgreSQL that listens on this port, and its children. */
-export async function processesOf({ port }: { readonly port: number }): Promise<number[]> {
+export async function findPostgresProcesses({
+  port,
+}: {
+  readonly port: number;
+}): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const processes = await Promise.all(
     pids.map(async (pid) => {
-      const text = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
-      const stat = await text("stat").catch(() => "");
-      const line = await text("cmdline").catch(() => "");
+      const readText = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
+      const stat = await readText("stat").catch(() => "");
+      const line = await readText("cmdline").catch(() => "");
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       return { pid, parent, isMain: line.includes("postgres") && line.includes(`\0${port}\0`) };
     }),
@@ -47,14 +51,14 @@ export async function processesOf({ port }: { readonly port: number }): Promise<
 }
 
 /** Durations of consecutive calls, in milliseconds. */
-export async function timesOf(call: () => Promise<unknown>, count: number): Promise<number[]> {
+export async function measureTimes(call: () => Promise<unknown>, count: number): Promise<number[]> {
   const times: number[] = [];
-  for (let at = 0; at < count; at++) times.push(await timeOf(call));
+  for (let index = 0; index < count; index++) times.push(await measureTime(call));
   return times;
 }
 
 /** The duration of a call, in milliseconds. */
-export async function timeOf(call: () => Promise<unknown>): Promise<number> {
+export async function measureTime(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await call();
   return performance.now() - start;
@@ -73,26 +77,26 @@ export interface Row {
 }
 
 /** The environment variable that makes a part print its rows for run.ts, each as a line of JSON. */
-export const AS_ROWS = "BENCH_ROWS";
+export const ROWS_VARIABLE = "BENCH_ROWS";
 
 /** Prints a row of the table. */
-export function tell(row: Row): void {
-  if (process.env[AS_ROWS]) return console.log(JSON.stringify(row));
+export function printRow(row: Row): void {
+  if (process.env[ROWS_VARIABLE]) return console.log(JSON.stringify(row));
   const { what, median, spread = "", ratio = "", goal = "-" } = row;
   const figure = [median, spread && `(${spread})`, ratio].filter(Boolean).join(" ");
   console.log(`${what.padEnd(44)} ${figure.padEnd(44)} goal ${goal}`);
 }
 
 /** Prints a formatted figure, and its goal. */
-export function say(label: string, figure: string, goal = "-"): void {
-  tell({ what: label, median: figure, goal });
+export function printFigure(label: string, figure: string, goal = "-"): void {
+  printRow({ what: label, median: figure, goal });
 }
 
 /** The median and the spread of figures, for a row. */
-export function middleOf(figures: readonly number[], unit: string, digits = 0) {
-  const rounded = (figure: number) => figure.toFixed(digits);
+export function summarizeFigures(figures: readonly number[], unit: string, digits = 0) {
+  const formatFigure = (figure: number) => figure.toFixed(digits);
   return {
-    median: `${rounded(median(figures))} ${unit}`,
-    spread: `${rounded(Math.min(...figures))}–${rounded(Math.max(...figures))}`,
+    median: `${formatFigure(median(figures))} ${unit}`,
+    spread: `${formatFigure(Math.min(...figures))}–${formatFigure(Math.max(...figures))}`,
   };
 }

@@ -5,15 +5,15 @@
 import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";
 import { startSite } from "../tests/support/startSite.ts";
-import { costOf, startMailProcess, waits } from "./besideMail.ts";
-import { say } from "./measure.ts";
+import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
+import { printFigure } from "./measure.ts";
 
 const COUNT = 10_000;
 /** Messages sent before the measurement and during it; frequently called code is compiled by then. */
-const WARM = 500;
-const MEASURED = 500;
+const WARM_UP_MESSAGES = 500;
+const MEASURED_MESSAGES = 500;
 /** About the size of one write. */
-const STORED_AT_ONCE = 25;
+const BATCH_SIZE = 25;
 /** Messages that are due this much later stay queued meanwhile. */
 const LATER_MS = 60 * 60_000;
 
@@ -29,57 +29,66 @@ const site = await startSite({
 const { outbox } = context.mail;
 const html = `<p>${"words ".repeat(300)}</p>`;
 const messages = site.store.of(entities.outbox);
-const sent = async () => (await messages.keys({ state: "sent" })).length;
+const countSent = async () => (await messages.readKeys({ state: "sent" })).length;
 const message = { kind: "enquiry", subject: "News", text: "words", html } as const;
 /** Queues this many messages, several in one write, and yields in between. */
-async function queue(count: number, more: { sendAt?: number } = {}): Promise<void> {
-  for (let at = 0; at < count; at += STORED_AT_ONCE)
+async function queueMessages(count: number, more: { sendAt?: number } = {}): Promise<void> {
+  for (let first = 0; first < count; first += BATCH_SIZE)
     // oxlint-disable-next-line no-await-in-loop -- so that others get their turn
     await Promise.all(
-      Array.from({ length: STORED_AT_ONCE }, (_, n) =>
-        outbox.add({ ...message, ...more, to: `v${at + n}@example.com` }),
+      Array.from({ length: BATCH_SIZE }, (_, offset) =>
+        outbox.add({ ...message, ...more, to: `v${first + offset}@example.com` }),
       ),
     );
 }
 
-const page = async () => {
-  const began = performance.now();
+const measurePage = async () => {
+  const startedAt = performance.now();
   await (await fetch(site.url)).arrayBuffer();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 };
-const quiet = await delays(page, Bun.sleep(3000));
-const began = performance.now();
-const waited = waits();
-const queued = queue(COUNT, { sendAt: Date.now() + LATER_MS });
-const busy = await delays(page, queued);
-const seconds = (performance.now() - began) / 1000;
-say(`${COUNT} messages queued`, `${seconds.toFixed(1)} s; meanwhile all else waited ${waited()}`);
-say("a page meanwhile", `${summary(busy)}; before: ${summary(quiet)}`);
+const quietTimes = await measureDelays(measurePage, Bun.sleep(3000));
+const startedAt = performance.now();
+const formatWaits = measureWaits();
+const queued = queueMessages(COUNT, { sendAt: Date.now() + LATER_MS });
+const busyTimes = await measureDelays(measurePage, queued);
+const seconds = (performance.now() - startedAt) / 1000;
+printFigure(
+  `${COUNT} messages queued`,
+  `${seconds.toFixed(1)} s; meanwhile all else waited ${formatWaits()}`,
+);
+printFigure(
+  "a page meanwhile",
+  `${formatSummary(busyTimes)}; before: ${formatSummary(quietTimes)}`,
+);
 
-await queue(WARM + MEASURED + STORED_AT_ONCE);
-while ((await sent()) < WARM) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-const [from, since] = [await sent(), { cpu: process.cpuUsage(), at: performance.now() }];
-while ((await sent()) < from + MEASURED) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-say("messages sent", costOf((await sent()) - from, since));
+await queueMessages(WARM_UP_MESSAGES + MEASURED_MESSAGES + BATCH_SIZE);
+while ((await countSent()) < WARM_UP_MESSAGES) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
+const [sentBefore, since] = [await countSent(), { cpu: process.cpuUsage(), at: performance.now() }];
+while ((await countSent()) < sentBefore + MEASURED_MESSAGES) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
+printFigure("messages sent", formatCost((await countSent()) - sentBefore, since));
 await site.stop();
 mailServer.kill();
 process.exit(0);
 
 /** Measures each request until the work is done, in milliseconds. Sorted. */
-async function delays(request: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
+async function measureDelays(
+  request: () => Promise<number>,
+  work: Promise<unknown>,
+): Promise<number[]> {
   const times: number[] = [];
   const state = { isOver: false };
-  const over = work.then(() => (state.isOver = true));
+  const completion = work.then(() => (state.isOver = true));
   while (!state.isOver) {
     times.push(await request()); // oxlint-disable-line no-await-in-loop -- one visitor
     await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
   }
-  await over;
+  await completion;
   return times.toSorted((one, other) => one - other);
 }
 
-function summary(times: readonly number[]): string {
-  const at = (share: number) =>
+function formatSummary(times: readonly number[]): string {
+  const formatPercentile = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
-  return `median ${at(0.5)} ms, 99 of 100 under ${at(0.99)} ms, longest ${at(1)} ms (${times.length} pages)`;
+  return `median ${formatPercentile(0.5)} ms, 99 of 100 under ${formatPercentile(0.99)} ms, longest ${formatPercentile(1)} ms (${times.length} pages)`;
 }

@@ -5,8 +5,8 @@
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
-import { cpuOf, median, middleOf, tell } from "./measure.ts";
-import { hasWrk, type Measured, runOf } from "./wrk.ts";
+import { readCpuTime, median, summarizeFigures, printRow } from "./measure.ts";
+import { hasWrk, type MeasuredServer, runWrk } from "./wrk.ts";
 
 const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
@@ -15,7 +15,7 @@ const CONNECTIONS = 64;
 /** The duration of wrk in each round. */
 const SECONDS = 2;
 
-const BARE = `
+const BARE_SERVER_CODE = `
   const page = await (await fetch(process.env.PAGE, { headers: { "accept-encoding": process.env.ENCODING }, decompress: false }));
   const headers = { "content-type": page.headers.get("content-type") };
   if (process.env.ENCODING !== "identity") headers["content-encoding"] = process.env.ENCODING;
@@ -37,56 +37,61 @@ try {
 }
 
 /** Prints one row: ours, the static route, the clone. If `isUnchanged`, the ETag is sent, which gets 304. */
-async function compare(encoding: string, unchanged = false): Promise<void> {
+async function compare(encoding: string, isUnchanged = false): Promise<void> {
   const ours = { url: site.url, pid: site.pid };
-  const bare = await Promise.all(["static", "clone"].map((kind) => startBare(kind, encoding)));
+  const bare = await Promise.all(
+    ["static", "clone"].map((kind) => startBareServer(kind, encoding)),
+  );
   const etag = (await fetch(site.url, { headers: { "accept-encoding": encoding } })).headers.get(
     "etag",
   )!;
-  const extra = unchanged ? `If-None-Match: ${etag}\r\n` : "";
+  const extraHeader = isUnchanged ? `If-None-Match: ${etag}\r\n` : "";
   const figures: number[][] = [[], [], []];
   for (let round = -1; round < rounds; round++)
-    for (const [at, server] of [ours, ...bare].entries()) {
-      const cost = await costOf(server, encoding, at === 0 ? extra : "");
+    for (const [index, server] of [ours, ...bare].entries()) {
+      const cost = await measureCost(server, encoding, index === 0 ? extraHeader : "");
       // The first round is a warm-up.
-      if (round >= 0) figures[at]!.push(cost);
+      if (round >= 0) figures[index]!.push(cost);
     }
-  if (hasWrk) await comparePerSecond(encoding, extra, [ours, bare[0]!]);
+  if (hasWrk) await compareRates(encoding, extraHeader, [ours, bare[0]!]);
   for (const server of bare) server.stop();
   const [mine = 0, route = 0, clone = 0] = figures.map(median);
-  tell({
-    what: `/ ${unchanged ? "304" : encoding}: CPU a request`,
-    ...middleOf(figures[0]!, "µs", 1),
+  printRow({
+    what: `/ ${isUnchanged ? "304" : encoding}: CPU a request`,
+    ...summarizeFigures(figures[0]!, "µs", 1),
     ratio: `${(route / mine).toFixed(2)} of a static route, ${(clone / mine).toFixed(2)} of a clone`,
     goal: "0.75, 0.95",
   });
 }
 
 /** Prints another row: ours beside the static route, which sends the whole page even if ours responds with 304. */
-async function comparePerSecond(
+async function compareRates(
   encoding: string,
-  extra: string,
-  servers: [Measured, Measured],
+  extraHeader: string,
+  servers: [MeasuredServer, MeasuredServer],
 ): Promise<void> {
   const rates: number[][] = [[], []];
   for (let round = -1; round < rounds; round++)
-    for (const [at, server] of servers.entries()) {
-      const extraHeaders = at === 0 && extra ? [extra.trim()] : [];
+    for (const [index, server] of servers.entries()) {
+      const extraHeaders = index === 0 && extraHeader ? [extraHeader.trim()] : [];
       const headers = [`Accept-Encoding: ${encoding}`, ...extraHeaders];
-      const { perSecond } = await runOf(server, "/", SECONDS, headers);
-      if (round >= 0) rates[at]!.push(perSecond);
+      const { perSecond } = await runWrk(server, "/", SECONDS, headers);
+      if (round >= 0) rates[index]!.push(perSecond);
     }
   const [mine = 0, route = 0] = rates.map(median);
-  tell({
-    what: `/ ${extra ? "304" : encoding}: requests a second`,
-    ...middleOf(rates[0]!, ""),
+  printRow({
+    what: `/ ${extraHeader ? "304" : encoding}: requests a second`,
+    ...summarizeFigures(rates[0]!, ""),
     ratio: `${(mine / route).toFixed(2)} of a static route`,
     goal: "0.85",
   });
 }
 
-async function startBare(kind: string, encoding: string): Promise<Measured & { stop(): void }> {
-  const child = Bun.spawn([process.execPath, "-e", BARE], {
+async function startBareServer(
+  kind: string,
+  encoding: string,
+): Promise<MeasuredServer & { stop(): void }> {
+  const child = Bun.spawn([process.execPath, "-e", BARE_SERVER_CODE], {
     env: { ...process.env, KIND: kind, ENCODING: encoding, PAGE: site.url },
     stdin: "pipe",
     stdout: "pipe",
@@ -97,40 +102,44 @@ async function startBare(kind: string, encoding: string): Promise<Measured & { s
 }
 
 /** Measures the server's user and system time for each request, in microseconds. */
-async function costOf({ url, pid }: Measured, encoding: string, extra: string): Promise<number> {
-  const before = await cpuOf(pid);
-  await load(
+async function measureCost(
+  { url, pid }: MeasuredServer,
+  encoding: string,
+  extra: string,
+): Promise<number> {
+  const before = await readCpuTime(pid);
+  await sendRequests(
     url,
     `GET / HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAccept-Encoding: ${encoding}\r\n${extra}\r\n`,
   );
-  return ((await cpuOf(pid)) - before) / requests;
+  return ((await readCpuTime(pid)) - before) / requests;
 }
 
 /** Sends `request` repeatedly over every connection, the next once the response is complete. */
-async function load(url: string, request: string): Promise<void> {
-  let left = requests;
+async function sendRequests(url: string, request: string): Promise<void> {
+  let remainingRequests = requests;
   const { hostname, port } = new URL(url);
-  const one = () =>
+  const runConnection = () =>
     new Promise<void>((resolve, reject) => {
-      let expected = -1;
-      let got = 0;
-      const next = (socket: Socket) => {
-        if (left-- <= 0) return void socket.end(resolve);
-        expected = -1;
-        got = 0;
+      let expectedBytes = -1;
+      let receivedBytes = 0;
+      const sendNext = (socket: Socket) => {
+        if (remainingRequests-- <= 0) return void socket.end(resolve);
+        expectedBytes = -1;
+        receivedBytes = 0;
         socket.write(request);
       };
-      const socket = connect(Number(port), hostname, () => next(socket));
+      const socket = connect(Number(port), hostname, () => sendNext(socket));
       socket.on("error", reject);
       socket.on("data", (bytes) => {
-        got += bytes.length;
-        if (expected < 0) {
+        receivedBytes += bytes.length;
+        if (expectedBytes < 0) {
           const head = bytes.toString("latin1");
           const end = head.indexOf("\r\n\r\n") + 4;
-          expected = end + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+          expectedBytes = end + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         }
-        if (got >= expected) next(socket);
+        if (receivedBytes >= expectedBytes) sendNext(socket);
       });
     });
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  await Promise.all(Array.from({ length: CONNECTIONS }, runConnection));
 }

@@ -7,17 +7,17 @@
 import { closeBrowser, newPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { OWNER } from "../tests/support/site.ts";
-import { middleOf, tell, timeOf } from "./measure.ts";
+import { summarizeFigures, printRow, measureTime } from "./measure.ts";
 import {
   type Conditions,
   FAST,
   FOUR_G,
-  type Noted,
-  notedOf,
+  type PaintFigures,
+  readPaintFigures,
   openOnPhone,
-  paintOf,
-  slow,
-} from "./onPhone.ts";
+  measurePaint,
+  throttle,
+} from "./slowPhone.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 
@@ -35,75 +35,81 @@ try {
     ["fast", FAST],
     ["4G", FOUR_G],
   ] as const) {
-    for (const path of ["/", "/coaching", "/admin/login"]) await sayPaint(path, line, conditions);
-    for (const action of PRESSES) await sayPress(action, line, conditions);
-    if (conditions === FAST) for (const way of PRESSES) await sayPress(way, "computer", FAST, 1);
-    await sayDashboard(line, conditions);
+    for (const path of ["/", "/coaching", "/admin/login"])
+      await reportPaint(path, line, conditions);
+    for (const action of PRESSES) await reportPress(action, line, conditions);
+    if (conditions === FAST)
+      for (const action of PRESSES) await reportPress(action, "computer", FAST, 1);
+    await reportDashboard(line, conditions);
   }
-  await sayNavigation();
+  await reportNavigation();
 } finally {
   await closeBrowser();
   await site.stop();
 }
 
-async function sayPaint(path: string, line: string, conditions: Conditions) {
-  const figures: Noted[] = [];
+async function reportPaint(path: string, line: string, conditions: Conditions) {
+  const figures: PaintFigures[] = [];
   for (let round = 0; round < ROUNDS; round++)
-    figures.push(await paintOf(site.url + path, conditions));
-  const of = (name: keyof Noted) =>
-    middleOf(
+    figures.push(await measurePaint(site.url + path, conditions));
+  const summarize = (name: keyof PaintFigures) =>
+    summarizeFigures(
       figures.map((each) => each[name]),
       "ms",
     );
   const goal = path === "/admin/login" ? "1,100 ms on 4G" : "1,000 ms on 4G";
-  tell({ what: `${path}, ${line}: largest paint`, ...of("paint"), goal });
+  printRow({ what: `${path}, ${line}: largest paint`, ...summarize("paint"), goal });
   if (path !== "/admin/login")
-    tell({ what: `${path}, ${line}: blocking`, ...of("blocked"), goal: "0 ms" });
+    printRow({ what: `${path}, ${line}: blocking`, ...summarize("blocked"), goal: "0 ms" });
 }
 
-async function sayPress(
+async function reportPress(
   action: (typeof PRESSES)[number],
   line: string,
   conditions: Conditions,
-  slowed?: number,
+  slowdown?: number,
 ) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const page = await openOnPhone(site.url + action.path, conditions, slowed);
+    const page = await openOnPhone(site.url + action.path, conditions, slowdown);
     // The mailing list's tab appears on the second screen.
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(action.press).first().scrollIntoViewIfNeeded();
     await page.settled();
-    times.push(await page.evaluate(reaction, action));
+    times.push(await page.evaluate(measureReaction, action));
     await page.context().close();
   }
   const goal = line === "computer" ? "100 ms" : "400 ms";
   const label = `${action.path}, ${line}: ${action.press.split(" ").at(-1)} to reaction`;
-  tell({ what: label, ...middleOf(times, "ms"), goal });
+  printRow({ what: label, ...summarizeFigures(times, "ms"), goal });
 }
 
 /** Measures the time until the first tab can be edited, for someone who has used the dashboard before. */
-async function sayDashboard(line: string, conditions: Conditions): Promise<void> {
+async function reportDashboard(line: string, conditions: Conditions): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await newPage();
     await page.request.post(`${site.url}/api/auth/login`, { data: OWNER });
     await page.visit(`${site.url}/admin/dashboard`);
-    await slow(page, conditions);
+    await throttle(page, conditions);
     const field = page.getByLabel("Main Title");
     times.push(
-      await timeOf(async () => {
+      await measureTime(async () => {
         await page.goto(`${site.url}/admin/dashboard`, { waitUntil: "commit" });
         await field.fill("Jonah");
       }),
     );
     await page.context().close();
   }
-  tell({ what: `dashboard, ${line}: until used`, ...middleOf(times, "ms"), goal: "2,000 ms" });
+  printRow({
+    what: `dashboard, ${line}: until used`,
+    ...summarizeFigures(times, "ms"),
+    goal: "2,000 ms",
+  });
 }
 
 /** Measures a click on the link to the other page, after the pointer rested on it, up to that page's largest paint. */
-async function sayNavigation(): Promise<void> {
+async function reportNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await openOnPhone(`${site.url}/`, FOUR_G);
@@ -113,14 +119,24 @@ async function sayNavigation(): Promise<void> {
     await link.click();
     await page.waitForURL("**/coaching**");
     await page.settled();
-    times.push((await notedOf(page)).paint);
+    times.push((await readPaintFigures(page)).paint);
     await page.context().close();
   }
-  tell({ what: "/ to /coaching, 4G: largest paint", ...middleOf(times, "ms"), goal: "300 ms" });
+  printRow({
+    what: "/ to /coaching, 4G: largest paint",
+    ...summarizeFigures(times, "ms"),
+    goal: "300 ms",
+  });
 }
 
 /** Runs in the page: presses, and returns the milliseconds until the result appears. */
-async function reaction({ press, brings }: { press: string; brings: string }): Promise<number> {
+async function measureReaction({
+  press,
+  brings,
+}: {
+  press: string;
+  brings: string;
+}): Promise<number> {
   const start = performance.now();
   document.querySelector<HTMLElement>(press)!.click();
   while (!document.querySelector(brings)) await new Promise(requestAnimationFrame);

@@ -7,7 +7,7 @@
  * with --full in more rounds; `bun run bench screenshots` takes the pictures of docs/screenshots anew.
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
-import { AS_ROWS, type Row } from "./measure.ts";
+import { ROWS_VARIABLE, type Row } from "./measure.ts";
 
 const QUICK = ["start", "pages", "download", "phone", "enquiries"];
 const FULL = [
@@ -23,14 +23,14 @@ const FULL = [
 ];
 
 const isFull = process.argv.includes("--full");
-const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
-const parts = named.length > 0 ? named : isFull ? FULL : QUICK;
+const namedParts = process.argv.slice(2).filter((each) => !each.startsWith("--"));
+const parts = namedParts.length > 0 ? namedParts : isFull ? FULL : QUICK;
 
 const rows: Row[] = [];
 const failed: string[] = [];
-const before = loadavg()[0]!;
+const loadBefore = loadavg()[0]!;
 for (const part of parts) await run(part);
-print();
+printTable();
 process.exit(failed.length);
 
 /** Runs a part; its other output is shown as it comes. */
@@ -38,7 +38,7 @@ async function run(part: string): Promise<void> {
   console.error(`${part}...`);
   const rounds = isFull ? {} : { ROUNDS: process.env["ROUNDS"] ?? "3" };
   const child = Bun.spawn(["bun", `${import.meta.dir}/${part}.ts`], {
-    env: { ...process.env, ...rounds, [AS_ROWS]: "1" },
+    env: { ...process.env, ...rounds, [ROWS_VARIABLE]: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   for (const line of (await new Response(child.stdout).text()).split("\n").filter(Boolean))
@@ -47,8 +47,8 @@ async function run(part: string): Promise<void> {
   if ((await child.exited) !== 0) failed.push(part);
 }
 
-function print(): void {
-  const head = ["What", "Median", "Spread", "Ratio", "Goal"];
+function printTable(): void {
+  const headings = ["What", "Median", "Spread", "Ratio", "Goal"];
   const cells = rows.map(({ what, median, spread = "", ratio = "", goal = "" }) => [
     what,
     median,
@@ -56,22 +56,22 @@ function print(): void {
     ratio,
     goal === "-" ? "" : goal,
   ]);
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...cells.map((row) => row[at]!.length)),
+  const widths = headings.map((name, index) =>
+    Math.max(name.length, ...cells.map((row) => row[index]!.length)),
   );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`;
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${machine()}\n`);
-  console.log(line(head));
+  const formatRow = (row: readonly string[]) =>
+    `| ${row.map((cell, index) => cell.padEnd(widths[index]!)).join(" | ")} |`;
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}\n`);
+  console.log(formatRow(headings));
   console.log(`| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
-  for (const row of cells) console.log(line(row));
+  for (const row of cells) console.log(formatRow(row));
   for (const part of failed) console.log(`\n${part} failed.`);
 }
 
 /** The machine, for comparing figures; a high load makes them useless. */
-function machine(): string {
+function describeMachine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  const loads = [before, loadavg()[0]!].map((load) => load.toFixed(1)).join(" to ");
+  const loads = [loadBefore, loadavg()[0]!].map((load) => load.toFixed(1)).join(" to ");
   return `${others.length + 1} cores (${first?.model.trim()}), ${memory} GB, Linux ${release()}, Bun ${Bun.version}, load ${loads}`;
 }

@@ -9,10 +9,12 @@ const site = await startProgram({ sample: true });
 try {
   await capture("home", 1366, 860, (page) => page.goto(site.url));
   await capture("home-phone", 390, 844, (page) => page.goto(site.url));
-  await capture("highlights", 1366, 860, (page) => at(page, "/", "#highlights"));
+  await capture("highlights", 1366, 860, (page) => openSection(page, "/", "#highlights"));
   await capture("coaching", 1366, 860, (page) => page.goto(`${site.url}/coaching`));
-  await capture("transformations", 1366, 860, (page) => at(page, "/coaching", "#transformations"));
-  await capture("enquiry-phone", 390, 844, (page) => at(page, "/coaching", "#enquiry"));
+  await capture("transformations", 1366, 860, (page) =>
+    openSection(page, "/coaching", "#transformations"),
+  );
+  await capture("enquiry-phone", 390, 844, (page) => openSection(page, "/coaching", "#enquiry"));
   await capture("dashboard", 1366, 860, openDashboard);
   await capture("dashboard-phone", 390, 844, openDashboard);
 } finally {
@@ -20,7 +22,7 @@ try {
   await site.stop();
 }
 
-async function at(page: TestPage, path: string, selector: string): Promise<void> {
+async function openSection(page: TestPage, path: string, selector: string): Promise<void> {
   await page.visit(site.url + path);
   await page.locator(selector).evaluate((element) => element.scrollIntoView());
 }

@@ -10,42 +10,44 @@ import type { Subscription } from "../src/server/newsletter/subscriptions.ts";
 import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 
-const SHARING_A_WRITE = 200;
+const WRITE_BATCH_SIZE = 200;
 /** A million minutes later is still in the past, so new items come last. */
-const START = Date.parse("2024-12-01T00:00:00Z");
+const START_MS = Date.parse("2024-12-01T00:00:00Z");
 
 /** `count` of each, about 0.7 KB and 0.3 KB long. */
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
   const store = await openStore({ directory, entities: allEntities });
   await addForm(store);
   await createUser({ store, clock: Date.now, passwords: createPasswords() }, OWNER);
-  await insertAll(store.of(entities.formSubmissions), count, submission);
-  await insertAll(store.of(entities.emailSubscriptions), count, subscription);
+  await insertAll(store.of(entities.formSubmissions), count, createSubmission);
+  await insertAll(store.of(entities.emailSubscriptions), count, createSubscription);
   await store.close();
 }
 
 async function insertAll<T extends { id: string }>(
   records: Records<T, unknown>,
   count: number,
-  make: (at: number) => T,
+  createItem: (at: number) => T,
 ): Promise<void> {
-  for (let first = 0; first < count; first += SHARING_A_WRITE) {
-    const length = Math.min(SHARING_A_WRITE, count - first);
-    await Promise.all(Array.from({ length }, (_, at) => records.insert(make(first + at))));
+  for (let first = 0; first < count; first += WRITE_BATCH_SIZE) {
+    const length = Math.min(WRITE_BATCH_SIZE, count - first);
+    await Promise.all(
+      Array.from({ length }, (_, index) => records.insert(createItem(first + index))),
+    );
   }
 }
 
-const timestampAt = (at: number) => new Date(START + at * 60_000).toISOString();
+const formatTimestamp = (index: number) => new Date(START_MS + index * 60_000).toISOString();
 
 /** About 0.7 KB. */
-export function submission(at: number): Item<"formSubmissions"> {
-  const answers = { name: `Person ${at}`, email: `person${at}@example.com`, story: STORY };
+export function createSubmission(index: number): Item<"formSubmissions"> {
+  const answers = { name: `Person ${index}`, email: `person${index}@example.com`, story: STORY };
   return {
-    id: Bun.randomUUIDv7("hex", START + at * 60_000),
+    id: Bun.randomUUIDv7("hex", START_MS + index * 60_000),
     formId: "form",
-    status: at % 3 === 0 ? "new" : "reviewed",
-    createdAt: timestampAt(at),
-    submittedAt: timestampAt(at),
+    status: index % 3 === 0 ? "new" : "reviewed",
+    createdAt: formatTimestamp(index),
+    submittedAt: formatTimestamp(index),
     questions: Object.entries(answers).map(([id, answer]) => ({
       id,
       label: id,
@@ -53,9 +55,9 @@ export function submission(at: number): Item<"formSubmissions"> {
       answer,
     })),
     about: null,
-    stage: at % 20 === 0 ? "talking" : "",
+    stage: index % 20 === 0 ? "talking" : "",
     // A hundred are due, and another hundred later.
-    remindOn: at % 1000 === 0 ? "2026-01-01" : at % 1000 === 500 ? "2099-01-01" : null,
+    remindOn: index % 1000 === 0 ? "2026-01-01" : index % 1000 === 500 ? "2099-01-01" : null,
     closedAt: null,
     booked: null,
     callsUntil: null,
@@ -70,15 +72,15 @@ const STORY = "I have sung in a choir for years and would like to stand alone on
   3,
 );
 
-function subscription(at: number): Subscription {
+function createSubscription(index: number): Subscription {
   return {
     ...getInitialValues(emailSubscriptions.fields),
-    id: Bun.randomUUIDv7("hex", START + at * 60_000),
-    email: `person${at}@example.com`,
-    name: `Person ${at}`,
-    status: at % 10 === 0 ? "unsubscribed" : "active",
+    id: Bun.randomUUIDv7("hex", START_MS + index * 60_000),
+    email: `person${index}@example.com`,
+    name: `Person ${index}`,
+    status: index % 10 === 0 ? "unsubscribed" : "active",
     source: "website",
-    subscribedAt: timestampAt(at),
+    subscribedAt: formatTimestamp(index),
     ipAddress: null,
     userAgent: null,
   };

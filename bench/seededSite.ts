@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import type { Answer } from "../tests/support/client.ts";
 import { enquiry } from "../tests/support/enquirySite.ts";
 import { siteIn, startProgram } from "../tests/support/program.ts";
-import { memoryOf } from "./measure.ts";
+import { readMemory } from "./measure.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 
 /** Starts a site below `folder` with `count` of each, and logs the owner in. */
@@ -13,15 +13,15 @@ export async function startSeededSite(folder: string, count: number) {
   // The first start marks the folders, so a restart is measured.
   await (await startProgram({ folder, env: { RATE_LIMIT: "off" } })).stop();
   const site = await startProgram({ folder, env: { RATE_LIMIT: "off" } });
-  const started = performance.now() - site.firstAnswer;
-  const resident = async () => Math.round((await memoryOf(site.pid)).resident);
-  const rssAtStart = await resident();
-  const loggingIn = performance.now();
+  const startedAt = performance.now() - site.firstAnswer;
+  const readResidentMemory = async () => Math.round((await readMemory(site.pid)).resident);
+  const rssAtStart = await readResidentMemory();
+  const loginStartedAt = performance.now();
   const owner = await site.owner();
-  const loggedIn = performance.now() - loggingIn;
+  const loginMs = performance.now() - loginStartedAt;
   await expectStatus(200, owner.get("/api/form-submissions/form?limit=20"));
   // Checking a password takes a while, which an owner with a session doesn't wait for.
-  const firstListMs = performance.now() - started - loggedIn;
+  const firstListMs = performance.now() - startedAt - loginMs;
   return {
     url: site.url,
     startMs: site.firstAnswer,
@@ -31,13 +31,13 @@ export async function startSeededSite(folder: string, count: number) {
     search: (path: string) => expectStatus(200, owner.post(`${path}/search`, { search: "needle" })),
     put: (path: string, body: object) => expectStatus(200, owner.put(path, body)),
     submit: () => expectStatus(201, owner.post("/api/form-submissions", enquiry())),
-    rss: resident,
+    readMemory: readResidentMemory,
     stop: () => site.stop(),
   };
 }
 
 async function expectStatus(status: number, call: Promise<Answer>): Promise<any> {
-  const answer = await call;
-  if (answer.status !== status) throw new Error(`Returned ${answer.status}: ${answer.text}`);
-  return answer.body;
+  const response = await call;
+  if (response.status !== status) throw new Error(`Returned ${response.status}: ${response.text}`);
+  return response.body;
 }

@@ -9,17 +9,17 @@ import {
   type SiteFolder,
   startProgram,
 } from "../tests/support/program.ts";
-import { median, memoryOf, middleOf, tell } from "./measure.ts";
+import { median, readMemory, summarizeFigures, printRow } from "./measure.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 import { freePort } from "../tests/support/ports.ts";
 
 const MANY = 100_000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5) * 3;
-const BARE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;
+const BARE_SERVER_CODE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;
 
 const site = await startProgram({ sample: true });
 await Bun.sleep(3000);
-const idle = await memoryOf(site.pid);
+const idle = await readMemory(site.pid);
 
 const [filled, full, empty] = [
   await newSiteFolder({ sample: true }),
@@ -27,39 +27,39 @@ const [filled, full, empty] = [
   await newSiteFolder(),
 ];
 await seedEnquiries(full.dataDir, MANY);
-const ours: number[] = [];
-const withMany: number[] = [];
-const bare: number[] = [];
+const ourTimes: number[] = [];
+const manyTimes: number[] = [];
+const bareTimes: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
-  ours.push(await firstPage(filled));
-  withMany.push(await firstPage(full));
-  bare.push(await firstPage(empty, [process.execPath, "-e", BARE]));
+  ourTimes.push(await measureFirstPage(filled));
+  manyTimes.push(await measureFirstPage(full));
+  bareTimes.push(await measureFirstPage(empty, [process.execPath, "-e", BARE_SERVER_CODE]));
 }
 await Promise.all([site.stop(), ...[filled, full, empty].map(removeFolder)]);
 
-const against = (figures: readonly number[]) =>
-  `${(median(figures) / median(bare)).toFixed(1)} of a bare Bun server (${median(bare).toFixed(0)} ms)`;
-const each = `${MANY.toLocaleString("en")} submissions and subscriptions`;
-tell({
+const formatRatio = (figures: readonly number[]) =>
+  `${(median(figures) / median(bareTimes)).toFixed(1)} of a bare Bun server (${median(bareTimes).toFixed(0)} ms)`;
+const manyLabel = `${MANY.toLocaleString("en")} submissions and subscriptions`;
+printRow({
   what: "start to the first finished home page",
-  ...middleOf(ours, "ms"),
-  ratio: against(ours),
+  ...summarizeFigures(ourTimes, "ms"),
+  ratio: formatRatio(ourTimes),
   goal: "200 ms",
 });
-tell({
-  what: `the same with ${each}`,
-  ...middleOf(withMany, "ms"),
-  ratio: against(withMany),
+printRow({
+  what: `the same with ${manyLabel}`,
+  ...summarizeFigures(manyTimes, "ms"),
+  ratio: formatRatio(manyTimes),
   goal: "2 s",
 });
-tell({
+printRow({
   what: "idle memory with the sample site",
   median: `${idle.resident.toFixed(0)} MB`,
   ratio: `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
 });
 
 /** Measures the time from a start to the first page, in milliseconds. Without a command, the program is started. */
-async function firstPage(folder: SiteFolder, command?: string[]): Promise<number> {
+async function measureFirstPage(folder: SiteFolder, command?: string[]): Promise<number> {
   // A fixed port, since the program prints its port only once the site is open.
   const env = { PORT: String(freePort()) };
   const server = await serveProgram(folder, env, { command, ready: "/" });

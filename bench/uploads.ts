@@ -4,17 +4,17 @@
  */
 import { FULL_HOUSE, picture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { median, memoryOf, middleOf, tell } from "./measure.ts";
+import { median, readMemory, summarizeFigures, printRow } from "./measure.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
-const AT_ONCE = 6;
-const PAGE_EVERY = 5;
+const CONCURRENT_UPLOADS = 6;
+const PAGE_INTERVAL_MS = 5;
 
 const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
 try {
   const owner = await site.owner();
-  const photograph = await sized(4000, 3000);
-  const large = await sized(8000, 6000);
+  const photograph = await createPhotograph(4000, 3000);
+  const large = await createPhotograph(8000, 6000);
 
   const upload = async (bytes: Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData();
@@ -24,79 +24,88 @@ try {
   };
 
   // Frequently called code is compiled by then, on both sides.
-  await during(pageTime, upload(photograph, "first.jpg"));
-  await during(pageTime, Bun.sleep(3000));
-  const quiet = await during(pageTime, Bun.sleep(3000));
+  await measureDuring(measurePage, upload(photograph, "first.jpg"));
+  await measureDuring(measurePage, Bun.sleep(3000));
+  const quietTimes = await measureDuring(measurePage, Bun.sleep(3000));
   const [times, pages]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    pages.push(...(await during(pageTime, upload(photograph, `photograph-${round}.jpg`))));
-    times.push(performance.now() - began);
+    pages.push(
+      ...(await measureDuring(measurePage, upload(photograph, `photograph-${round}.jpg`))),
+    );
+    times.push(performance.now() - startedAt);
   }
   const size = (photograph.length / 1024 / 1024).toFixed(1);
-  tell({
+  printRow({
     what: `a picture of 12 megapixels (${size} MB), with all its sizes`,
-    ...middleOf(times, "ms"),
+    ...summarizeFigures(times, "ms"),
     goal: "600 ms",
   });
-  const [longest, longestQuiet] = [Math.max(...pages), Math.max(...quiet)];
-  tell({
+  const [longest, longestQuiet] = [Math.max(...pages), Math.max(...quietTimes)];
+  printRow({
     what: "the longest a page took meanwhile",
-    median: `${longest.toFixed(0)} ms; the middle one ${median(pages).toFixed(1)}, without uploads ${median(quiet).toFixed(1)} and ${longestQuiet.toFixed(0)}`,
+    median: `${longest.toFixed(0)} ms; the middle one ${median(pages).toFixed(1)}, without uploads ${median(quietTimes).toFixed(1)} and ${longestQuiet.toFixed(0)}`,
     goal: "20 ms",
   });
 
-  const resident = async () => (await memoryOf(site.pid)).resident;
+  const readResidentMemory = async () => (await readMemory(site.pid)).resident;
   const all = Promise.all(
-    Array.from({ length: AT_ONCE }, (_, at) => upload(large, `large-${at}.jpg`)),
+    Array.from({ length: CONCURRENT_UPLOADS }, (_, at) => upload(large, `large-${at}.jpg`)),
   );
-  const memory = await during(resident, all);
-  tell({
-    what: `memory with ${AT_ONCE} pictures of 48 megapixels at once, at most`,
+  const memory = await measureDuring(readResidentMemory, all);
+  printRow({
+    what: `memory with ${CONCURRENT_UPLOADS} pictures of 48 megapixels at once, at most`,
     median: `${Math.max(...memory).toFixed(0)} MB`,
     goal: "250 MB",
   });
 
   const saved: number[] = [];
-  for (let round = 0; round < 4 * ROUNDS; round++) saved.push(await saveToPage(`Saved ${round}`)); // oxlint-disable-line no-await-in-loop
-  tell({ what: "from a save to the page that shows it", ...middleOf(saved, "ms"), goal: "30 ms" });
+  for (let round = 0; round < 4 * ROUNDS; round++) saved.push(await measureSave(`Saved ${round}`)); // oxlint-disable-line no-await-in-loop
+  printRow({
+    what: "from a save to the page that shows it",
+    ...summarizeFigures(saved, "ms"),
+    goal: "30 ms",
+  });
 
-  async function saveToPage(mainTitle: string): Promise<number> {
-    const began = performance.now();
+  async function measureSave(mainTitle: string): Promise<number> {
+    const startedAt = performance.now();
     await owner.post("/api/hero", { mainTitle });
-    while (!(await page()).includes(mainTitle)) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
-    return performance.now() - began;
+    while (!(await fetchPage()).includes(mainTitle)) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
+    return performance.now() - startedAt;
   }
 } finally {
   await site.stop();
 }
 
-async function page(): Promise<string> {
+async function fetchPage(): Promise<string> {
   return (await fetch(site.url)).text();
 }
 
-async function pageTime(): Promise<number> {
-  const began = performance.now();
-  await page();
-  return performance.now() - began;
+async function measurePage(): Promise<number> {
+  const startedAt = performance.now();
+  await fetchPage();
+  return performance.now() - startedAt;
 }
 
 /** Creates a photograph of this size, compressed as a good camera does. */
-async function sized(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+async function createPhotograph(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());
 }
 
 /** Measures repeatedly until the work is done. */
-async function during(measure: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
+async function measureDuring(
+  measure: () => Promise<number>,
+  work: Promise<unknown>,
+): Promise<number[]> {
   const durations: number[] = [];
   const end = new AbortController();
-  const over = work.finally(() => end.abort());
+  const completion = work.finally(() => end.abort());
   while (!end.signal.aborted) {
     durations.push(await measure()); // oxlint-disable-line no-await-in-loop -- one after the other
-    await Bun.sleep(PAGE_EVERY); // oxlint-disable-line no-await-in-loop
+    await Bun.sleep(PAGE_INTERVAL_MS); // oxlint-disable-line no-await-in-loop
   }
-  await over;
+  await completion;
   return durations;
 }

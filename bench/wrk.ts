@@ -1,10 +1,10 @@
 /** Load by Debian's wrk: 64 connections, one thread, each sending the next request after a response. */
-import { cpuOf } from "./measure.ts";
+import { readCpuTime } from "./measure.ts";
 
 export const hasWrk = Bun.which("wrk") !== null;
 
 /** A measured server; `pid` is the process that responds. */
-export interface Measured {
+export interface MeasuredServer {
   readonly url: string;
   readonly pid: number;
 }
@@ -16,16 +16,16 @@ export interface Run {
 }
 
 /** Requests one path for some seconds; `headers` as in the request. */
-export async function runOf(
-  { url, pid }: Measured,
+export async function runWrk(
+  { url, pid }: MeasuredServer,
   path: string,
   seconds: number,
   headers: readonly string[] = [],
 ): Promise<Run> {
-  const before = await cpuOf(pid);
-  const named = headers.flatMap((header) => ["-H", header]);
-  const wrk = ["wrk", "-t1", "-c64", `-d${seconds}s`, ...named, url + path];
+  const before = await readCpuTime(pid);
+  const headerArguments = headers.flatMap((header) => ["-H", header]);
+  const wrk = ["wrk", "-t1", "-c64", `-d${seconds}s`, ...headerArguments, url + path];
   const output = await new Response(Bun.spawn(wrk).stdout).text();
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
-  return { perSecond: requests / seconds, cpu: ((await cpuOf(pid)) - before) / requests };
+  return { perSecond: requests / seconds, cpu: ((await readCpuTime(pid)) - before) / requests };
 }

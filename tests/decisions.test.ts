@@ -11,7 +11,8 @@ const BY_SENTENCE = [
 
 /** Texts of other programs, which come without a code. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
-  "server/mail/carriers/deliveryError.ts": "a mail server's refusal, whose code the library drops",
+  "server/mail/transports/deliveryError.ts":
+    "a mail server's refusal, whose code the library drops",
   "web/admin/data/client.ts": "a proxy's page in place of an answer",
 };
 

@@ -71,7 +71,7 @@ const INTERNAL_FORMATS = new Set([
   "web/admin/editor/timeFields.tsx",
   "web/admin/tabs/forms/templates.ts",
   "web/admin/tabs/letters/letterParts.tsx",
-  "web/admin/tabs/PersonCard.tsx",
+  "web/admin/tabs/PersonalDataCard.tsx",
   "web/admin/data/session.ts",
   "web/site/extras/DateRow.tsx",
   "web/admin/welcome/saveWelcome.ts",

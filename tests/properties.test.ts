@@ -13,15 +13,15 @@ import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/enquiry/
 import { toSafePictureUrl, toSafeUrl } from "../src/schema/core/safeUrl.ts";
 import { sanitizeHtml } from "../src/server/content/sanitizeHtml.ts";
 import { readJson } from "../src/server/http/body.ts";
-import { encodeText, respondConditionally } from "../src/server/http/conditional.ts";
+import { encodeText, respondConditionally } from "../src/server/http/conditionalRequests.ts";
 import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
 import {
-  createGetClientAddress,
+  createClientAddressLookup,
   createAddressMatcher,
   findEnclosingNetworks,
 } from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
-import { createCsvParts } from "../src/web/admin/data/csv.ts";
+import { createCsvFormatter } from "../src/web/admin/data/csv.ts";
 import { isFormulaLike } from "../src/web/admin/data/csv.ts";
 
 const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 300);
@@ -166,8 +166,10 @@ test("a CSV reads back as it was written, except for the apostrophe before formu
       fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
       (rows) => {
         const table = { columns: ["One", "Two"], createRow: (row: string[]) => row };
-        const { head, lines } = createCsvParts(table, ",");
-        const { data } = Papa.parse<string[]>((head + lines(rows)).slice(1), { newline: "\r\n" });
+        const { header, formatRecords } = createCsvFormatter(table, ",");
+        const { data } = Papa.parse<string[]>((header + formatRecords(rows)).slice(1), {
+          newline: "\r\n",
+        });
         expect(data.slice(1)).toEqual(
           rows.map((row) => row.map((cell) => (isFormulaLike(cell) ? `'${cell}` : cell))),
         );
@@ -235,11 +237,11 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
   holds(
     fc.property(ip, fc.array(fc.oneof(ip, text)), (socket, hops) => {
       const header = hops.join(", ");
-      expect(createGetClientAddress(createAddressMatcher([]))(socket, header)).toBe(
-        createGetClientAddress(createAddressMatcher([]))(socket, null),
+      expect(createClientAddressLookup(createAddressMatcher([]))(socket, header)).toBe(
+        createClientAddressLookup(createAddressMatcher([]))(socket, null),
       );
       const proxies = createAddressMatcher(["10.0.0.0/8"]);
-      const client = createGetClientAddress(proxies)("10.0.0.1", header);
+      const client = createClientAddressLookup(proxies)("10.0.0.1", header);
       expect(client === "10.0.0.1" || header.includes(client) || /^::ffff:/i.test(header)).toBe(
         true,
       );

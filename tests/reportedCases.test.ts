@@ -5,14 +5,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import Papa from "papaparse";
-import { checkNew } from "../src/schema/entities/check.ts";
+import { checkNewItem } from "../src/schema/entities/check.ts";
 import { entities } from "../src/schema/index.ts";
 import type { FieldType } from "../src/schema/enquiry/questions.ts";
 import { parseVideo } from "../src/schema/sections/videoAddress.ts";
 import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
 import { acceptImage } from "../src/server/uploads/acceptImage.ts";
-import { createCsvParts } from "../src/web/admin/data/csv.ts";
+import { createCsvFormatter } from "../src/web/admin/data/csv.ts";
 import { entriesOf } from "./support/callSite.ts";
 import { makeForm } from "./support/enquiryForm.ts";
 import { type LetterSite, startLetterSite, WORDS } from "./support/letterSite.ts";
@@ -329,15 +329,15 @@ const calendarEntry = async (id: string) =>
 
 function exported(cells: readonly string[]): string[] {
   const table = { columns: ["Answer"], createRow: (cell: string) => [cell] };
-  const { head, lines } = createCsvParts(table, ",");
-  const text = (head + lines([...cells])).replace(/^\uFEFF/, "");
+  const { header, formatRecords } = createCsvFormatter(table, ",");
+  const text = (header + formatRecords([...cells])).replace(/^\uFEFF/, "");
   return Papa.parse<string[]>(text)
     .data.slice(1)
     .map(([cell = ""]) => cell);
 }
 
 function isPlayedOrRefused(url: string): boolean {
-  const checked = checkNew(entities.videos, { title: "Reel", url, poster: "/uploads/a.jpg" });
+  const checked = checkNewItem(entities.videos, { title: "Reel", url, poster: "/uploads/a.jpg" });
   return checked.ok ? parseVideo(url) !== undefined : checked.error !== "";
 }
 

@@ -44,7 +44,7 @@ test("such names are seen", () => {
 
 /** Other languages, and code that reads any quotation marks. */
 const MAY_HAVE_CURLY =
-  /^web\/words\/|^schema\/core\/typedNumber\.ts$|^web\/site\/sections\/Press\.tsx$/;
+  /^web\/words\/|^schema\/core\/inputNormalization\.ts$|^web\/site\/sections\/Press\.tsx$/;
 
 test("English texts have straight quotation marks", async () => {
   const curly: string[] = [];

@@ -22,7 +22,7 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [report, trouble, code] = await Promise.all([
+  const [report, errorOutput, code] = await Promise.all([
     new Response(audit.stdout).text(),
     new Response(audit.stderr).text(),
     audit.exited,
@@ -31,13 +31,13 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
   const advisories = parseReport(report);
   if (!advisories)
     throw new Error(
-      `Couldn't check for known vulnerabilities (${trouble.trim()}). Try again later, ${UNAUDITED_ADVICE}`,
+      `Couldn't check for known vulnerabilities (${errorOutput.trim()}). Try again later, ${UNAUDITED_ADVICE}`,
     );
-  const holes = Object.entries(advisories).flatMap(([name, each]) =>
+  const vulnerabilities = Object.entries(advisories).flatMap(([name, each]) =>
     each.map(({ title, severity, url }) => `${name}: ${title} (${severity}, ${url})`),
   );
   throw new Error(
-    `Packages have known vulnerabilities: ${holes.join("; ")}. Use versions without them, ${UNAUDITED_ADVICE}`,
+    `Packages have known vulnerabilities: ${vulnerabilities.join("; ")}. Use versions without them, ${UNAUDITED_ADVICE}`,
   );
 }
 

@@ -77,8 +77,8 @@ export async function createBillOfMaterials({ version, now }: BillOptions) {
       },
       ...paths.map((path) => ({
         ref: createPackageUrl(getPackage(packages, path)),
-        dependsOn: listRequiredDependencies(packages, path).map((needed) =>
-          createPackageUrl(getPackage(packages, needed)),
+        dependsOn: listRequiredDependencies(packages, path).map((dependencyPath) =>
+          createPackageUrl(getPackage(packages, dependencyPath)),
         ),
       })),
     ],
@@ -89,7 +89,7 @@ export async function createBillOfMaterials({ version, now }: BillOptions) {
 export async function findProgramPackages() {
   const { packages, paths } = await readLockedPackages();
   return paths.map((path) => ({
-    ...parsePackageNames(getPackage(packages, path)),
+    ...parseNameAndVersion(getPackage(packages, path)),
     folder: getInstallFolder(path),
   }));
 }
@@ -98,10 +98,10 @@ export async function findProgramPackages() {
 async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));
-  const carried = Object.keys(packageJson.devDependencies).filter((name) =>
+  const embeddedNames = Object.keys(packageJson.devDependencies).filter((name) =>
     EMBEDDED_DEV_PACKAGES.test(name),
   );
-  const direct = [...Object.keys(packageJson.dependencies), ...carried];
+  const direct = [...Object.keys(packageJson.dependencies), ...embeddedNames];
   return { packages, direct, paths: findDependencyClosure(packages, direct) };
 }
 
@@ -121,18 +121,18 @@ function findDependencyClosure(packages: Packages, names: readonly string[]): st
 function listRequiredDependencies(packages: Packages, path: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
-  const needed = [...Object.keys(dependencies), ...peers].map((name) =>
+  const dependencyPaths = [...Object.keys(dependencies), ...peers].map((name) =>
     findPackagePath(packages, path, name),
   );
-  return [...new Set(needed.filter((lockedPackage) => lockedPackage !== undefined))];
+  return [...new Set(dependencyPaths.filter((dependencyPath) => dependencyPath !== undefined))];
 }
 
 /** Finds a package as Node does: in its parent's node_modules first, then outwards. */
 function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
   const parents = splitPath(path);
   for (let depth = parents.length; depth >= 0; depth--) {
-    const at = [...parents.slice(0, depth), name].join("/");
-    if (packages[at]) return at;
+    const candidatePath = [...parents.slice(0, depth), name].join("/");
+    if (packages[candidatePath]) return candidatePath;
   }
   return undefined;
 }
@@ -146,9 +146,9 @@ function getPackage(packages: Packages, path: string): Package {
 }
 
 async function createComponent(path: string, lockedPackage: Package) {
-  const { name, version } = parsePackageNames(lockedPackage);
-  const installed = await readFile(join(getInstallFolder(path), "package.json"), "utf8");
-  const { license } = JSON.parse(installed) as { license?: unknown };
+  const { name, version } = parseNameAndVersion(lockedPackage);
+  const packageText = await readFile(join(getInstallFolder(path), "package.json"), "utf8");
+  const { license } = JSON.parse(packageText) as { license?: unknown };
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     type: "library",
@@ -164,7 +164,7 @@ async function createComponent(path: string, lockedPackage: Package) {
 
 /** The runtime of a target, which the program embeds. */
 function createRuntimeComponent({ name, version, sha512 }: Runtime) {
-  const purl = createArchiveUrl(name, version);
+  const purl = formatPackageUrl(name, version);
   return {
     type: "library",
     "bom-ref": purl,
@@ -186,16 +186,19 @@ function getInstallFolder(path: string): string {
 /** Returns the package names in a path, outermost first, each with its scope. */
 const splitPath = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
-function parsePackageNames([named]: Package) {
-  const at = named.lastIndexOf("@");
-  return { name: named.slice(0, at), version: named.slice(at + 1) };
+function parseNameAndVersion([nameAndVersion]: Package) {
+  const separatorIndex = nameAndVersion.lastIndexOf("@");
+  return {
+    name: nameAndVersion.slice(0, separatorIndex),
+    version: nameAndVersion.slice(separatorIndex + 1),
+  };
 }
 
 /** Returns the package's purl, which is also its reference in the bill. */
 function createPackageUrl(lockedPackage: Package): string {
-  const { name, version } = parsePackageNames(lockedPackage);
-  return createArchiveUrl(name, version);
+  const { name, version } = parseNameAndVersion(lockedPackage);
+  return formatPackageUrl(name, version);
 }
 
-const createArchiveUrl = (name: string, version: string) =>
+const formatPackageUrl = (name: string, version: string) =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;

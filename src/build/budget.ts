@@ -17,7 +17,7 @@ export interface Budget {
 export const DOWNLOAD_LIMITS_BYTES = {
   /** A public page before the visitor's first input. */
   page: { code: 40_000, font: 45_000 },
-  /** The inline scripts of a page, which depend on its content (src/web/inline/parts.ts). */
+  /** The inline scripts of a page, which depend on its content (src/web/inline/inlineScripts.ts). */
   scripts: { "/": 5500, "/coaching": 4200, "/privacy-policy": 2400 },
   /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
@@ -53,11 +53,11 @@ export async function checkWebSize(
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
   // A limit without a file would check nothing.
-  for (const beginning of Object.keys(files))
-    if (!names.some((name) => name.startsWith(beginning)))
-      throw new Error(`${beginning}… no longer exists. Remove its limit from src/build/budget.ts.`);
+  for (const prefix of Object.keys(files))
+    if (!names.some((name) => name.startsWith(prefix)))
+      throw new Error(`${prefix}… no longer exists. Remove its limit from src/build/budget.ts.`);
   const findLimit = (name: string) =>
-    Object.entries(files).find(([beginning]) => name.startsWith(beginning))?.[1] ?? other;
+    Object.entries(files).find(([prefix]) => name.startsWith(prefix))?.[1] ?? other;
   checkSizes(
     names.map((name) => ({
       name,
@@ -73,9 +73,11 @@ export function checkProgramSize(path: string, { program }: Budget = SIZE_BUDGET
 }
 
 function checkSizes(files: readonly { name: string; size: number; limit: number }[]): void {
-  const grown = files.filter(({ size, limit }) => size > limit);
-  if (grown.length === 0) return;
-  const lines = grown.map(({ name, size, limit }) => `${name}: ${size} bytes, at most ${limit}`);
+  const oversizedFiles = files.filter(({ size, limit }) => size > limit);
+  if (oversizedFiles.length === 0) return;
+  const lines = oversizedFiles.map(
+    ({ name, size, limit }) => `${name}: ${size} bytes, at most ${limit}`,
+  );
   throw new Error(
     `The build has outgrown its limits (src/build/budget.ts):\n${lines.join("\n")}\nMake it smaller, or raise the limit and say why.`,
   );

@@ -12,10 +12,10 @@ const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta
 
 /** Returns the listed passwords that are long enough to be allowed here, in lower case. */
 export async function readLongCommonPasswords(): Promise<string[]> {
-  const listed = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
+  const passwords = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
     .toLowerCase()
     .split(/\r?\n/);
-  return [...new Set(listed.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
+  return [...new Set(passwords.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
 }
 
 /** Returns the bytes of `commonPasswords.bin`: sorted hashes. A test compares them with the committed file. */

@@ -10,14 +10,20 @@ const ENTRY_PATTERN = /^([\dA-F]+) ?;\s*([\dA-F ]+?) ?;\s*MA/;
 
 /** Reduces Unicode's file, `text`. Each line of the result is a prototype and the characters that look like it. */
 function selectConfusables(text: string): string {
-  const alike = new Map<string, string>();
+  const lookalikes = new Map<string, string>();
   for (const line of text.split("\n")) {
     const [, source, prototype] = ENTRY_PATTERN.exec(line) ?? [];
     if (source === undefined || prototype === undefined) continue;
-    const [sign, drawn] = [decodeCodePoints(source), decodeCodePoints(prototype)];
-    if (isAllowedCharacter(sign)) alike.set(drawn, (alike.get(drawn) ?? "") + sign);
+    const [character, prototypeCharacters] = [
+      decodeCodePoints(source),
+      decodeCodePoints(prototype),
+    ];
+    if (isAllowedCharacter(character))
+      lookalikes.set(prototypeCharacters, (lookalikes.get(prototypeCharacters) ?? "") + character);
   }
-  return [...alike].map(([drawn, signs]) => `${drawn} ${signs}\n`).join("");
+  return [...lookalikes]
+    .map(([prototypeCharacters, characters]) => `${prototypeCharacters} ${characters}\n`)
+    .join("");
 }
 
 const decodeCodePoints = (codes: string) =>
@@ -27,6 +33,6 @@ if (import.meta.main) {
   const text = await Bun.file(process.argv[2] ?? "confusables.txt").text();
   const version = /^# Version: (\S+)/m.exec(text)?.[1] ?? "";
   const [license = ""] = (await Bun.file(OUTPUT_URL).text()).split(LICENSE_END);
-  const head = license.replace(/(?<=Version )[\d.]+(?=,)/, version);
-  await Bun.write(OUTPUT_URL, head + LICENSE_END + selectConfusables(text));
+  const header = license.replace(/(?<=Version )[\d.]+(?=,)/, version);
+  await Bun.write(OUTPUT_URL, header + LICENSE_END + selectConfusables(text));
 }

@@ -17,20 +17,20 @@ export function createCountryTableSource(): string {
 
 function listSortedEntries(): string[] {
   const names = new Intl.DisplayNames("en", { type: "region" });
-  const byName = new Intl.Collator("en");
+  const collator = new Intl.Collator("en");
   return getCountries()
     .map((code) => ({ code, dial: getCountryCallingCode(code), name: names.of(code) ?? code }))
-    .sort((a, b) => byName.compare(a.name, b.name))
+    .sort((a, b) => collator.compare(a.name, b.name))
     .map(({ code, dial, name }) => `${code}${dial}${name}`);
 }
 
 function wrapLines(entries: string[]): string[] {
   const lines: string[] = [];
   for (const entry of entries) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + entry.length + 1 > MAX_LINE_LENGTH)
+    const lastLine = lines.at(-1);
+    if (lastLine === undefined || lastLine.length + entry.length + 1 > MAX_LINE_LENGTH)
       lines.push(`${entry};`);
-    else lines[lines.length - 1] = `${last}${entry};`;
+    else lines[lines.length - 1] = `${lastLine}${entry};`;
   }
   return lines;
 }

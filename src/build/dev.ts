@@ -27,7 +27,7 @@ const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
 const RELOAD_TAG = '<script src="/.dev/reload.js" async></script>';
 
 /** Called with the result of the build. */
-let resolveBuild: (built: BuildReport) => void = () => {};
+let resolveBuild: (report: BuildReport) => void = () => {};
 let builder = startBuilder();
 /** The files that the builder consists of. */
 let builderFiles = new Set<string>();
@@ -80,7 +80,7 @@ watch("src", { recursive: true }, (_event, name) => {
 async function buildChanged(): Promise<void> {
   if (isBuilding || changedFiles.size === 0) return;
   isBuilding = true;
-  const started = performance.now();
+  const startedAt = performance.now();
   const names = [...changedFiles];
   changedFiles.clear();
   try {
@@ -90,7 +90,7 @@ async function buildChanged(): Promise<void> {
     await runningSite.stop();
     runningSite = serveSite();
     await runningSite.url;
-    console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
+    console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - startedAt)} ms`);
     for (const respond of waitingPages.splice(0)) respond();
   } catch (error) {
     // The site serves the last successful build until the next change.
@@ -105,14 +105,14 @@ async function buildChanged(): Promise<void> {
  * everything.
  */
 async function buildFiles(files?: readonly string[]): Promise<void> {
-  const isOld = files?.some((file) => builderFiles.has(file)) ?? false;
-  if (isOld) {
+  const isBuilderOutdated = files?.some((file) => builderFiles.has(file)) ?? false;
+  if (isBuilderOutdated) {
     builder.kill();
     builder = startBuilder();
   }
-  const { promise, resolve: settle } = Promise.withResolvers<BuildReport>();
-  resolveBuild = settle;
-  builder.send(isOld ? {} : { files });
+  const { promise, resolve: resolveReport } = Promise.withResolvers<BuildReport>();
+  resolveBuild = resolveReport;
+  builder.send(isBuilderOutdated ? {} : { files });
   const { problem, modulePaths } = await Promise.race([
     promise,
     builder.exited.then(() => BUILDER_EXITED_REPORT),
@@ -162,12 +162,12 @@ function serveSite() {
   })();
   // Requests of pages report the failure; without a request, nobody awaits the promise.
   url.catch(() => {});
-  const end = () => child.kill();
+  const kill = () => child.kill();
   const stop = async () => {
-    end();
+    kill();
     await child.exited;
   };
-  return { url, end, stop };
+  return { url, end: kill, stop };
 }
 
 /** Proxies a request to the site, waiting for it to start; adds the reload script to pages. */
@@ -184,10 +184,10 @@ async function proxyRequest(request: Request): Promise<Response> {
   });
   if (!response.headers.get("content-type")?.startsWith("text/html")) return response;
   const page = await response.text();
-  const answered = new Headers(response.headers);
-  answered.delete("content-length");
+  const responseHeaders = new Headers(response.headers);
+  responseHeaders.delete("content-length");
   return new Response(page.replace("</head>", `${RELOAD_TAG}</head>`), {
     status: response.status,
-    headers: answered,
+    headers: responseHeaders,
   });
 }

@@ -17,9 +17,9 @@ process.on(
 
 async function reportBuild(files: readonly string[] | undefined): Promise<void> {
   const problem = await build(files).then(() => undefined, Bun.inspect);
-  const built: BuildReport = {
+  const report: BuildReport = {
     modulePaths: Object.keys(require.cache),
     ...(problem && { problem }),
   };
-  process.send?.(built);
+  process.send?.(report);
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
-import { requireHash, RUNTIMES, type Target } from "./runtimes.ts";
+import { verifyHash, RUNTIMES, type Target } from "./runtimes.ts";
 
 interface ExecutableOptions {
   /** The folder of the web build, which has to be named "web". */
@@ -80,8 +80,8 @@ const lazyPostcssPlugin: BunPlugin = {
         throw new Error(
           "sanitize-html loads PostCSS differently now. Update lazyPostcssPlugin in src/build/executable.ts.",
         );
-      const later = "const postcssParse = (...args) => require('postcss').parse(...args);";
-      return { contents: code.replace(POSTCSS_IMPORT, later), loader: "js" };
+      const lazyImport = "const postcssParse = (...args) => require('postcss').parse(...args);";
+      return { contents: code.replace(POSTCSS_IMPORT, lazyImport), loader: "js" };
     });
   },
 };
@@ -99,7 +99,7 @@ async function fetchTargetRuntime(target: Target) {
   try {
     await Bun.$`npm pack ${name}@${version} --silent --pack-destination ${folder}`.quiet();
     const archive = join(folder, `${name.slice(1).replace("/", "-")}-${version}.tgz`);
-    await requireHash(archive, runtime);
+    await verifyHash(archive, runtime);
     await Bun.$`tar -xzf ${archive} -C ${folder}`.quiet();
     return { path: join(folder, "package", "bin", "bun"), remove };
   } catch (error) {

@@ -12,7 +12,7 @@ export type OpenedFont = {
   /** The lightest and the heaviest weight; undefined for a static font. */
   weightRange?: [number, number];
   /** Returns a letter's advance width at a weight. Throws if the font lacks the letter. */
-  advance(letter: string, weight: number): number;
+  measureAdvance(letter: string, weight: number): number;
 };
 
 /** Opens a WOFF2 file; `path` names it in errors. Rejects other formats, and fonts that vary in more than weight. */
@@ -21,8 +21,8 @@ export async function openFont(bytes: Uint8Array, path = "The font"): Promise<Op
   if (detectFormat(file) !== "woff2") throw new Error(`${path} isn't a WOFF2 file.`);
   const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
   const font = new Font(face);
-  const { wght: weights, ...others } = face.getAxisInfos();
-  if (Object.keys(others).length > 0)
+  const { wght: weights, ...otherAxes } = face.getAxisInfos();
+  if (Object.keys(otherAxes).length > 0)
     throw new Error(`${path} has variable axes besides its weight.`);
   const { ascender, descender, lineGap } = font.hExtents();
   const em = face.upem;
@@ -31,7 +31,7 @@ export async function openFont(bytes: Uint8Array, path = "The font"): Promise<Op
     descent: -descender / em,
     lineGap: lineGap / em,
     ...(weights && { weightRange: [weights.min, weights.max] }),
-    advance(letter, weight) {
+    measureAdvance(letter, weight) {
       const codePoint = letter.codePointAt(0);
       const glyph = codePoint === undefined ? undefined : font.nominalGlyph(codePoint);
       if (glyph === undefined) throw new Error(`${path} has no glyph for "${letter}".`);
@@ -97,17 +97,17 @@ function createFallbackFace(
 
 function computeTextRatio(font: OpenedFont, { local, measuredWeight }: FallbackSource): number {
   const fontWidth = computeWeightedSum(
-    [...LETTERS].map((letter) => font.advance(letter, measuredWeight)),
+    [...LETTERS].map((letter) => font.measureAdvance(letter, measuredWeight)),
   );
-  const fontSpaces = SPACES_PER_100_LETTERS * font.advance(" ", measuredWeight);
-  const others = computeWeightedSum(local.lower) + SPACES_PER_100_LETTERS * local.space;
-  return ((fontWidth + fontSpaces) * 1000) / others;
+  const fontSpaces = SPACES_PER_100_LETTERS * font.measureAdvance(" ", measuredWeight);
+  const localWidth = computeWeightedSum(local.lower) + SPACES_PER_100_LETTERS * local.space;
+  return ((fontWidth + fontSpaces) * 1000) / localWidth;
 }
 
 function computeCapitalsRatio(font: OpenedFont, { local, measuredWeight }: FallbackSource): number {
   const capitals = [...LETTERS.toUpperCase()];
   const fontWidth = computeWeightedSum(
-    capitals.map((letter) => font.advance(letter, measuredWeight)),
+    capitals.map((letter) => font.measureAdvance(letter, measuredWeight)),
   );
   return (fontWidth * 1000) / computeWeightedSum(local.upper);
 }
@@ -120,11 +120,11 @@ function computeWeightedSum(widths: number[]): number {
 }
 
 function findNearestFont(fonts: OpenedFont[], weight: number): OpenedFont {
-  const byDistance = fonts.toSorted(
+  const fontsByDistance = fonts.toSorted(
     (a, b) => computeWeightDistance(a, weight) - computeWeightDistance(b, weight),
   );
-  if (!byDistance[0]) throw new Error("The family has no latin file.");
-  return byDistance[0];
+  if (!fontsByDistance[0]) throw new Error("The family has no latin file.");
+  return fontsByDistance[0];
 }
 
 function computeWeightDistance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {

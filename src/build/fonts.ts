@@ -46,28 +46,33 @@ async function collectFamily(
   outputDirectory: string,
 ): Promise<{ font: CatalogFont; bytes: number }> {
   const directory = getFontPackage(family);
-  const ranges = await Bun.file(join(directory, "unicode.json")).json();
-  const isSmaller = await hasNoReservedName(directory);
+  const unicodeRanges = await Bun.file(join(directory, "unicode.json")).json();
+  const canSubset = await hasNoReservedName(directory);
   const faces: FontFace[] = [];
-  const latin: OpenedFont[] = [];
-  let total = 0;
+  const latinFonts: OpenedFont[] = [];
+  let totalBytes = 0;
   const sources = await findSources(family, directory);
-  const parts = isSmaller ? await chooseParts(family, sources, ranges.latin) : undefined;
+  const parts = canSubset ? await chooseParts(family, sources, unicodeRanges.latin) : undefined;
   for (const source of sources)
     for (const part of parts ?? [source]) {
-      const whole = await Bun.file(source.path).bytes();
-      const bytes = isSmaller
-        ? await subsetFontPart(family, whole, ranges[source.subset], part)
-        : whole;
-      const opened = await openFont(bytes, source.path);
+      const sourceBytes = await Bun.file(source.path).bytes();
+      const bytes = canSubset
+        ? await subsetFontPart(family, sourceBytes, unicodeRanges[source.subset], part)
+        : sourceBytes;
+      const openedFont = await openFont(bytes, source.path);
       const file = `${toFamilySlug(family)}-${source.subset}-${part.label}-${computeContentHash(bytes)}.woff2`;
       await Bun.write(join(outputDirectory, file), bytes);
-      total += bytes.length;
-      const weights = opened.weightRange ?? [Number(part.label), Number(part.label)];
-      faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
-      if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
+      totalBytes += bytes.length;
+      const weights = openedFont.weightRange ?? [Number(part.label), Number(part.label)];
+      faces.push({
+        subset: source.subset,
+        weights,
+        unicodeRange: unicodeRanges[source.subset],
+        file,
+      });
+      if (source.subset === "latin") latinFonts.push({ ...openedFont, weightRange: weights });
     }
-  return { font: { faces, fallbacks: createFallbackFaces(family, latin) }, bytes: total };
+  return { font: { faces, fallbacks: createFallbackFaces(family, latinFonts) }, bytes: totalBytes };
 }
 
 /** Returns the parts of a variable family; undefined if its text part isn't smaller than the whole. */
@@ -76,19 +81,19 @@ async function chooseParts(
   sources: readonly FontSource[],
   unicodeRange: string,
 ): Promise<readonly FontPart[] | undefined> {
-  const latin = sources.find(({ subset, label }) => subset === "latin" && label === "wght");
-  if (!latin) return undefined;
-  const file = await Bun.file(latin.path).bytes();
+  const latinSource = sources.find(({ subset, label }) => subset === "latin" && label === "wght");
+  if (!latinSource) return undefined;
+  const file = await Bun.file(latinSource.path).bytes();
   const measureSize = async (part: FontPart) =>
     (await subsetFontPart(family, file, unicodeRange, part)).length;
-  return (await measureSize(TEXT_PART)) < (await measureSize(latin)) ? FONT_PARTS : undefined;
+  return (await measureSize(TEXT_PART)) < (await measureSize(latinSource)) ? FONT_PARTS : undefined;
 }
 
 /** Returns the package of a family, the one with the variable font if there is one. */
 function getFontPackage(family: string): string {
-  const variable = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
-  return existsSync(variable)
-    ? variable
+  const variablePath = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
+  return existsSync(variablePath)
+    ? variablePath
     : join(NODE_MODULES_DIR, "@fontsource", toFamilySlug(family));
 }
 
@@ -107,8 +112,8 @@ async function findSources(family: string, directory: string): Promise<FontSourc
 
 async function findStaticWeights(directory: string): Promise<string[]> {
   const { weights } = await Bun.file(join(directory, "metadata.json")).json();
-  const allowed = new Set<number>(FONT_WEIGHTS);
-  return weights.filter((weight: number) => allowed.has(weight)).map(String);
+  const allowedWeights = new Set<number>(FONT_WEIGHTS);
+  return weights.filter((weight: number) => allowedWeights.has(weight)).map(String);
 }
 
 function toFamilySlug(family: string): string {
@@ -168,7 +173,9 @@ function expandUnicodeRange(unicodeRange: string): string {
         .slice("U+".length)
         .split("-")
         .map((hex) => Number.parseInt(hex, 16)) as [number, number?];
-      return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+      return Array.from({ length: last - first + 1 }, (_, index) =>
+        String.fromCodePoint(first + index),
+      );
     })
     .join("");
 }
@@ -194,9 +201,10 @@ async function collectFontLicenses(packages: string[]): Promise<string> {
   const texts = await Promise.all(
     packages.map(async (directory) => {
       const text = await Bun.file(join(directory, "LICENSE")).text();
-      const at = text.indexOf(LICENSE_TITLE);
-      if (at < 0) throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
-      return { copyright: text.slice(0, at).trim(), license: text.slice(at) };
+      const titleIndex = text.indexOf(LICENSE_TITLE);
+      if (titleIndex < 0)
+        throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
+      return { copyright: text.slice(0, titleIndex).trim(), license: text.slice(titleIndex) };
     }),
   );
   return [...texts.map(({ copyright }) => copyright), texts[0]?.license ?? ""].join("\n\n");

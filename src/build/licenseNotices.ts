@@ -40,8 +40,8 @@ export async function createLicenseNotices(): Promise<string> {
   }
   const license = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();
   const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
-  const [table = ""] = (await readFile(CONFUSABLES_PATH, "utf8")).split(LICENSE_END);
-  return `${[`Limelight\n\n${license}`, RUNTIME_NOTICE, table.trim(), ...parts].join(`\n\n${SEPARATOR_LINE}\n\n`)}\n`;
+  const [unicodeLicense = ""] = (await readFile(CONFUSABLES_PATH, "utf8")).split(LICENSE_END);
+  return `${[`Limelight\n\n${license}`, RUNTIME_NOTICE, unicodeLicense.trim(), ...parts].join(`\n\n${SEPARATOR_LINE}\n\n`)}\n`;
 }
 
 const LICENSE_FILE_PATTERN = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
@@ -56,6 +56,6 @@ async function readLicenseTexts(folder: string): Promise<string[]> {
     return Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
   const readme = names.find((name) => /^readme/i.test(name));
   const text = readme ? await readFile(join(folder, readme), "utf8") : "";
-  const part = text.slice(text.search(LICENSE_HEADING_PATTERN));
-  return /Permission is hereby granted/.test(part) ? [part] : [];
+  const section = text.slice(text.search(LICENSE_HEADING_PATTERN));
+  return /Permission is hereby granted/.test(section) ? [section] : [];
 }

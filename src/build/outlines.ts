@@ -16,10 +16,10 @@ import {
 } from "../server/pages/fontCatalog.ts";
 
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at),
+  Array.from({ length: last - first + 1 }, (_, index) => first + index),
 );
 /** The scripts that can be drawn although their font files aren't sent to visitors. */
-const FURTHER_SUBSETS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
+const FURTHER_SUBSET_PATHS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
     `../../node_modules/@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`,
@@ -30,7 +30,7 @@ const KERNED_LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Writes a file for each family and weight into `directory`; `fontDirectory` contains the fonts. */
 export async function writeOutlines(
   { families }: FontCatalog,
-  files: string,
+  fontDirectory: string,
   directory: string,
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -38,12 +38,15 @@ export async function writeOutlines(
     for (const weight of OUTLINED_WEIGHTS) {
       const openSubset = (subset: FontFace["subset"]) => {
         const subsetFaces = faces.filter((face) => face.subset === subset);
-        return openFontAt(join(files, findNearestFace(subsetFaces, weight).file), weight);
+        return openFontAt(join(fontDirectory, findNearestFace(subsetFaces, weight).file), weight);
       };
-      const further = family === BROADEST_FAMILY ? FURTHER_SUBSETS : [];
-      const others = [openSubset("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
+      const furtherPaths = family === BROADEST_FAMILY ? FURTHER_SUBSET_PATHS : [];
+      const otherFonts = [
+        openSubset("latin-ext"),
+        ...furtherPaths.map((path) => openFontAt(path, weight)),
+      ];
       const json = JSON.stringify(
-        extractOutlines(await openSubset("latin"), await Promise.all(others)),
+        extractOutlines(await openSubset("latin"), await Promise.all(otherFonts)),
       );
       await Bun.write(
         join(directory, getOutlinesFileName(family, weight)),
@@ -53,8 +56,8 @@ export async function writeOutlines(
 }
 
 function findNearestFace(faces: readonly FontFace[], weight: number): FontFace {
-  const computeDistance = ({ weights: [least, most] }: FontFace) =>
-    Math.max(least - weight, weight - most, 0);
+  const computeDistance = ({ weights: [minWeight, maxWeight] }: FontFace) =>
+    Math.max(minWeight - weight, weight - maxWeight, 0);
   return faces.reduce((nearest, each) =>
     computeDistance(each) < computeDistance(nearest) ? each : nearest,
   );
@@ -85,22 +88,24 @@ function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
 /** Returns the kerning by letter pair, without pairs that have none. */
 function extractKerning(font: Font): Record<string, number> {
   // A sequence with every pair of letters.
-  const row = KERNED_LETTERS.flatMap((first, at) => [
+  const sequence = KERNED_LETTERS.flatMap((first, index) => [
     first,
-    ...KERNED_LETTERS.slice(at + 1).flatMap((second) => [first, second]),
+    ...KERNED_LETTERS.slice(index + 1).flatMap((second) => [first, second]),
   ]);
   const text = new Text();
-  const [end = ""] = row;
-  text.addText(row.join("") + end);
+  const [firstLetter = ""] = sequence;
+  text.addText(sequence.join("") + firstLetter);
   text.guessSegmentProperties();
   shape(font, text, [new Feature("liga", 0), new Feature("clig", 0), new Feature("calt", 0)]);
   const glyphs = text.getGlyphInfos();
   const positions = text.getGlyphPositions();
-  if (glyphs.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
-  const adjustments = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, at) => {
-    const { xAdvance } = assertDefined(positions[at], "position of a glyph");
+  if (glyphs.length !== sequence.length + 1) throw new Error("A pair of letters became one glyph.");
+  const adjustments = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, index) => {
+    const { xAdvance } = assertDefined(positions[index], "position of a glyph");
     const kern = Math.round(xAdvance - font.glyphHAdvance(glyph));
-    return kern === 0 ? [] : [[`${row[at]}${row[at + 1] ?? end}`, kern] as const];
+    return kern === 0
+      ? []
+      : [[`${sequence[index]}${sequence[index + 1] ?? firstLetter}`, kern] as const];
   });
   return Object.fromEntries(adjustments);
 }

@@ -37,14 +37,14 @@ const ICON_SIDE_UNITS = 24;
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(ALL_PLATFORMS.map(({ value }) => readIcon(value)));
-  const row = icons.map(({ box, content }, index) => {
-    const at = `x="${index * ICON_SIDE_UNITS}" width="${ICON_SIDE_UNITS}" height="${ICON_SIDE_UNITS}" viewBox="0 0 ${box} ${box}"`;
-    return `<svg ${at}>${content}</svg>`;
+  const elements = icons.map(({ box, content }, index) => {
+    const attributes = `x="${index * ICON_SIDE_UNITS}" width="${ICON_SIDE_UNITS}" height="${ICON_SIDE_UNITS}" viewBox="0 0 ${box} ${box}"`;
+    return `<svg ${attributes}>${content}</svg>`;
   });
   const size = `width="${icons.length * ICON_SIDE_UNITS}" height="${ICON_SIDE_UNITS}"`;
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${row.join("")}</svg>`;
-  const name = `platforms-${Bun.hash(picture).toString(36).slice(0, 8)}.svg`;
-  await Bun.write(join(outdir, name), picture);
+  const sprite = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${elements.join("")}</svg>`;
+  const name = `platforms-${Bun.hash(sprite).toString(36).slice(0, 8)}.svg`;
+  await Bun.write(join(outdir, name), sprite);
   return `/assets/${name}`;
 }
 

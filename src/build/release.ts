@@ -14,7 +14,7 @@ interface ReleaseOptions {
   /** The output folder, which is emptied first. */
   readonly folder: string;
   /** Programs by target. */
-  readonly programs: Readonly<Record<string, string>>;
+  readonly programPaths: Readonly<Record<string, string>>;
   readonly key: SecretKey;
   /** The time of the release. Default: now. */
   readonly now?: Date;
@@ -25,30 +25,30 @@ const NOTICES_FILE = "NOTICES.txt";
 
 /** Returns the names of the files written. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
-  const { folder, programs, key, now = new Date() } = options;
+  const { folder, programPaths, key, now = new Date() } = options;
   const { version } = packageJson;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
 
   const files: string[] = [];
-  for (const [target, program] of Object.entries(programs)) {
+  for (const [target, programPath] of Object.entries(programPaths)) {
     const name = `limelight-${version}-${target}`;
-    await copyFile(program, join(folder, name));
+    await copyFile(programPath, join(folder, name));
     files.push(name);
   }
-  const bill = `limelight-${version}.cdx.json`;
-  const materials = await createBillOfMaterials({ version, now });
-  await writeFile(join(folder, bill), `${JSON.stringify(materials, null, 2)}\n`);
-  files.push(bill);
+  const billName = `limelight-${version}.cdx.json`;
+  const bill = await createBillOfMaterials({ version, now });
+  await writeFile(join(folder, billName), `${JSON.stringify(bill, null, 2)}\n`);
+  files.push(billName);
   await writeFile(join(folder, NOTICES_FILE), await createLicenseNotices());
   files.push(NOTICES_FILE);
   for (const [name, text] of Object.entries(await readDeployFiles()))
     await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
 
-  const sums = await Promise.all(
+  const checksumLines = await Promise.all(
     files.map(async (name) => `${await computeSha256(join(folder, name))}  ${name}\n`),
   );
-  await writeFile(join(folder, "SHA256SUMS"), sums.join(""));
+  await writeFile(join(folder, "SHA256SUMS"), checksumLines.join(""));
   files.push("SHA256SUMS");
 
   const signatures = files.map(async (name) => {
@@ -58,8 +58,8 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     return `${name}.minisig`;
   });
   files.push(...(await Promise.all(signatures)));
-  const open = `untrusted comment: Limelight's public key\n${key.publicKey}\n`;
-  await writeFile(join(folder, "limelight.pub"), open);
+  const publicKeyText = `untrusted comment: Limelight's public key\n${key.publicKey}\n`;
+  await writeFile(join(folder, "limelight.pub"), publicKeyText);
   return [...files, "limelight.pub"];
 }
 

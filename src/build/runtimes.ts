@@ -32,7 +32,7 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
 };
 
 /** Rejects if an archive has another hash than the recorded one. */
-export async function requireHash(archive: string, { name, version, sha512 }: Runtime) {
+export async function verifyHash(archive: string, { name, version, sha512 }: Runtime) {
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)
     throw new Error(

@@ -4,8 +4,8 @@
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
-import { type InlinePart, INLINE_PARTS } from "../web/inline/parts.ts";
-import type { InlineScripts, ShellAssets } from "../web/shared/shell.ts";
+import { type InlineScript, INLINE_SCRIPTS } from "../web/inline/inlineScripts.ts";
+import type { BundledInlineScripts, PageAssets } from "../web/shared/pageContext.ts";
 import { SLIMMING_PLUGINS } from "./slimmingPlugins.ts";
 import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 
@@ -79,15 +79,15 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
     entryFileNames: "[name]-[hash].js",
   });
   const url = JSON.stringify(`/assets/${output[0].fileName}`);
-  const replaced = resolveWebPath("admin/data/pictureWorkerUrl.ts");
+  const urlModule = resolveWebPath("admin/data/pictureWorkerUrl.ts");
   return {
     name: "picture worker",
-    load: (id) => (id === replaced ? `export const PICTURE_WORKER_URL = ${url};` : null),
+    load: (id) => (id === urlModule ? `export const PICTURE_WORKER_URL = ${url};` : null),
     buildEnd(error) {
       if (error) return;
       // Without the worker, the dashboard would freeze while it resizes a picture.
-      if (![...this.getModuleIds()].includes(replaced))
-        throw new Error(`No module imports ${replaced}.`);
+      if (![...this.getModuleIds()].includes(urlModule))
+        throw new Error(`No module imports ${urlModule}.`);
     },
   };
 }
@@ -96,15 +96,15 @@ async function buildPictureWorker(outdir: string, inputs: Set<string>): Promise<
 type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `isQuick`; returns the URLs of their entries. */
-export function createScriptSteps(
+export function createScriptStep(
   outdir: string,
   { isQuick }: { isQuick: boolean },
-): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
+): BuildStep<Pick<PageAssets, "enquiryScript" | "ownerScript">> {
   const options = { outdir, isQuick };
-  const enquiry = createTrackedStep((inputs) =>
+  const buildEnquiryScript = createTrackedStep((inputs) =>
     writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(inputs)),
   );
-  const owner = createTrackedStep(async (inputs) =>
+  const buildOwnerScript = createTrackedStep(async (inputs) =>
     writeBundle(
       OWNER_BUNDLE,
       options,
@@ -112,8 +112,11 @@ export function createScriptSteps(
       await buildPictureWorker(outdir, inputs),
     ),
   );
-  return async (changed) => {
-    const [enquiryScript, ownerScript] = await Promise.all([enquiry(changed), owner(changed)]);
+  return async (changedPaths) => {
+    const [enquiryScript, ownerScript] = await Promise.all([
+      buildEnquiryScript(changedPaths),
+      buildOwnerScript(changedPaths),
+    ]);
     return { enquiryScript, ownerScript };
   };
 }
@@ -177,52 +180,55 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
  * share: forty small files for the dashboard, which compress worse than one.
  */
 async function createEntryChunkGroup(bundle: Bundle) {
-  const first = findReachableModules(await buildModuleGraph(bundle), [
+  const entryModules = findReachableModules(await buildModuleGraph(bundle), [
     bundle.entry,
     ...bundle.firstScreenModules,
   ]);
-  return { name: "entry", test: (id: string) => first.has(id) && !DEFERRED_MODULES.test(id) };
+  return {
+    name: "entry",
+    test: (id: string) => entryModules.has(id) && !DEFERRED_MODULES.test(id),
+  };
 }
 
 /** Returns the static imports of `roots`, with those of the imported modules. */
 function findReachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
-  const seen = new Set<string>();
+  const reachable = new Set<string>();
   const queue = [...roots];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (reachable.has(id)) continue;
+    reachable.add(id);
     queue.push(...(graph.get(id) ?? []));
   }
-  return seen;
+  return reachable;
 }
 
 /** The owner's service worker, as one file. */
 export const createWorkerStep = (): BuildStep<string> =>
-  createTrackedStep((inputs) => bundleProgram("admin/worker.ts", inputs));
+  createTrackedStep((inputs) => bundleScript("admin/worker.ts", inputs));
 
 /** Bundles a program as one immediately executed expression. */
-async function bundleProgram(path: string, inputs: Set<string>): Promise<string> {
+async function bundleScript(path: string, inputs: Set<string>): Promise<string> {
   const plugins = [...SLIMMING_PLUGINS, createModuleRecorder(inputs)];
   const bundle = await rolldown({ input: resolveWebPath(path), platform: "browser", plugins });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-export const createInlineStep = (): BuildStep<InlineScripts> =>
+export const createInlineStep = (): BuildStep<BundledInlineScripts> =>
   createTrackedStep(buildInlineScripts);
 
-async function buildInlineScripts(inputs: Set<string>): Promise<InlineScripts> {
+async function buildInlineScripts(inputs: Set<string>): Promise<BundledInlineScripts> {
   const [firstScreen, pictureArrival, ownerScript] = await Promise.all([
-    bundleProgram("inline/firstScreen.ts", inputs),
-    bundleProgram("inline/pictureArrival.ts", inputs),
-    bundleProgram("inline/owner.ts", inputs),
+    bundleScript("inline/firstScreen.ts", inputs),
+    bundleScript("inline/pictureArrival.ts", inputs),
+    bundleScript("inline/owner.ts", inputs),
   ]);
   return {
     firstScreen,
     pictureArrival,
     ownerScript,
     parts: await Promise.all(
-      INLINE_PARTS.map(async (part) => ({
+      INLINE_SCRIPTS.map(async (part) => ({
         attributes: part.attributes ?? null,
         wordGroups: part.wordGroups ?? [],
         code: await bundlePart(part, inputs),
@@ -231,14 +237,14 @@ async function buildInlineScripts(inputs: Set<string>): Promise<InlineScripts> {
   };
 }
 
-const SHARED_PARTS = INLINE_PARTS.flatMap(({ module, isShared }) =>
+const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ module, isShared }) =>
   isShared ? [resolveWebPath(`inline/${module}.ts`)] : [],
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
 /** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
 async function bundlePart(
-  { module, startCode, isShared }: InlinePart,
+  { module, startCode, isShared }: InlineScript,
   inputs: Set<string>,
 ): Promise<string> {
   const path = resolveWebPath(`inline/${module}.ts`);

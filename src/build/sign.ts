@@ -39,25 +39,25 @@ export function readSecretKey(text: string, password = ""): SecretKey {
 const encodeBase64url = (bytes: Buffer) => bytes.toString("base64url");
 
 /** Decrypts a key in place. The key's checksum verifies the result. */
-function decrypt(body: Buffer, key: Buffer, password: string): void {
-  const salt = key.subarray(6, 38);
-  const stream = scryptSync(password, salt, body.length, computeScryptCost(key));
-  for (const [at, byte] of body.entries()) body[at] = byte ^ stream.readUInt8(at);
+function decrypt(body: Buffer, keyBytes: Buffer, password: string): void {
+  const salt = keyBytes.subarray(6, 38);
+  const stream = scryptSync(password, salt, body.length, computeScryptCost(keyBytes));
+  for (const [index, byte] of body.entries()) body[index] = byte ^ stream.readUInt8(index);
   const checksum = new Bun.CryptoHasher("blake2b256")
-    .update(key.subarray(0, 2))
+    .update(keyBytes.subarray(0, 2))
     .update(body.subarray(0, 72))
     .digest();
   if (!body.subarray(72).equals(checksum)) throw new Error(WRONG_KEY_MESSAGE);
 }
 
 /** Converts libsodium's limits to scrypt's parameters (crypto_pwhash_scryptsalsa208sha256, pickparams). */
-function computeScryptCost(key: Buffer) {
-  const operations = Number(key.readBigUInt64LE(38));
-  const memory = Number(key.readBigUInt64LE(46));
+function computeScryptCost(keyBytes: Buffer) {
+  const operations = Number(keyBytes.readBigUInt64LE(38));
+  const memory = Number(keyBytes.readBigUInt64LE(46));
   const r = 8;
   const isSmall = operations < memory / 32;
-  const most = isSmall ? operations / (r * 4) : memory / (r * 128);
-  const N = 2 ** Math.floor(Math.log2(most));
+  const maxCost = isSmall ? operations / (r * 4) : memory / (r * 128);
+  const N = 2 ** Math.floor(Math.log2(maxCost));
   const p = isSmall ? 1 : Math.floor(Math.min(operations / 4 / N, 0x3fffffff) / r);
   return { N, r, p, maxmem: 2 * memory };
 }
@@ -65,13 +65,13 @@ function computeScryptCost(key: Buffer) {
 /** Returns the text of a file's `.minisig`. `comment` is signed too. */
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
   const signature = sign(null, await hashFile(path), secret.key);
-  const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);
+  const globalSignature = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);
   const signatureBytes = Buffer.concat([Buffer.from("ED"), secret.id, signature]);
   return [
     "untrusted comment: signature from a minisign secret key",
     signatureBytes.toString("base64"),
     `trusted comment: ${comment}`,
-    global.toString("base64"),
+    globalSignature.toString("base64"),
     "",
   ].join("\n");
 }

@@ -45,11 +45,11 @@ export async function buildStyles(
   name: string,
   sheets: readonly string[],
   outdir: string,
-  absent: readonly string[] = [],
+  absentNames: readonly string[] = [],
   unmetMedia?: RegExp,
 ): Promise<string> {
   const css = await bundleSheets(name, sheets, unmetMedia);
-  const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, absent);
+  const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, absentNames);
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
@@ -76,10 +76,7 @@ async function bundleSheets(
     target: "browser",
   });
   const texts = await Promise.all(result.outputs.map((output) => output.text()));
-  return removeOldSelectors(texts.join("\n"), unmetMedia).replace(
-    RTL_LANGUAGES_PATTERN,
-    ":dir(rtl)",
-  );
+  return removeDeadRules(texts.join("\n"), unmetMedia).replace(RTL_LANGUAGES_PATTERN, ":dir(rtl)");
 }
 
 async function writeSheet(name: string, css: string, outdir: string): Promise<string> {
@@ -98,7 +95,7 @@ const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
  * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
  * media queries that never match.
  */
-function removeOldSelectors(css: string, unmetMedia?: RegExp): string {
+function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
     if (unmetMedia?.test(rule.params)) rule.remove();
@@ -127,10 +124,10 @@ export function selectUsedPicoRules(
     if (ABSENT_AT_RULES[rule.name]?.test(rule.params)) rule.remove();
   });
   sheet.walkRules((rule) => {
-    const shown = rule.selectors.filter((selector) => !selectsAbsent(absent, selector));
-    if (shown.length > 0) rule.selectors = shown;
+    const usedSelectors = rule.selectors.filter((selector) => !isAbsentSelector(absent, selector));
+    if (usedSelectors.length > 0) rule.selectors = usedSelectors;
     else rule.remove();
-    removeInheritedDeclarations(rule);
+    removeRepeatedDeclarations(rule);
   });
   removeOverriddenProperties(sheet, parse(css));
   removeUnusedProperties(sheet, css);
@@ -147,20 +144,20 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a selector matches only absent elements. `:not()` is ignored, since it names elements that don't match. */
-function selectsAbsent(absent: ReadonlySet<string>, selector: string): boolean {
-  let isUsed = false;
+function isAbsentSelector(absent: ReadonlySet<string>, selector: string): boolean {
+  let isAbsent = false;
   const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
       // Pico writes its light scheme as everything that isn't dark.
-      if (String(node).includes("[data-theme=dark]")) isUsed = true;
+      if (String(node).includes("[data-theme=dark]")) isAbsent = true;
       return;
     }
     if (listSelectorNames(node).some((name) => absent.has(name) || isVendorPrefixed(name)))
-      isUsed = true;
+      isAbsent = true;
     if ("nodes" in node) node.nodes.forEach(visit);
   };
   selectorParser((root) => visit(root as Node)).processSync(selector);
-  return isUsed;
+  return isAbsent;
 }
 
 function listSelectorNames(node: Node): string[] {
@@ -180,22 +177,22 @@ function listSelectorNames(node: Node): string[] {
 const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
 /** Removes declarations that a later one, or an unprefixed one, in the same rule repeats. */
-function removeInheritedDeclarations(rule: Rule): void {
+function removeRepeatedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
-  declarations.forEach((declaration, at) => {
+  declarations.forEach((declaration, index) => {
     if (declaration.variable) return;
-    if (names.includes(declaration.prop, at + 1) || isObsoletePrefix(declaration.prop, names))
+    if (names.includes(declaration.prop, index + 1) || isObsoletePrefix(declaration.prop, names))
       declaration.remove();
   });
 }
 
 /** Whether a prefixed property can be removed beside the standard one. iOS supports one only with its prefix. */
-function isObsoletePrefix(name: string, beside: readonly string[]): boolean {
+function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
     /^-(?:moz|ms|o)-/.test(name) ||
-    (name.startsWith("-webkit-") && beside.includes(name.slice("-webkit-".length)))
+    (name.startsWith("-webkit-") && siblingNames.includes(name.slice("-webkit-".length)))
   );
 }
 
@@ -204,11 +201,12 @@ const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
 /** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
-  const ours = new Set<string>();
+  const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = findParentRule(declaration);
     // A conditional rule applies only sometimes.
-    if (rule?.parent === siteSheet && rule.selectors.includes(":root")) ours.add(declaration.prop);
+    if (rule?.parent === siteSheet && rule.selectors.includes(":root"))
+      siteProperties.add(declaration.prop);
   });
   // Root properties may be read anywhere.
   const readProperties = new Set<string>();
@@ -218,10 +216,13 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   };
   for (const each of [sheet, siteSheet]) each.walkDecls(recordProperty);
   sheet.walkDecls(/^--/, (declaration) => {
-    const isRoots = findParentRule(declaration)?.selectors.every((selector) =>
+    const isRootRule = findParentRule(declaration)?.selectors.every((selector) =>
       ROOT_SELECTOR_PATTERN.test(selector),
     );
-    if (isRoots && (ours.has(declaration.prop) || !readProperties.has(declaration.prop)))
+    if (
+      isRootRule &&
+      (siteProperties.has(declaration.prop) || !readProperties.has(declaration.prop))
+    )
       declaration.remove();
   });
 }
@@ -240,10 +241,10 @@ function findParentRule({ parent }: Declaration): Rule | undefined {
 /** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
 function removeUnusedProperties(sheet: Root, siteCss: string): void {
   const text = `${sheet.toString()}${siteCss}`;
-  const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
+  const readProperties = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
   let hasChanged = false;
   sheet.walkDecls(/^--/, (declaration) => {
-    if (read.has(declaration.prop)) return;
+    if (readProperties.has(declaration.prop)) return;
     declaration.remove();
     hasChanged = true;
   });

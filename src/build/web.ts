@@ -9,12 +9,12 @@ import {
   PICTURES_PATH,
   type WebManifest,
 } from "../server/pages/webBuild.ts";
-import type { ShellAssets } from "../web/shared/shell.ts";
+import type { PageAssets } from "../web/shared/pageContext.ts";
 import { collectFonts } from "./fonts.ts";
 import { createLicenseNotices } from "./licenseNotices.ts";
 import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
-import { createInlineStep, createScriptSteps, createWorkerStep } from "./scripts.ts";
+import { createInlineStep, createScriptStep, createWorkerStep } from "./scripts.ts";
 import { type BuildStep, createStep } from "./buildStep.ts";
 import {
   buildAdditionalStyles,
@@ -47,48 +47,51 @@ export function createWebBuild(
   { isQuick = false }: WebOptions = {},
 ): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
-  const scripts = createScriptSteps(assets, { isQuick });
-  const [inline, worker] = [createInlineStep(), createWorkerStep()];
-  const styles = createStep(() => buildSheets(assets), isSheet);
-  const pictures = createStep(
+  const buildScripts = createScriptStep(assets, { isQuick });
+  const [buildInlineScripts, buildWorker] = [createInlineStep(), createWorkerStep()];
+  const buildStyleSheets = createStep(() => buildSheets(assets), isSheet);
+  const buildPictures = createStep(
     () => copyPictures(join(directory, PICTURES_PATH)),
     (path) => path.startsWith(resolve(PICTURES_DIR)),
   );
-  const platforms = createStep(() => buildPlatformIcons(assets), ignoreChanges);
-  const licenses = createStep(
+  const buildPlatformSprite = createStep(() => buildPlatformIcons(assets), ignoreChanges);
+  const buildLicenses = createStep(
     async () => Bun.write(join(directory, NOTICES_FILE), await createLicenseNotices()),
     ignoreChanges,
   );
   let fonts: FontCatalog | undefined;
-  return async (changed) => {
-    if (!changed) {
+  return async (changedPaths) => {
+    if (!changedPaths) {
       fonts = isQuick ? await readBuiltFonts(directory) : undefined;
       await rm(fonts ? assets : directory, { recursive: true, force: true });
       await mkdir(assets, { recursive: true });
     }
-    const shell: ShellAssets = {
-      ...(await scripts(changed)),
-      ...(await styles(changed)),
-      pictures: { ...(await pictures(changed)), platforms: await platforms(changed) },
+    const shell: PageAssets = {
+      ...(await buildScripts(changedPaths)),
+      ...(await buildStyleSheets(changedPaths)),
+      pictures: {
+        ...(await buildPictures(changedPaths)),
+        platforms: await buildPlatformSprite(changedPaths),
+      },
     };
     fonts ??= await buildFonts(directory);
     const files = [
       ...(await collectFiles("/assets", directory, isQuick ? undefined : compress)),
       ...(await collectFiles("/fonts/files", directory)),
     ];
-    const build: WebManifest = {
+    const manifest: WebManifest = {
       shell,
       inline: {
-        ...(await inline(changed)),
+        ...(await buildInlineScripts(changedPaths)),
         extraStyles: await readTexts(shell.extraStyles, directory),
       },
-      worker: await worker(changed),
+      worker: await buildWorker(changedPaths),
       files,
       fonts,
     };
-    await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
-    await licenses(changed);
-    return build;
+    await Bun.write(join(directory, "manifest.json"), JSON.stringify(manifest));
+    await buildLicenses(changedPaths);
+    return manifest;
   };
 }
 
@@ -152,7 +155,7 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
 async function collectFiles(
   url: string,
   directory: string,
-  compressed = async (_path: string) => false,
+  writeCompressed = async (_path: string) => false,
 ): Promise<BuiltFile[]> {
   const folder = join(directory, url);
   const files = (await readdir(folder)).flatMap((name) => {
@@ -163,7 +166,7 @@ async function collectFiles(
     files.map(async ({ name, type }) => ({
       url: `${url}/${name}`,
       type,
-      compressed: await compressed(join(folder, name)),
+      compressed: await writeCompressed(join(folder, name)),
     })),
   );
 }
@@ -208,11 +211,11 @@ async function findSectionSheets(): Promise<string[]> {
 
 /** The sheets of the home page's hero, which the dashboard shows first. The others load later. */
 function listHeroSheets(): string[] {
-  const parts = ["page", "layout", "Photo", "CallToAction"].map(
+  const partSheets = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
   );
-  const hero = ["Hero", "HeroLayouts"].map((name) => `src/web/site/sections/${name}.css`);
-  return ["src/web/ui/plainButtons.css", ...parts, ...hero];
+  const heroSheets = ["Hero", "HeroLayouts"].map((name) => `src/web/site/sections/${name}.css`);
+  return ["src/web/ui/plainButtons.css", ...partSheets, ...heroSheets];
 }
 
 /** The sheet of heroes with a person, which pages and previews link if they need it. */
@@ -233,12 +236,12 @@ async function findSiteSheets(): Promise<string[]> {
 /** A sheet for each extra, from the one beside its component: key -> URL. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
   const sheets = await findSheets("src/web/site/extras");
-  const built = sheets.map(async (sheet) => {
+  const entries = sheets.map(async (sheet) => {
     const name = basename(sheet, ".css");
     const key = name.charAt(0).toLowerCase() + name.slice(1);
     return [key, await buildAdditionalStyles(`extra-${key}`, [sheet], outdir)] as const;
   });
-  return Object.fromEntries(await Promise.all(built));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 async function findSheets(...folders: string[]): Promise<string[]> {
@@ -257,9 +260,9 @@ async function copyPictures(outdir: string): Promise<Record<string, string>> {
   for (const name of await readdir(PICTURES_DIR).catch(() => [])) {
     const bytes = await Bun.file(join(PICTURES_DIR, name)).bytes();
     const hash = Bun.hash(bytes).toString(36).slice(0, 8);
-    const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
-    await Bun.write(join(outdir, hashed), bytes);
-    pictures[basename(name, extname(name))] = `${PICTURES_PATH}/${hashed}`;
+    const hashedName = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+    await Bun.write(join(outdir, hashedName), bytes);
+    pictures[basename(name, extname(name))] = `${PICTURES_PATH}/${hashedName}`;
   }
   return pictures;
 }

@@ -18,7 +18,7 @@ import {
   lastSeenErasure,
   erasures,
   siteTime,
-} from "./people/upkeep.ts";
+} from "./people/siteMaintenance.ts";
 import { uploads } from "./pictures/uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./enquiry/visitors.ts";
 
@@ -71,8 +71,8 @@ type ExtraEntities = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>,
 
 /** A module that declares an extra exports its entities beside it. */
 function listExtraEntities(): ExtraEntities {
-  const { extra: _, ...all } = Object.assign({}, ...Object.values(EXTRA_MODULES));
-  return all;
+  const { extra: _, ...extraEntities } = Object.assign({}, ...Object.values(EXTRA_MODULES));
+  return extraEntities;
 }
 
 type DeclaredEntities = typeof declaredEntities;

@@ -52,7 +52,7 @@ export const site = singleton("site", "Site", {
 const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
-/** What search engines and messengers show. Empty fields are derived from the page (web/site/head.ts). */
+/** What search engines and messengers show. Empty fields are derived from the page (web/site/pageMetadata.ts). */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE_OPTIONS),

@@ -9,10 +9,10 @@ import { createPasswordLinks } from "./accounts/passwordReset.ts";
 import { BackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { startBinCleanup } from "./content/binCleanup.ts";
 import { createBinHandlerLookup } from "./binHandlers.ts";
-import { reportToLog, createErrorResponse, createGetTranslator } from "./http/errors.ts";
-import { createRefusedBodies } from "./http/refusedBodies.ts";
+import { reportToLog, createErrorResponse, createTranslatorLookup } from "./http/errorResponses.ts";
+import { createRefusedBodyLimit } from "./http/refusedBodyLimit.ts";
 import { type RequestHandlerOptions, installRequestHandler } from "./http/requestHandler.ts";
-import { createWritesNotices } from "./http/health.ts";
+import { createWritesNoticeSource } from "./http/health.ts";
 import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
 import { createRateLimitFactory, createPageViews } from "./http/rateLimits.ts";
@@ -20,10 +20,10 @@ import { createRequestIds } from "./http/requestLog.ts";
 import { chooseHstsScope } from "./http/securityHeaders.ts";
 import { createInsecureLoginCheck } from "./http/insecureConnections.ts";
 import {
-  createGetClientAddress,
+  createClientAddressLookup,
   createAddressMatcher,
-  createGetSocketAddress,
-  createIdentifyVisitor,
+  createSocketAddressLookup,
+  createVisitorLookup,
   createUntrustedProxyCheck,
 } from "./http/visitor.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
@@ -65,18 +65,18 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
   const { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection } =
-    createSenderLookup(app, config);
+    createConnectionChecks(app, config);
   const getTrustedTime = trustedClock?.now ?? clock;
   const getBinHandler = createBinHandlerLookup({ store, bin, library, clock: getTrustedTime, log });
   const binCleanup = startBinCleanup({
     bin,
     remove: (binItem) => getBinHandler(binItem.entity).prepareRemoval(binItem),
-    storeTime: trustedClock?.check,
+    saveCurrentTime: trustedClock?.saveTrustedTime,
     log,
   });
   const pictureChecks = startPictureChecks({ store, bin, pictures, log });
-  const links = createPasswordLinks(store, await store.readSecret(), clock);
-  const mailOptions = { store, config, clock, log, passwordLink: links, isSending: false };
+  const passwordLinks = createPasswordLinks(store, await store.readSecret(), clock);
+  const mailOptions = { store, config, clock, log, passwordLinks, isSending: false };
   const mail = options.mail ?? (await openMessaging(mailOptions));
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     clock,
     isEnabled: isRateLimited,
     pageViews,
-    channel: store.instances,
+    channel: store.coordinator,
   });
   await repeatErasures({ store, bin, audit: accounts.audit, log });
   reportUnknownZone(store, log);
@@ -161,13 +161,17 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     logLine: log,
   };
   const { logRequest = log, setup } = options;
-  guardRequests(app, context, { ...handlerOptions, onPage: setup?.recordPageRequest, logRequest });
+  guardRequests(app, context, {
+    ...handlerOptions,
+    onPageSent: setup?.recordPageRequest,
+    logRequest,
+  });
   const dependencies = {
     context,
     options,
     engine,
     pictures,
-    links,
+    passwordLinks,
     letters,
     getBinHandler,
     readyResponses,
@@ -181,17 +185,20 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
 }
 
 /** Identifies the sender of a request and checks that the connection is encrypted, as trusted proxies report both. */
-function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
+function createConnectionChecks(
+  app: AnyElysia,
+  { siteUrl, trustedProxies = [], plainLogin }: Config,
+) {
   const isProxy = createAddressMatcher(trustedProxies);
-  const getSocketAddress = createGetSocketAddress(() => app.server);
+  const getSocketAddress = createSocketAddressLookup(() => app.server);
   const untrustedProxyCheck = createUntrustedProxyCheck();
-  const identifyVisitor = createIdentifyVisitor(
+  const identifyVisitor = createVisitorLookup(
     getSocketAddress,
-    createGetClientAddress(isProxy, untrustedProxyCheck.reportUntrusted),
+    createClientAddressLookup(isProxy, untrustedProxyCheck.reportUntrusted),
   );
   const assertSecureConnection = createInsecureLoginCheck({
     siteUrl,
-    allowsInsecureLogin: plainLogin,
+    isInsecureLoginAllowed: plainLogin,
     isProxy,
     getSocketAddress,
   });
@@ -203,7 +210,7 @@ const createNoticeSources = (
   { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
 ): NoticeSource[] => [
-  createWritesNotices(
+  createWritesNoticeSource(
     () => store.checkHealth(),
     () => library.checkHealth(),
   ),
@@ -225,8 +232,8 @@ function guardRequests(
     RequestHandlerOptions,
     | "siteUrl"
     | "hstsScope"
-    | "hasSession"
-    | "refusedBodies"
+    | "hasSessionCookie"
+    | "refusedBodyLimit"
     | "getTranslator"
     | "getLanguage"
     | "requestIds"
@@ -234,22 +241,22 @@ function guardRequests(
 ): void {
   const requestIds = createRequestIds();
   const getLanguage = () => store.of(entities.site).read().value.language;
-  const getTranslator = createGetTranslator(getLanguage);
+  const getTranslator = createTranslatorLookup(getLanguage);
   const isLoggedIn = async (request: Request) =>
     (await sessions.findUser(sessionCookie.getToken(request) ?? "")) !== undefined;
-  const refusedBodies = createRefusedBodies({
+  const refusedBodyLimit = createRefusedBodyLimit({
     createRateLimit,
     identifyVisitor: options.identifyVisitor,
     isLoggedIn,
   });
-  const hasSession = (request: Request) => sessionCookie.getToken(request) !== undefined;
+  const hasSessionCookie = (request: Request) => sessionCookie.getToken(request) !== undefined;
   const { siteUrl } = config;
   installRequestHandler(app, {
     ...options,
     siteUrl,
     hstsScope: chooseHstsScope(config),
-    hasSession,
-    refusedBodies,
+    hasSessionCookie,
+    refusedBodyLimit,
     getTranslator,
     getLanguage,
     requestIds,

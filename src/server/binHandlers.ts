@@ -2,9 +2,9 @@
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";
-import { type Clock, formatIsoTime } from "./shared/clock.ts";
+import { type Clock, getTimestamp } from "./shared/clock.ts";
 import { removeTestimonialLink } from "./content/withdrawnTestimonials.ts";
-import { createOwnerListWith, restoreItem } from "./content/writes.ts";
+import { createOwnerListWith, restoreItem } from "./content/listItemWrites.ts";
 import type { Log } from "./shared/log.ts";
 import type { Bin, DeletableEntity } from "./bin/bin.ts";
 import type { Store } from "./storage/store.ts";
@@ -36,11 +36,11 @@ export function createBinHandlerLookup({
     async prepareRemoval({ item }) {
       // Files go first. After a kill the item is still in the bin, and is deleted again.
       await library.removeFiles(item as Item<"uploads">);
-      return noFollowUp;
+      return doNothing;
     },
     createDescriber: async () => {
-      const usedIn = await createPictureUseLookup(store);
-      return ({ item }) => ({ usedIn: usedIn(item["url"] as string) });
+      const findUses = await createPictureUseLookup(store);
+      return ({ item }) => ({ usedIn: findUses(item["url"] as string) });
     },
   };
   const content: BinHandler = {
@@ -65,14 +65,14 @@ export function createBinHandlerLookup({
   const records: BinHandler = {
     restore: ({ entity, item }, transaction) =>
       restoreRecord(transaction, entity as AnyRecords, item),
-    prepareRemoval: async () => noFollowUp,
+    prepareRemoval: async () => doNothing,
   };
   const submissions: BinHandler = {
     ...records,
     // Closed now: with its old closing time, the form's retention rule would delete the enquiry again at once.
     restore: ({ entity, item }, transaction) => {
-      const closed = item["stage"] === "closed" && { closedAt: formatIsoTime(clock) };
-      return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closed });
+      const closingTime = item["stage"] === "closed" && { closedAt: getTimestamp(clock) };
+      return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closingTime });
     },
   };
   return (entity) => {
@@ -83,4 +83,4 @@ export function createBinHandlerLookup({
   };
 }
 
-const noFollowUp = async () => {};
+const doNothing = async () => {};

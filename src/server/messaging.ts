@@ -1,7 +1,7 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { chooseReadableTextColor } from "../schema/core/color.ts";
 import { entities } from "../schema/index.ts";
-import { type Clock, type Clocks, formatIsoTime } from "./shared/clock.ts";
+import { type Clock, type Clocks, getTimestamp } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
@@ -17,11 +17,11 @@ import {
   createFloodNotices,
   createDailyMail,
   createEnquiryStore,
-  createOwnerMail,
+  createOwnerEmailQueuer,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
-import { getMinIntervalMs } from "./mail/carriers/mailer.ts";
+import { getMinIntervalMs } from "./mail/transports/mailer.ts";
 import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
 import { createBookingLinks } from "./bookings/bookingLinks.ts";
@@ -56,7 +56,7 @@ interface MessagingOptions extends Clocks {
     | "dataKey"
   >;
   readonly log: (line: string) => void;
-  readonly passwordLink: PasswordLinks;
+  readonly passwordLinks: PasswordLinks;
   /** False: messages are queued but not sent. Default true. */
   readonly isSending?: boolean;
 }
@@ -78,14 +78,14 @@ export async function openMessaging(options: MessagingOptions) {
     return notifyTo === null ? listOwnerAddresses() : [notifyTo];
   };
   const getBranding = () => createBranding(store, config);
-  const owner = { store, clock, outbox, settings, getBranding, listRecipients, isSetUp };
-  const context = { ...options, ...owner, isSending, seal, keys, listOwnerAddresses, account };
+  const ownerMail = { store, clock, outbox, settings, getBranding, listRecipients, isSetUp };
+  const context = { ...options, ...ownerMail, isSending, seal, keys, listOwnerAddresses, account };
   const messages = createMessageServices(context);
   startSending(context, messages);
-  const isFixed = config.mailUrl !== undefined;
+  const isSetByConfig = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
-  if (isSending && isFixed && settings.read().value.since === null)
-    await settings.update((value) => ({ ...value, since: formatIsoTime(clock) }));
+  if (isSending && isSetByConfig && settings.read().value.since === null)
+    await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
   const dailyJob = isSending ? startDailyJob(context, messages) : undefined;
   dailyJob?.runNow();
   return {
@@ -94,7 +94,7 @@ export async function openMessaging(options: MessagingOptions) {
     seal,
     keys,
     outbox,
-    isSetByConfig: isFixed,
+    isSetByConfig,
     getAccount: getSendingAccount,
     createDirectSender: createSender,
     getBranding,
@@ -105,7 +105,7 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => isSending && isSetUp() }),
+    notifyOwners: createOwnerNotifier({ ...ownerMail, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, messages),
     setShutdownDeadline: account.setShutdownDeadline,
     async stop() {
@@ -146,18 +146,22 @@ type MessageServices = ReturnType<typeof createMessageServices>;
 function createMessageServices(context: MessagesContext) {
   const { config, account } = context;
   const { signal: stopSignal, getSendingAccount } = account;
-  const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
-  const webhook = new Webhooks(calling);
-  const push = new PushNotifications(calling);
+  const outgoingContext = {
+    ...context,
+    stopSignal,
+    canUsePrivateNetwork: config.privateCalls ?? false,
+  };
+  const webhook = new Webhooks(outgoingContext);
+  const push = new PushNotifications(outgoingContext);
   const callMessages = createCallMessages({ ...context, getSendingAccount });
   const createPushMessages = push.createBookingNotifications;
   const calls = {
     bookings: new Bookings({ ...context, messages: callMessages, createPushMessages }),
-    links: createBookingLinks(context.keys.linkSecret),
+    links: createBookingLinks(context.keys.getLinkSecret),
     renderMessage: callMessages.renderMessage,
   };
   const messageCreators = [
-    createOwnerMail(context),
+    createOwnerEmailQueuer(context),
     createThankYouMail(context),
     webhook.createMessages,
     push.createMessages,

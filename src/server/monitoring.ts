@@ -33,21 +33,21 @@ interface MonitoringContext extends MonitoringSources {
 export function createMonitoringRoutes(context: MonitoringContext) {
   const { store, noticeSources, clock, canMonitor } = context;
   const checkHealth = createHealthCheck(noticeSources, clock);
-  let changes = 0;
-  store.onChange(() => changes++);
+  let changeCount = 0;
+  store.onChange(() => changeCount++);
   return new Elysia()
     .use(createHealthRoutes(checkHealth, canMonitor, store.siteId))
-    .use(createMetricsRoute(() => collectMetrics(context, checkHealth, changes), canMonitor));
+    .use(createMetricsRoute(() => collectMetrics(context, checkHealth, changeCount), canMonitor));
 }
 
 async function collectMetrics(
   context: MonitoringContext,
   checkHealth: CheckHealth,
-  changes: number,
+  changeCount: number,
 ): Promise<Metric[]> {
   const { store, config, backups, mail, requestCounts } = context;
   const problems = new Set((await checkHealth()).map(({ name }) => name));
-  const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
+  const [queuedCount, { here, away }, dataDisk, picturesDisk, backupsDisk] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
     backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
@@ -59,9 +59,9 @@ async function collectMetrics(
   ]);
   const { waiting, failed } = await mail.outbox.countProblems();
   const mapDisks = (measure: "free" | "size") => ({
-    'folder="data"': data?.[measure],
-    'folder="pictures"': pictures?.[measure],
-    'folder="backups"': storedSizes?.[measure],
+    'folder="data"': dataDisk?.[measure],
+    'folder="pictures"': picturesDisk?.[measure],
+    'folder="backups"': backupsDisk?.[measure],
   });
   return [
     createGauge("limelight_build_info", "Version of Limelight", {
@@ -79,9 +79,9 @@ async function collectMetrics(
       name: "limelight_changes_total",
       type: "counter",
       help: "Changes to sections and lists seen by this process",
-      values: { "": changes },
+      values: { "": changeCount },
     },
-    createMessagesGauge(queued, waiting, failed),
+    createMessagesGauge(queuedCount, waiting, failed),
     createGauge(
       "limelight_backup_timestamp_seconds",
       "Time of the newest backup, by its location",

@@ -36,13 +36,13 @@ import { createWebhookRoutes, createWebhookState } from "./notifications/webhook
 import { createMailRoutes } from "./mail/mailRoutes.ts";
 import { createCallsCalendarRoutes } from "./bookings/callsCalendarRoutes.ts";
 import { createBookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
-import { type SessionMailLimits, createSessionMailLimits } from "./mail/sessionMail.ts";
+import { type SessionMailLimits, createSessionMailLimits } from "./mail/sessionMailLimits.ts";
 import {
   createTestimonialRequestLinks,
   createTestimonialRequestRoutes,
 } from "./testimonials/testimonialRequestRoutes.ts";
 import { createTestimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
-import { createPageRoutes, type PagesContext } from "./pages/pages.ts";
+import { createPageRoutes, type PagesContext } from "./pages/pageRoutes.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
@@ -123,7 +123,7 @@ interface RouteDependencies {
   readonly options: AppOptions;
   readonly engine: Engine;
   readonly pictures: PictureStorage;
-  readonly links: PasswordLinks;
+  readonly passwordLinks: PasswordLinks;
   readonly letters: NewsletterServices;
   readonly getBinHandler: ReturnType<typeof createBinHandlerLookup>;
   readonly readyResponses: ReadyResponses;
@@ -132,23 +132,28 @@ interface RouteDependencies {
 
 /** Everything that is served, with its paths. */
 export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
-  const { context, options, links, letters, readyResponses } = dependencies;
+  const { context, options, passwordLinks, letters, readyResponses } = dependencies;
   const { setup } = options;
   const { mail, enquiries } = context;
-  const withSessions = {
+  const messagingContext = {
     ...context,
     sessionMailLimits: createSessionMailLimits({
       ...context,
       listOwnerAddresses: mail.listOwnerAddresses,
     }),
   };
-  const forPages = createPagesContext(context, options, readyResponses);
-  const pageSite = () => ({ ...mail.getBranding(), look: createSiteLook(forPages) });
-  const says = createTestimonialRequestLinks(mail.keys.linkSecret);
+  const pagesContext = createPagesContext(context, options, readyResponses);
+  const getPageBranding = () => ({ ...mail.getBranding(), look: createSiteLook(pagesContext) });
+  const publicPageContext = {
+    ...context,
+    site: getPageBranding,
+    rateLimits: enquiries.rateLimits,
+  };
+  const testimonialLinks = createTestimonialRequestLinks(mail.keys.getLinkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
     createMonitoringRoutes({ ...context, ...dependencies.monitoring }),
-    ...createLoginAndUserRoutes(context, links, setup),
+    ...createLoginAndUserRoutes(context, passwordLinks, setup),
     // /api/{name} of every singleton and collection
     createContentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
@@ -158,15 +163,14 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     // POST /api/email-subscriptions, /unsubscribe
     createMailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
-    // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    createTestimonialPageRoutes({
-      ...context,
-      site: pageSite,
-      links: says,
-      rateLimits: enquiries.rateLimits,
+    ...letters.createRoutes({
+      ...messagingContext,
+      cleanHtml: sanitizeHtml,
+      site: getPageBranding,
     }),
-    createTestimonialRequestRoutes({ ...withSessions, links: says }),
+    // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
+    createTestimonialPageRoutes({ ...publicPageContext, links: testimonialLinks }),
+    createTestimonialRequestRoutes({ ...messagingContext, links: testimonialLinks }),
     // GET, DELETE, POST …/search
     createRecordRoutes(entities.formSubmissions, {
       ...context,
@@ -176,18 +180,13 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     // POST /api/people/find, /export, /erase
     createPersonalDataRoutes(context),
     // GET, POST /times
-    createBookingPageRoutes({
-      ...context,
-      calls: mail.calls,
-      site: pageSite,
-      rateLimits: enquiries.rateLimits,
-    }),
+    createBookingPageRoutes({ ...publicPageContext, calls: mail.calls }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     createCallsCalendarRoutes({ ...context, getSiteUrl: () => mail.getBranding().siteUrl }),
     ...createFileRoutes(dependencies),
-    ...createMessagingRoutes(withSessions),
+    ...createMessagingRoutes(messagingContext),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await createPageRoutes(forPages),
+    await createPageRoutes(pagesContext),
   ];
 }
 
@@ -202,11 +201,15 @@ function createFileRoutes({
 }: RouteDependencies): AnyElysia[] {
   const { store, bin, library, restore: stageFullRestore = throwNotServing } = options;
   const { backups } = context;
-  const putBack: PartRestoreTarget["putValues"] = async (values, seen) => {
-    const asOf = store.of(entities.erasureMark).read().revision;
-    return restoreValues(site, await removeErasedItems(store, values, seen), asOf);
+  const putValues: PartRestoreTarget["putValues"] = async (values, lastSeenErasureId) => {
+    const erasureRevision = store.of(entities.erasureMark).read().revision;
+    return restoreValues(
+      restoreTarget,
+      await removeErasedItems(store, values, lastSeenErasureId),
+      erasureRevision,
+    );
   };
-  const site = { store, bin, library, clock: context.clock, putValues: putBack };
+  const restoreTarget = { store, bin, library, clock: context.clock, putValues };
   return [
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     createUploadRoutes({ ...context, library, readyResponses }),
@@ -223,8 +226,8 @@ function createFileRoutes({
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     createBackupContentRoutes({
       ...context,
-      open: (id) => backups.open(id),
-      site,
+      getArchivePath: (id) => backups.getArchivePath(id),
+      site: restoreTarget,
       stageFullRestore,
     }),
   ];
@@ -232,14 +235,14 @@ function createFileRoutes({
 
 function createLoginAndUserRoutes(
   context: AppContext,
-  links: PasswordLinks,
+  passwordLinks: PasswordLinks,
   setup: SetupLink | undefined,
 ): AnyElysia[] {
   return [
     // POST /api/auth/login, /logout; GET /api/auth/me
     createLoginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    createPasswordResetRoutes({ ...context, links, mailer: context.mail.accounts }),
+    createPasswordResetRoutes({ ...context, passwordLinks, mailer: context.mail.accounts }),
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     createAccountRoutes(context),
     // GET, POST /api/auth/proof
@@ -284,7 +287,7 @@ function createPagesContext(
   { build, library }: AppOptions,
   readyResponses: ReadyResponses,
 ): PagesContext {
-  const { config, clock, visitors, enquiries } = context;
+  const { config, clock, visitorPlugin, enquiries } = context;
   return {
     ...context,
     build,
@@ -299,10 +302,10 @@ function createPagesContext(
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
-    visitorPlugin: visitors,
+    visitorPlugin,
     handleEnquiryPost: enquiries.handleNoScriptPost,
     admitEnquiry: enquiries.rateLimits.countRender,
-    computeMaxEnquiryBytes: enquiries.maxBytes,
+    computeMaxEnquiryBytes: enquiries.computeMaxBytes,
   };
 }
 

@@ -8,45 +8,51 @@ import {
   useRouter,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PageShell } from "./shared/shell.ts";
+import type { PageContext } from "./shared/pageContext.ts";
 import { SiteWordsProvider } from "./words/siteWords.ts";
 
 /** The whole document. `children` is the page of the matched route. */
 export function Document({ children }: { children: ReactNode }) {
-  const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageShell });
+  const pageContext = useMatch({
+    from: rootRouteId,
+    select: (match) => match.loaderData as PageContext,
+  });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
   const { ssr, context } = useRouter().options;
   // Only the server renders public pages.
   const site = isAdmin ? undefined : context.server?.publicDocument;
   return (
     <html
-      lang={isAdmin ? "en" : shell.site.language}
+      lang={isAdmin ? "en" : pageContext.site.language}
       data-theme="dark"
-      {...(site && shell.themeAttributes)}
+      {...(site && pageContext.themeAttributes)}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <HeadContent />
         {site ? (
-          <site.PublicHead shell={shell} />
+          <site.PublicHead pageContext={pageContext} />
         ) : (
-          <link rel="stylesheet" href={shell.assets.adminStyles} />
+          <link rel="stylesheet" href={pageContext.assets.adminStyles} />
         )}
-        <FaviconLinks icon={shell.icon} />
+        <FaviconLinks icon={pageContext.icon} />
         <link rel="manifest" href={`${isAdmin ? "/admin" : ""}/manifest.webmanifest`} />
-        <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
+        <meta
+          name="theme-color"
+          content={isAdmin ? "#0A0B0D" : pageContext.styles.backgroundColor}
+        />
       </head>
       <body>
         <SiteWordsProvider value={context.server?.words}>{children}</SiteWordsProvider>
-        {site && <site.PublicBodyEnd shell={shell} />}
+        {site && <site.PublicBodyEnd pageContext={pageContext} />}
         <InlineScript type="module" code={context.server?.inlineScript} nonce={ssr?.nonce} />
         {site && (
           <InlineScript
             type="speculationrules"
             code={site.createPrefetchRules([
               ...context.pages.map(({ path }) => path),
-              ...(shell.formPaths ?? []),
+              ...(pageContext.formPaths ?? []),
             ])}
             nonce={ssr?.nonce}
           />

@@ -16,15 +16,15 @@ if (container && stateText) {
   flushSync(() =>
     hydrateRoot(
       container,
-      <HydrationNotice>
+      <HydrationSignal>
         <EnquiryForm {...JSON.parse(stateText)} />
-      </HydrationNotice>,
+      </HydrationSignal>,
     ),
   );
 }
 
 /** Notifies the page's script (inline/hydrate.ts) that the form now handles presses. */
-function HydrationNotice({ children }: { children: ReactNode }) {
+function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event("alive")), []);
   return children;
 }

@@ -1,7 +1,7 @@
 /** Starts the owner's screens, in a bundle that shares no file with the visitors'. */
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
-import { AdminError } from "./admin/frame/Stage.tsx";
+import { AdminError } from "./admin/frame/StandalonePage.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
 import { createSiteRouter, rootRoute } from "./router.tsx";
 import { ignoreKeysWhileComposing, tolerateTranslation } from "./shared/browserFeatures.ts";

@@ -9,18 +9,18 @@ import { renderToString } from "react-dom/server";
 import { OWNER_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
 import { toSafePictureUrl } from "../schema/core/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
-import { createId } from "./shared/newId.ts";
+import { createId } from "./shared/createId.ts";
 import { createSiteRouter, rootRoute, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
-import type { InlineCode, PageShell } from "./shared/shell.ts";
+import type { InlineCode, PageContext } from "./shared/pageContext.ts";
 import * as publicDocument from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/NotFound.tsx";
 import { PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
 import { createPortraitSources } from "./site/enquiry/EnquirySection.tsx";
 import type { ImageSources } from "./site/parts/Photo.tsx";
 import { createHeroSources } from "./site/sections/HeroPicture.tsx";
-import { createHeadBuilder } from "./site/social.ts";
-import { createProgramWords } from "./words/programWords.ts";
+import { createHeadBuilder } from "./site/pageHead.ts";
+import { createScriptWords } from "./words/scriptWords.ts";
 import { getWords } from "./words/all.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 import {
@@ -60,17 +60,17 @@ export async function renderPage(
   },
 ): Promise<RenderedPage> {
   const nonce = createId();
-  const isOwners = OWNER_PATHS.includes(path);
+  const isOwnerPage = OWNER_PATHS.includes(path);
   const createHead = createHeadBuilder(
     source,
-    serverContext.shell,
+    serverContext.pageContext,
     serverContext.sharePictureFingerprint,
   );
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
-  const inlineScript = isOwners ? createOwnerScript(serverContext) : nonce;
-  const words = getWords(serverContext.shell.site.language);
+  const inlineScript = isOwnerPage ? createOwnerScript(serverContext) : nonce;
+  const words = getWords(serverContext.pageContext.site.language);
   const server = { ...serverContext, source, createHead, inlineScript, words, publicDocument };
-  const handle = createRequestHandler({
+  const handleRequest = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
       const context = { server, pages: PUBLIC_PAGES };
@@ -79,31 +79,34 @@ export async function renderPage(
         context,
         errorComponent: PageFailed,
         nonce,
-        shouldManageScroll: isOwners,
+        shouldManageScroll: isOwnerPage,
       };
       const router = removeRenderTime(createSiteRouter(options));
-      return isOwners ? router : removeRouterState(router);
+      return isOwnerPage ? router : removeRouterState(router);
     },
     getRouterManifest: () => ({ routes: {} }),
   });
-  let leadsNowhere = false;
+  let isNotFound = false;
   let html = "";
-  const response = await handle(async ({ router, responseHeaders }) => {
-    leadsNowhere = router.state.matches.some(
+  const response = await handleRequest(async ({ router, responseHeaders }) => {
+    isNotFound = router.state.matches.some(
       (match) => match.routeId === NOT_FOUND_ROUTE_ID || isMissingForm(match),
     );
     const children = <RouterServer router={router} />;
-    if (isOwners) return renderRouterToString({ router, responseHeaders, children });
+    if (isOwnerPage) return renderRouterToString({ router, responseHeaders, children });
     // Public pages carry no router state.
     html = `<!DOCTYPE html>${renderToString(children)}`;
     return new Response(null, { status: getSsrStatus(router) });
   });
-  const status = leadsNowhere ? 404 : response.status;
-  if (isOwners) return { status, ...extractComponentCode(await response.text(), nonce) };
-  const first = await findFirstPicturesOfOtherPages(path, source);
+  const status = isNotFound ? 404 : response.status;
+  if (isOwnerPage) return { status, ...extractComponentCode(await response.text(), nonce) };
+  const firstPictures = await findFirstPicturesOfOtherPages(path, source);
   return {
     status,
-    ...extractComponentCode(insertScripts(html, { ...serverContext, first, nonce, words }), nonce),
+    ...extractComponentCode(
+      insertScripts(html, { ...serverContext, firstPictures, nonce, words }),
+      nonce,
+    ),
   };
 }
 
@@ -143,14 +146,14 @@ declare module "@tanstack/react-router" {
   }
 }
 
-interface ProgramInput {
-  readonly shell: PageShell;
+interface PageInput {
+  readonly pageContext: PageContext;
   readonly inline: InlineCode;
 }
 
 /** Creates the script by which an owner's page loads its code at once. */
-function createOwnerScript({ shell, inline }: ProgramInput): string {
-  return `const SCRIPT=${toScriptLiteral(shell.assets.ownerScript)};${inline.ownerScript}`;
+function createOwnerScript({ pageContext, inline }: PageInput): string {
+  return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
 
 /** Finds the first picture of each other page, or of an anchor on it, for preloading. */
@@ -158,19 +161,29 @@ async function findFirstPicturesOfOtherPages(
   path: string,
   source: ContentSource,
 ): Promise<FirstPictures> {
-  const others = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
+  const otherPages = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
     const pictures = await source.readPictures();
-    const face = toSafePictureUrl((await source.read("about")).image);
-    const entries = others.map(async ({ path: other, hero, portraitAnchor }) => {
-      const shown = hero && (await source.read(hero));
-      const address = shown && toSafePictureUrl(shown.backgroundImage);
+    const portraitUrl = toSafePictureUrl((await source.read("about")).image);
+    const entries = otherPages.map(async ({ path: otherPath, hero, portraitAnchor }) => {
+      const heroContent = hero && (await source.read(hero));
+      const heroUrl = heroContent && toSafePictureUrl(heroContent.backgroundImage);
       return [
-        ...(address
-          ? [[other, toFirstPicture(createHeroSources(address, pictures, shown.mainTitle ?? ""))]]
+        ...(heroUrl
+          ? [
+              [
+                otherPath,
+                toFirstPicture(createHeroSources(heroUrl, pictures, heroContent.mainTitle ?? "")),
+              ],
+            ]
           : []),
-        ...(face && portraitAnchor
-          ? [[other + portraitAnchor, toFirstPicture(createPortraitSources(face, pictures))]]
+        ...(portraitUrl && portraitAnchor
+          ? [
+              [
+                otherPath + portraitAnchor,
+                toFirstPicture(createPortraitSources(portraitUrl, pictures)),
+              ],
+            ]
           : []),
       ];
     });
@@ -187,24 +200,25 @@ const toFirstPicture = ({ src, srcSet, sizes }: ImageSources): FirstPicture =>
 /** Writes a value as code of an inline script, escaped so that no text can end the script. */
 const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-interface RenderingInput extends ProgramInput {
-  readonly first: FirstPictures;
+interface RenderingInput extends PageInput {
+  readonly firstPictures: FirstPictures;
   readonly words: SiteWords;
   /** A placeholder for the code. It also distinguishes our scripts from scripts that content may contain. */
   readonly nonce: string;
 }
 
-/** Inserts the parts of the inline code that elements of the page need (inline/parts.ts). */
+/** Inserts the parts of the inline code that elements of the page need (inline/inlineScripts.ts). */
 function insertScripts(
   html: string,
-  { shell, inline, first, nonce, words }: RenderingInput,
+  { pageContext, inline, firstPictures, nonce, words }: RenderingInput,
 ): string {
-  const parts = inline.parts.filter(
-    (part) => part.attributes === null || part.attributes.some((mark) => html.includes(mark)),
+  const scripts = inline.parts.filter(
+    (script) =>
+      script.attributes === null || script.attributes.some((attribute) => html.includes(attribute)),
   );
-  const groups = new Set(parts.flatMap((part) => part.wordGroups));
-  const constants = `const FIRST_PICTURES=${toScriptLiteral(first)},WORDS=${toScriptLiteral(createProgramWords(words, groups, shell.site.name))};`;
-  const inlineScript = constants + parts.map(({ code }) => code).join("");
+  const groups = new Set(scripts.flatMap((script) => script.wordGroups));
+  const constants = `const FIRST_PICTURES=${toScriptLiteral(firstPictures)},WORDS=${toScriptLiteral(createScriptWords(words, groups, pageContext.site.name))};`;
+  const inlineScript = constants + scripts.map(({ code }) => code).join("");
   return html.replace(`>${nonce}</script>`, () => `>${inlineScript}</script>`);
 }
 
@@ -220,23 +234,23 @@ interface InlineElement {
 
 /** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
 function findInlineElements(html: string, nonce: string): InlineElement[] {
-  const mark = createNonceAttribute(nonce);
+  const nonceAttribute = createNonceAttribute(nonce);
   const elements: InlineElement[] = [];
-  for (let at = html.indexOf(mark); at !== -1;) {
-    const start = html.lastIndexOf("<", at);
-    const text = html.indexOf(">", at) + 1;
-    const name = /^<(script|style)\b/.exec(html.slice(start, at))?.[1];
-    const close = name === undefined ? -1 : html.indexOf(`</${name}>`, text);
-    const end = close === -1 ? text : close + `</${name}>`.length;
-    if (name !== undefined && close !== -1)
+  for (let nonceIndex = html.indexOf(nonceAttribute); nonceIndex !== -1;) {
+    const start = html.lastIndexOf("<", nonceIndex);
+    const textStart = html.indexOf(">", nonceIndex) + 1;
+    const name = /^<(script|style)\b/.exec(html.slice(start, nonceIndex))?.[1];
+    const endTagIndex = name === undefined ? -1 : html.indexOf(`</${name}>`, textStart);
+    const end = endTagIndex === -1 ? textStart : endTagIndex + `</${name}>`.length;
+    if (name !== undefined && endTagIndex !== -1)
       elements.push({
         name,
-        tag: html.slice(start, text),
-        text: html.slice(text, close),
+        tag: html.slice(start, textStart),
+        text: html.slice(textStart, endTagIndex),
         start,
         end,
       });
-    at = html.indexOf(mark, end);
+    nonceIndex = html.indexOf(nonceAttribute, end);
   }
   return elements;
 }
@@ -274,6 +288,6 @@ export const PUBLIC_PATHS: readonly string[] = PUBLIC_PAGES.map(({ path }) => pa
 export { COMING_SOON_PATH } from "./siteRoutes.tsx";
 export { OWNER_PATHS } from "./ownerRoutes.tsx";
 export type { ContentSource } from "./shared/content.ts";
-export type { InlineCode, PageShell, ShellAssets } from "./shared/shell.ts";
+export type { InlineCode, PageContext, PageAssets } from "./shared/pageContext.ts";
 export { createThemeAttributes, createThemeCss } from "./shared/theme.ts";
-export { TONE_WEIGHTS } from "./shared/tone.ts";
+export { TONE_WEIGHTS } from "./shared/toneFilter.ts";

@@ -1,6 +1,6 @@
 /** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
 import { createRoute, lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
-import { AdminError, AdminPending } from "./admin/frame/Stage.tsx";
+import { AdminError, AdminPending } from "./admin/frame/StandalonePage.tsx";
 import { rootRoute } from "./router.tsx";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 

@@ -7,8 +7,8 @@ import {
 } from "@tanstack/react-router";
 import { Document } from "./Document.tsx";
 import type { ContentSource, ServerPageState } from "./shared/content.ts";
-import type { InlineCode, PageShell } from "./shared/shell.ts";
-import type { PageMetadata } from "./site/head.ts";
+import type { InlineCode, PageContext } from "./shared/pageContext.ts";
+import type { PageMetadata } from "./site/pageMetadata.ts";
 import type { DocumentHead } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
@@ -23,12 +23,12 @@ interface RouterContext {
 /** The server's input to a page, in addition to its content. */
 export interface ServerContext extends ServerPageState {
   readonly source: ContentSource;
-  readonly shell: PageShell;
+  readonly pageContext: PageContext;
   /** The elements around public pages, which browsers never render. */
   readonly publicDocument: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
   readonly words: SiteWords;
-  /** The page's script (inline/parts.ts, owner.ts), with the URLs of its code. */
+  /** The page's script (inline/inlineScripts.ts, preloadDashboard.ts), with the URLs of its code. */
   readonly inlineScript?: string | undefined;
   /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
@@ -36,8 +36,8 @@ export interface ServerContext extends ServerPageState {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  // The server provides the shell; the browser gets it with the page and never requests it.
-  loader: ({ context }) => context.server?.shell as PageShell,
+  // The server provides the page context; the browser gets it with the page and never requests it.
+  loader: ({ context }) => context.server?.pageContext as PageContext,
   staleTime: Number.POSITIVE_INFINITY,
   // The head until a page with its own head is loaded.
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),

@@ -7,11 +7,11 @@ import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { createDefaultContent } from "./shared/defaults.ts";
-import { applyFormHeading, applyHeadings } from "./shared/headings.ts";
-import type { PageShell } from "./shared/shell.ts";
+import { applyFormHeadingCase, applyHeadingCase } from "./shared/headings.ts";
+import type { PageContext } from "./shared/pageContext.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormPageContent, FormPage } from "./site/FormPage.tsx";
-import { createFormMetadata, createHead, type SiteNameAndWords } from "./site/head.ts";
+import { createFormMetadata, createHead, type SiteNameAndWords } from "./site/pageMetadata.ts";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
 import { getWords } from "./words/all.ts";
@@ -25,15 +25,15 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
     loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
       const { ENTITY_KEYS, readEnquiry } = page.module;
       if (!ENTITY_KEYS) return undefined;
-      const { source, enquiryState } = assertDefined(context.server, "server's part");
-      const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
+      const { source, noScriptState } = assertDefined(context.server, "server's part");
+      const { site, styles } = (await parentMatchPromise).loaderData as PageContext;
       const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, ENTITY_KEYS, site.name),
-        readEnquiry?.(source, enquiryState),
+        readEnquiry?.(source, noScriptState),
       ]);
       const { words } = getWords(site.language);
-      const enquiry = more && { enquiry: applyFormHeading(more.enquiry, styles, words) };
-      return { content: applyHeadings(content, styles, words), pictures, ...more, ...enquiry };
+      const enquiry = more && { enquiry: applyFormHeadingCase(more.enquiry, styles, words) };
+      return { content: applyHeadingCase(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
       const metadata = page.createMetadata(
@@ -109,19 +109,19 @@ export const formRoute = createRoute({
   loader: async ({ context, params, parentMatchPromise }): Promise<FormPageContent> => {
     const {
       source,
-      enquiryState,
+      noScriptState,
       isFormClosed: isClosed = false,
     } = assertDefined(context.server, "server's part");
-    const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
+    const { site, styles } = (await parentMatchPromise).loaderData as PageContext;
     const loaded = await loadEnquiry(source, params.page);
-    const enquiry = applyFormHeading(loaded, styles, getWords(site.language).words);
+    const enquiry = applyFormHeadingCase(loaded, styles, getWords(site.language).words);
     // The portrait beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,
       enquiry,
       isClosed,
-      noScriptState: enquiryState ?? null,
+      noScriptState: noScriptState ?? null,
       ...page,
     };
   },
@@ -151,9 +151,9 @@ export const notFoundRoute = createRoute({
 /** The route id of unknown paths. */
 export const NOT_FOUND_ROUTE_ID = "/$";
 
-/** The site of these pages, from the shell loaded by the first match. */
+/** The site of these pages, from the page context loaded by the first match. */
 function findSiteNameAndWords(matches: readonly { loaderData?: unknown }[]): SiteNameAndWords {
-  const { site } = assertDefined(matches[0], "match of the page around").loaderData as PageShell;
+  const { site } = assertDefined(matches[0], "match of the page around").loaderData as PageContext;
   return { name: site.name, words: getWords(site.language).words };
 }
 

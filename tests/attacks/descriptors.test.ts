@@ -1,7 +1,7 @@
 /** Silent connections keep neither the owner from saving nor visitors from pages, within the limits of the unit. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { describeLowLimit } from "../../src/server/cli/listen.ts";
+import { describeLowDescriptorLimit } from "../../src/server/cli/listen.ts";
 import { program, type ProgramSite, startProgram } from "../support/program.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { eventually } from "../support/waits.ts";
@@ -56,10 +56,10 @@ test(`with ${SILENT} silent connections the median of 20 saves is under 200 ms, 
 });
 
 test("a low limit is announced at the start, with what to do", async () => {
-  expect(describeLowLimit(1024)).toBe(
+  expect(describeLowDescriptorLimit(1024)).toBe(
     'Only 1024 files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );
-  expect(describeLowLimit(4096)).toBeUndefined();
+  expect(describeLowDescriptorLimit(4096)).toBeUndefined();
   const limited = await startProgram({ command: withLimit(1024) });
   await eventually(
     () => limited.log().includes("Only 1024 files and connections can be open at once"),

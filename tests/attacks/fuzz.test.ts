@@ -4,7 +4,7 @@
  * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { cpuOf, memoryOf } from "../../bench/measure.ts";
+import { readCpuTime, readMemory } from "../../bench/measure.ts";
 import { hostileRequests } from "../support/hostileRequests.ts";
 import { pictureAs } from "../support/pictures.ts";
 import { startProgram } from "../support/program.ts";
@@ -40,7 +40,7 @@ const FAULT = /^\s+at |\w*Error\b/;
 const site = siteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
 
 /** In MB. */
-const memory = async () => Math.round((await memoryOf(site.pid)).resident);
+const memory = async () => Math.round((await readMemory(site.pid)).resident);
 
 /** Every route of the same application, listed in this process. */
 async function routesOf(): Promise<{ method: string; path: string }[]> {
@@ -74,7 +74,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
     console.log(JSON.stringify({ ...figures, ...Object.fromEntries(statuses) }));
   };
   /** The time of the last check, in milliseconds. */
-  let used = (await cpuOf(site.pid)) / 1000;
+  let used = (await readCpuTime(site.pid)) / 1000;
   const sender = async () => {
     while (left-- > 0) {
       const { text, complete } = requests.next().value!;
@@ -82,7 +82,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
       const { status, closed } = await rawRequest(site.url, text, {
         ...(!complete && { patience: DAMAGED_PATIENCE }),
       });
-      used = (await cpuOf(site.pid)) / 1000;
+      used = (await readCpuTime(site.pid)) / 1000;
       const ms = used - before;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (complete) slowest = Math.max(slowest, ms);

@@ -5,7 +5,7 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { median, memoryOf } from "../../bench/measure.ts";
+import { median, readMemory } from "../../bench/measure.ts";
 import { AllWrites } from "../support/allWrites.ts";
 import { type Answer, Client } from "../support/client.ts";
 import { servedForEach } from "../support/servedSite.ts";
@@ -44,7 +44,7 @@ class PausingClient extends Client {
 }
 
 async function sample(): Promise<Sample> {
-  const { resident } = await memoryOf(site.pid);
+  const { resident } = await readMemory(site.pid);
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
 

@@ -7,7 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { findProgramPackages } from "../../src/build/billOfMaterials.ts";
 import { parseBuildOptions } from "../../src/build/options.ts";
 import { readReleaseKey, writeRelease } from "../../src/build/release.ts";
-import { requireHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
+import { verifyHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
 import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
 import { program } from "../support/program.ts";
 import { MINISIGN, newSecretKey, newSecretKeyFile } from "../support/signing.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(other, "another machine's program");
   files = await writeRelease({
     folder,
-    programs: { [TARGETS[0]]: program(), [TARGETS[1]]: other },
+    programPaths: { [TARGETS[0]]: program(), [TARGETS[1]]: other },
     key,
   });
 });
@@ -132,9 +132,9 @@ describe("the bill of materials", () => {
     await writeFile(archive, "a runtime");
     const sha512 = new Bun.CryptoHasher("sha512").update("a runtime").digest("base64");
     const runtime = { ...RUNTIMES["linux-x64"], sha512 };
-    await requireHash(archive, runtime);
+    await verifyHash(archive, runtime);
     await writeFile(archive, "a runtimf");
-    await expect(requireHash(archive, runtime)).rejects.toThrow(
+    await expect(verifyHash(archive, runtime)).rejects.toThrow(
       "doesn't match src/build/runtimes.ts",
     );
   });

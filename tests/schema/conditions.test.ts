@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { getInitialValues } from "../../src/schema/entities/check.ts";
 import {
-  countFreedQuestions,
+  countNewlyUnconditionalQuestions,
   findMissingReference,
   findRenamedChoice,
 } from "../../src/schema/enquiry/conditions.ts";
@@ -369,9 +369,9 @@ test("deleting a question, or moving it behind, reports how many conditional que
     fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),
   }));
   const [one, two, three] = steps as [(typeof steps)[0], (typeof steps)[0], (typeof steps)[0]];
-  expect(countFreedQuestions(steps, steps)).toBe(0);
-  expect(countFreedQuestions(steps, [two, three])).toBe(2);
-  expect(countFreedQuestions(steps, [two, one, three])).toBe(1);
-  expect(countFreedQuestions(steps, [one, three, two])).toBe(0);
-  expect(countFreedQuestions(steps, [one, two])).toBe(0);
+  expect(countNewlyUnconditionalQuestions(steps, steps)).toBe(0);
+  expect(countNewlyUnconditionalQuestions(steps, [two, three])).toBe(2);
+  expect(countNewlyUnconditionalQuestions(steps, [two, one, three])).toBe(1);
+  expect(countNewlyUnconditionalQuestions(steps, [one, three, two])).toBe(0);
+  expect(countNewlyUnconditionalQuestions(steps, [one, two])).toBe(0);
 });

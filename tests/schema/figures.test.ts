@@ -44,7 +44,7 @@ test("a face at the left faces the page's middle, and right-to-left text mirrors
 
 test("the area above a face stays visible, and the owner's crop takes precedence", () => {
   const seen = (more: Partial<Picture>) =>
-    createPortraitLayout(pictured(900, 1200, more), "left")!.at;
+    createPortraitLayout(pictured(900, 1200, more), "left")!.position;
   expect(seen({})).toEqual({ x: 50, y: 10 });
   expect(seen(at(70, 20))).toEqual({ x: 70, y: 0 });
   expect(seen(at(70, 90))).toEqual({ x: 70, y: 100 });
@@ -56,7 +56,7 @@ test("the rim is the mean gray of the upper edge, and doesn't fade from luminanc
   expect(computeTopEdgeGray("")).toBeUndefined();
   expect(computeTopEdgeGray("0f".repeat(12) + "00".repeat(132))).toBe(128);
   const isLight = (rim: number) =>
-    createPortraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightRim;
+    createPortraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightEdge;
   expect([217, 218].map(isLight)).toEqual([false, true]);
-  expect(createPortraitLayout(pictured(900, 1200), "left")!.hasLightRim).toBe(false);
+  expect(createPortraitLayout(pictured(900, 1200), "left")!.hasLightEdge).toBe(false);
 });

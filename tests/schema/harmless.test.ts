@@ -1,10 +1,10 @@
 /** Typed text can't pass for another text or another address (specification, sections 5.1 and 5.7). */
 import { describe, expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
-import { checkChange, checkNew, createStoredSchema } from "../../src/schema/entities/check.ts";
+import { checkChange, checkNewItem, createStoredSchema } from "../../src/schema/entities/check.ts";
 import { removeInvisible, removeInvisibleIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
-import { toFollowableUrl, toSafePictureUrl, toSafeUrl } from "../../src/schema/core/safeUrl.ts";
+import { toLegacySafeUrl, toSafePictureUrl, toSafeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";
 
 const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";
@@ -84,7 +84,7 @@ describe("addresses", () => {
     const words = "Enter the full URL from your browser, without a username or password.";
     const link = { platform: "website", displayText: "Me" };
     for (const checked of [
-      checkNew(entities.connectLinks, { ...link, url }),
+      checkNewItem(entities.connectLinks, { ...link, url }),
       checkChange(entities.connectLinks, { url }),
     ])
       expect(checked).toMatchObject({ ok: false, fields: { url: words } });
@@ -96,7 +96,7 @@ describe("addresses", () => {
   });
 
   test.each(HIDING)("a site that stored %s in an earlier release still opens", (url) => {
-    expect(toFollowableUrl(url)).toBe(url);
+    expect(toLegacySafeUrl(url)).toBe(url);
     const stored = { ...checkedLink(), url, id: "1" };
     expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);
   });
@@ -113,6 +113,6 @@ describe("addresses", () => {
 
 function checkedLink(): Record<string, unknown> {
   const link = { platform: "website", displayText: "Me", url: "https://example.com/me" };
-  const checked = checkNew(entities.connectLinks, link);
+  const checked = checkNewItem(entities.connectLinks, link);
   return checked.ok ? checked.values : {};
 }

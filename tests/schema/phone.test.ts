@@ -86,7 +86,7 @@ test.each([
 
 test("an extension isn't dialed with the number", () => {
   for (const typed of ["+44 20 7946 0000 ext. 12", "+44 20 7946 0000x12", "+44 20 7946 0000,,12"])
-    expect(parseDialableNumber(typed)).toEqual({ number: "+442079460000", digits: "12" });
+    expect(parseDialableNumber(typed)).toEqual({ number: "+442079460000", extensionDigits: "12" });
 });
 
 describe("the numbers of all countries", () => {

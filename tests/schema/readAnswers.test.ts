@@ -1,7 +1,7 @@
 /** Answers as people paste and type them, and their stored forms, from bug reports of other products. */
 import { expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
-import { checkChange, checkNew } from "../../src/schema/entities/check.ts";
+import { checkChange, checkNewItem } from "../../src/schema/entities/check.ts";
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { entities } from "../../src/schema/index.ts";
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
@@ -89,7 +89,7 @@ test.each([
   '"Ann @ home" <ann@example.com>;',
 ])("the email %j is read as ann@example.com, in a form and on the mailing list", (typed) => {
   expect(read("email", typed)).toBe("ann@example.com");
-  const listed = checkNew(entities.emailSubscriptions, { email: typed });
+  const listed = checkNewItem(entities.emailSubscriptions, { email: typed });
   expect(listed).toMatchObject({ ok: true, values: { email: "ann@example.com" } });
 });
 
@@ -180,7 +180,7 @@ test.each([
   ["youtube", "@อนุรักน์โชคชัย", "https://youtube.com/@อนุรักน์โชคชัย"],
   ["linkedin", "jörg-lee", "https://linkedin.com/in/jörg-lee"],
 ])("a connect link to %s by %j is %s", (platform, url, stored) => {
-  const checked = checkNew(entities.connectLinks, { platform, url, displayText: "Me" });
+  const checked = checkNewItem(entities.connectLinks, { platform, url, displayText: "Me" });
   expect(checked).toMatchObject({ ok: true, values: { url: stored } });
 });
 

@@ -4,7 +4,7 @@ import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import { LOOKS } from "../../src/schema/looks/looks.ts";
 import {
-  GRID_CELLS,
+  GRID_CELLS_PER_SIDE,
   measureContrastOnPhoto,
   type BrightnessGrid,
   computeScrimBehindTitles,
@@ -16,8 +16,8 @@ const styles = getInitialValues(entities.styles.fields);
 
 /** A photo of 1600 by 900 whose patches have the brightness that `light` returns for their column and row. */
 function photo(light: (column: number, row: number) => BrightnessGrid[number]) {
-  const cells = Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, at) =>
-    light(at % GRID_CELLS, Math.floor(at / GRID_CELLS)),
+  const cells = Array.from({ length: GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE }, (_, at) =>
+    light(at % GRID_CELLS_PER_SIDE, Math.floor(at / GRID_CELLS_PER_SIDE)),
   );
   return { width: 1600, height: 900, light: encodeBrightness(cells) };
 }
@@ -112,7 +112,7 @@ test("a single bright spot behind the text doesn't count, a tenth of light in ev
 });
 
 test("the owner's crop decides which part of a half light, half dark photo is measured", () => {
-  const half = photo((column) => (column < GRID_CELLS / 2 ? [0, 0] : [255, 255]));
+  const half = photo((column) => (column < GRID_CELLS_PER_SIDE / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
   expect(computeScrim({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
   expect(computeScrim({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);

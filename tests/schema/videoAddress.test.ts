@@ -1,6 +1,6 @@
 /** The kind of a video's address (specification, section 2.24): an embedded frame, a link, or a refusal. */
 import { expect, test } from "bun:test";
-import { checkNew } from "../../src/schema/entities/check.ts";
+import { checkNewItem } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import {
   NOT_A_SINGLE_VIDEO_MESSAGE,
@@ -72,7 +72,7 @@ test.each(ADDRESSES)("%s", (address, frame) => {
 
 const VIDEO = { title: "Reel", poster: "/uploads/reel.jpg" };
 const refusalOf = (url: string) => {
-  const checked = checkNew(entities.videos, { ...VIDEO, url });
+  const checked = checkNewItem(entities.videos, { ...VIDEO, url });
   return checked.ok ? undefined : checked.fields["url"];
 };
 

@@ -220,7 +220,7 @@ async function stateOf(store: Store): Promise<string> {
     subscriptions.map(({ id, status, owed }) => [id, status, owed]),
     enquiries.map(({ id, replies }) => [id, replies.length]),
     binned.map(({ id, item }) => [id, (item as { status?: string }).status]),
-    (await store.of(entities.erasedEnquiries).keys()).map(({ id }) => id),
+    (await store.of(entities.erasedEnquiries).readKeys()).map(({ id }) => id),
     store.of(entities.erasureMark).read().value.seen !== null,
     store.of(entities.users).read().value.length,
     store.of(entities.invitations).read().value.length,

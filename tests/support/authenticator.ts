@@ -1,6 +1,10 @@
 /** An authenticator app for a test's site, on that site's clock. */
 import { expect } from "bun:test";
-import { computeTotpCode, decodeSecret, computeTimeStep } from "../../src/server/accounts/totp.ts";
+import {
+  computeTotpCode,
+  decodeTotpSecret,
+  computeTimeStep,
+} from "../../src/server/accounts/totp.ts";
 import type { Caller } from "./site.ts";
 import type { Site } from "./startSite.ts";
 
@@ -10,7 +14,7 @@ const STEP = 30_000;
 
 /** Its current code. */
 export const codeOf = ({ ahead }: InTime, secret: string): string =>
-  computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now() + ahead()));
+  computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + ahead()));
 
 /** Advances to the next code. */
 export const nextStep = ({ advance }: InTime): void => advance(STEP);

@@ -41,7 +41,7 @@ for (let hour = 1; ; hour++) {
 async function readState() {
   const all = await Array.fromAsync(submissions.scan());
   const booked = all.filter((each) => each.booked !== null);
-  const queued = (await outbox.keys({ kind: "call" })).map(({ about }) => about);
+  const queued = (await outbox.readKeys({ kind: "call" })).map(({ about }) => about);
   const expected = booked.flatMap(({ booked: call }) => [
     `call ${call!.id}`,
     `call ${call!.id} 0 booked`,

@@ -9,6 +9,6 @@ export async function openedMail(
   { store, config }: Pick<Options, "store" | "config">,
   more: Partial<Options> = {},
 ) {
-  const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
-  return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });
+  const passwordLinks = createPasswordLinks(store, await store.readSecret(), Date.now);
+  return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLinks, ...more });
 }

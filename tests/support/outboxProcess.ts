@@ -27,7 +27,7 @@ await Promise.all(
   ),
 );
 process.stdout.write("added\n");
-const waiting = async () => (await store.of(entities.outbox).keys({ state: "waiting" })).length;
+const waiting = async () => (await store.of(entities.outbox).readKeys({ state: "waiting" })).length;
 if (toItsEnd === "yes") {
   while ((await waiting()) > 0) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
   const { items } = await mail.outbox.list({ offset: 0, limit: 1_000_000 });

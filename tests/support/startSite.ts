@@ -127,8 +127,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const library = new UploadLibrary({ files, document, bin, scanFile: scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
-  const passwordLink = createPasswordLinks(store, await store.readSecret(), time.clock);
-  const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLink });
+  const passwordLinks = createPasswordLinks(store, await store.readSecret(), time.clock);
+  const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLinks });
   const letters = await openNewsletter({ store, bin, ...time.clocks, log: logLine, mail });
   const appOptions: AppOptions = {
     engine: createEngine(config),

@@ -5,13 +5,13 @@ import * as v from "valibot";
  * A trimmed text of at most `max` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
  * see it. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
  */
-export const boundedText = (max: number, notText: string, tooLong = notText) =>
+export const boundedText = (max: number, notTextMessage: string, tooLongMessage = notTextMessage) =>
   v.pipe(
-    v.string(notText),
+    v.string(notTextMessage),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       const text = dataset.value.trim();
       if (text.length <= max) return text;
-      addIssue({ message: tooLong });
+      addIssue({ message: tooLongMessage });
       return NEVER;
     }),
   );

@@ -24,7 +24,7 @@ export function normalizeText(
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
-const STACKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
+const ALL_STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
 /**
  * Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß, which is what ẞ
@@ -36,12 +36,12 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: 
 export function toSearchText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
-  const plain = text
-    .replace(STACKS_PATTERN, "")
+  const plainText = text
+    .replace(ALL_STACKED_MARKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
   // The upper case of the Turkish ı is I.
-  return plain
+  return plainText
     .toUpperCase()
     .toLowerCase()
     .replace(/[łøđςß]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);

@@ -38,23 +38,25 @@ function parseColorFunction(text: string): Rgb | undefined {
       parsePercentOrNumber(second) / 100,
       parsePercentOrNumber(third) / 100,
     );
-  const computeChannel = (value: string) =>
+  const parseChannel = (value: string) =>
     clamp(
       value.endsWith("%") ? parsePercentOrNumber(value) * 2.55 : parsePercentOrNumber(value),
       255,
     );
-  return [computeChannel(first), computeChannel(second), computeChannel(third)];
+  return [parseChannel(first), parseChannel(second), parseChannel(third)];
 }
 
 const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
 
 /** Converts a hue in degrees, and saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
 function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
-  const light = clamp(lightness, 1);
-  const reach = clamp(saturation, 1) * Math.min(light, 1 - light);
-  const computeChannel = (from: number) => {
-    const at = (((from + hue / 30) % 12) + 12) % 12;
-    return (light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1))) * 255;
+  const clampedLightness = clamp(lightness, 1);
+  const amplitude = clamp(saturation, 1) * Math.min(clampedLightness, 1 - clampedLightness);
+  const computeChannel = (offset: number) => {
+    const position = (((offset + hue / 30) % 12) + 12) % 12;
+    return (
+      (clampedLightness - amplitude * Math.max(-1, Math.min(position - 3, 9 - position, 1))) * 255
+    );
   };
   return [computeChannel(0), computeChannel(8), computeChannel(4)];
 }
@@ -128,8 +130,6 @@ export const toSixDigitHex = (color: string): string =>
 
 /** Channels, from 0 to 255, as a hex color. Rounds them. */
 export function toHex(channels: readonly number[]): string {
-  const digits = channels.map((computeChannel) =>
-    Math.round(computeChannel).toString(16).padStart(2, "0"),
-  );
+  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
   return `#${digits.join("").toUpperCase()}`;
 }

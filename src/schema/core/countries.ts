@@ -28,7 +28,7 @@ export function findCountryName(code: string, language = "en"): string | undefin
 }
 
 /** A country's dial prefix by code; undefined for an unknown code. */
-export function findDialCode(code: string): string | undefined {
+export function findDialPrefix(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;
 }
 

@@ -2,22 +2,22 @@
 import * as v from "valibot";
 import { decodeUri, parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
-import { toAscii, stripBracketsAndQuotes } from "./typedNumber.ts";
+import { toAscii, stripBracketsAndQuotes } from "./inputNormalization.ts";
 
 /** The longest email address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /** In characters. A pasted address may have a name before it: "Ann Lee <ann@example.com>". */
-export const MAX_TYPED_EMAIL_LENGTH = 500;
+export const MAX_EMAIL_INPUT_LENGTH = 500;
 
 /**
  * The address in a text as typed or pasted, with its domain in ASCII (IDNA); any other text is returned unchanged.
  * The text has at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
-export function extractEmail(typed: string): string {
-  const text = toAscii(typed).replaceAll("。", ".");
-  const bare = stripBracketsAndQuotes(text.replace(/[.,;]$/, "").trim());
-  const unwrapped = /^[^<>]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
+export function extractEmail(input: string): string {
+  const text = toAscii(input).replaceAll("。", ".");
+  const unquoted = stripBracketsAndQuotes(text.replace(/[.,;]$/, "").trim());
+  const unwrapped = /^[^<>]*<([^<>]+)>$/.exec(unquoted)?.[1] ?? unquoted;
   const address = stripScheme(unwrapped).replace(/ ?@ ?/, "@").trim();
   const at = address.lastIndexOf("@");
   if (at < 1) return text;
@@ -36,8 +36,8 @@ function stripScheme(text: string): string {
 /** The domain in ASCII (IDNA); a domain that is already ASCII is unchanged. */
 export function toAsciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
-  const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);
-  return (isForeign && parseUrl(`http://${domain}`)?.hostname) || domain;
+  const isNonAscii = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);
+  return (isNonAscii && parseUrl(`http://${domain}`)?.hostname) || domain;
 }
 
 /**

@@ -4,8 +4,8 @@
 export function formatDay(day: string, locale = "en"): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  const name = locale === "en" ? "en-GB" : locale;
-  return new Intl.DateTimeFormat(name, { dateStyle: "long", timeZone: "UTC" }).format(date);
+  const formatLocale = locale === "en" ? "en-GB" : locale;
+  return new Intl.DateTimeFormat(formatLocale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
 /** The names of cities whose zones have another one: mostly a former name, which many browsers still list (CLDR). */

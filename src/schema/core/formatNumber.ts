@@ -10,8 +10,8 @@ export function formatNumber(number: number): string {
 }
 
 /** "1 day", "7 days", "1,200 days": a number with a noun whose plural only adds an s. */
-export const pluralize = (count: number, one: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`;
+export const pluralize = (count: number, singular: string): string =>
+  `${formatNumber(count)} ${count === 1 ? singular : `${singular}s`}`;
 
 /** The message for a text longer than `max` characters. */
 export const createTooLongMessage = (max: number) =>

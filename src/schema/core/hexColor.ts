@@ -12,8 +12,9 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export function parseHexColor(color: string): Rgb | undefined {
   if (!HEX_COLOR_PATTERN.test(color)) return undefined;
   const digits = color.slice(1);
-  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
-  const parseChannel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
+  const fullDigits =
+    digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const parseChannel = (start: number) => Number.parseInt(fullDigits.slice(start, start + 2), 16);
   return [parseChannel(0), parseChannel(2), parseChannel(4)];
 }
 
@@ -23,8 +24,8 @@ export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
   0.7152 * linearizeChannel(green / 255) +
   0.0722 * linearizeChannel(blue / 255);
 
-const linearizeChannel = (parseChannel: number) =>
-  parseChannel <= 0.04045 ? parseChannel / 12.92 : ((parseChannel + 0.055) / 1.055) ** 2.4;
+const linearizeChannel = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
 export const computeLuminanceContrast = (first: number, second: number): number =>
@@ -35,9 +36,12 @@ const NEARLY_BLACK = "#001018";
 
 /** White or nearly black, whichever is more readable on channels from 0 to 255. */
 export function chooseTextColor(channels: Rgb): string {
-  const ground = computeRgbLuminance(channels);
-  const onWhite = computeLuminanceContrast(ground, computeRgbLuminance([255, 255, 255]));
-  return onWhite > computeLuminanceContrast(ground, computeRgbLuminance([0, 16, 24]))
+  const backgroundLuminance = computeRgbLuminance(channels);
+  const onWhite = computeLuminanceContrast(
+    backgroundLuminance,
+    computeRgbLuminance([255, 255, 255]),
+  );
+  return onWhite > computeLuminanceContrast(backgroundLuminance, computeRgbLuminance([0, 16, 24]))
     ? WHITE
     : NEARLY_BLACK;
 }

@@ -30,20 +30,20 @@ const MAX_COMPOSED_LENGTH = 5000;
 
 /** Removes invisible characters and normalizes a text to NFC; a lone surrogate becomes U+FFFD. */
 export function removeInvisible(text: string): string {
-  const shown = text
+  const visibleText = text
     .toWellFormed()
     .replace(LINE_BREAK_PATTERN, "\n")
     .replace(INVISIBLE_PATTERN, "");
   // Characters below U+0300, such as Latin letters, need none of the steps below.
-  if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
-  const directed = RTL_SCRIPT_PATTERN.test(shown)
-    ? shown
-    : shown.replace(DIRECTION_MARK_PATTERN, "");
-  const plain = directed
+  if (!/[\u0300-\uffff]/.test(visibleText)) return visibleText.replaceAll("\u001e", "-");
+  const withNeededMarks = RTL_SCRIPT_PATTERN.test(visibleText)
+    ? visibleText
+    : visibleText.replace(DIRECTION_MARK_PATTERN, "");
+  const withoutHiddenText = withNeededMarks
     .replace(VARIATION_SELECTOR_PATTERN, "")
     .replace(TAG_CHARACTER_PATTERN, (tags) => (tags.startsWith("\u{1f3f4}") ? tags : ""))
     .replaceAll("\u001e", "-");
-  return normalizeText(plain, "NFC", MAX_COMPOSED_LENGTH) ?? plain;
+  return normalizeText(withoutHiddenText, "NFC", MAX_COMPOSED_LENGTH) ?? withoutHiddenText;
 }
 
 /** Fields in which every character counts, even an invisible one; a browser never stores them. */
@@ -77,4 +77,4 @@ const CONTROL_CHARACTER_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f
 
 /** True for a text with control characters, which is refused with `CONTROL_CHARACTERS_MESSAGE`. */
 export const hasControlCharacters = (text: string): boolean => CONTROL_CHARACTER_PATTERN.test(text);
-export const CONTROL_CHARACTERS_MESSAGE = ANSWER_REFUSALS.controls;
+export const CONTROL_CHARACTERS_MESSAGE = ANSWER_REFUSALS.controlCharacters;

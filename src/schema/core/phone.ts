@@ -4,7 +4,7 @@
  */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { COUNTRIES, type Country } from "./countries.ts";
-import { cleanTypedPhone, splitExtension, splitPrefix } from "./phoneParts.ts";
+import { cleanPhoneInput, splitExtension, splitPrefix } from "./phoneParts.ts";
 
 /** A phone number in its parts. */
 interface Phone {
@@ -14,15 +14,15 @@ interface Phone {
   readonly number: string;
   /** The extension as typed, such as " ext 12". */
   readonly extension: string;
-  readonly digits: string;
+  readonly extensionDigits: string;
 }
 
 /**
  * Reads a number of at most a few hundred characters: `+`, `00`, `(+44)`, a repeated prefix and a trunk zero all mean
  * the same. A text that can't be a number of its country stays as typed.
  */
-function readPhone(typed: string): Phone {
-  const { number, ...extension } = splitExtension(cleanTypedPhone(typed));
+function parsePhone(input: string): Phone {
+  const { number, ...extension } = splitExtension(cleanPhoneInput(input));
   const split = splitPrefix(number, COUNTRIES);
   if (!split)
     return {
@@ -34,24 +34,24 @@ function readPhone(typed: string): Phone {
   const parsed = parsePossibleNumber(country, split.number);
   if (!parsed) return { prefix: country.dial, number: split.number, ...extension };
   const prefix = `+${parsed.countryCallingCode}`;
-  const spaced = restoreTypedSpacing(split.number, parsed.nationalNumber);
-  const written = spaced ?? parsed.formatInternational().slice(prefix.length);
-  return { prefix, number: written, ...extension };
+  const typedNumber = restoreTypedSpacing(split.number, parsed.nationalNumber);
+  const displayNumber = typedNumber ?? parsed.formatInternational().slice(prefix.length);
+  return { prefix, number: displayNumber, ...extension };
 }
 
 /** The number as it is stored: the prefix joined to the number. */
-export function normalizePhone(typed: string): string {
-  const { prefix, number, extension } = readPhone(typed);
+export function normalizePhone(input: string): string {
+  const { prefix, number, extension } = parsePhone(input);
   return prefix + number + extension;
 }
 
 /** The digits to dial, with the prefix if there is one, and the digits of an extension. */
-export function parseDialableNumber(typed: string): {
+export function parseDialableNumber(input: string): {
   readonly number: string;
-  readonly digits: string;
+  readonly extensionDigits: string;
 } {
-  const { prefix, number, digits } = readPhone(typed);
-  return { number: prefix + number.replace(/\D/g, ""), digits };
+  const { prefix, number, extensionDigits } = parsePhone(input);
+  return { number: prefix + number.replace(/\D/g, ""), extensionDigits };
 }
 
 /** In digits. In Brazil an area code may equal the country's prefix (55), but such numbers have at most 11 digits. */
@@ -67,16 +67,19 @@ function parsePossibleNumber(country: Country, number: string) {
   const parsed = parseNationalNumber(country, number);
   if (parsed?.isPossible()) return parsed;
   const [trunk = ""] = OBSOLETE_TRUNK_PATTERN.exec(number) ?? [];
-  const shorter = trunk ? parseNationalNumber(country, number.slice(trunk.length)) : undefined;
-  return shorter?.isValid() ? shorter : undefined;
+  const withoutTrunk = trunk ? parseNationalNumber(country, number.slice(trunk.length)) : undefined;
+  return withoutTrunk?.isValid() ? withoutTrunk : undefined;
 }
 
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
 function parseNationalNumber({ code, dial }: Country, number: string) {
   const [, repeated] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
   const isLong = number.replace(/\D/g, "").length > MAX_AMBIGUOUS_DIGITS;
-  const shorter = repeated && isLong ? parsePhoneNumberFromString(dial + repeated) : undefined;
-  return shorter?.isValid() ? shorter : parsePhoneNumberFromString(number, code as CountryCode);
+  const withoutRepeatedPrefix =
+    repeated && isLong ? parsePhoneNumberFromString(dial + repeated) : undefined;
+  return withoutRepeatedPrefix?.isValid()
+    ? withoutRepeatedPrefix
+    : parsePhoneNumberFromString(number, code as CountryCode);
 }
 
 /** The end of the typed number that has these digits, without an unpaired bracket; undefined if no end has them. */

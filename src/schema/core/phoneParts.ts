@@ -3,17 +3,19 @@
  * loads separately.
  */
 import type { Country } from "./countries.ts";
-import { toAscii } from "./typedNumber.ts";
+import { toAscii } from "./inputNormalization.ts";
 
 type Countries = readonly Country[];
 
 /** For each prefix that countries share, the country with the most numbers. */
-const LARGEST_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+const MAIN_COUNTRIES_OF_SHARED_PREFIXES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** The country of an international number's prefix; the largest if several share it. */
 export function findDialCountry(number: string, countries: Countries): Country | undefined {
-  const fitting = countries.filter(({ dial }) => number.startsWith(dial));
-  return fitting.find(({ code }) => LARGEST_PREFIX_COUNTRIES.includes(code)) ?? fitting[0];
+  const candidates = countries.filter(({ dial }) => number.startsWith(dial));
+  return (
+    candidates.find(({ code }) => MAIN_COUNTRIES_OF_SHARED_PREFIXES.includes(code)) ?? candidates[0]
+  );
 }
 
 /**
@@ -28,8 +30,8 @@ const WHATSAPP_LINK_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)(?:\+|%2b)? ?(\d[\d -]{3,}\d)(?:[/?#&].*)?$/i;
 
 /** A number as typed, in ASCII and without what is copied along before and behind it. */
-export const cleanTypedPhone = (typed: string): string =>
-  toAscii(typed)
+export const cleanPhoneInput = (input: string): string =>
+  toAscii(input)
     .trim()
     .replace(/[.,;]$/, "")
     .replace(WHATSAPP_LINK_PATTERN, "+$1")
@@ -42,8 +44,12 @@ const EXTENSION_PATTERN =
 
 /** Splits a number in ASCII from its extension, which is returned as typed and as digits. */
 export function splitExtension(text: string) {
-  const [extension = "", digits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
-  return { number: text.slice(0, text.length - extension.length), extension, digits };
+  const [extension = "", extensionDigits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
+  return {
+    number: text.slice(0, text.length - extension.length),
+    extension,
+    extensionDigits,
+  };
 }
 
 /** The spellings of a prefix: +44, 0044, (+44), and in Australia 001144. */
@@ -54,11 +60,11 @@ const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
  * ` 151 1`. Undefined without a prefix, or if no country has the prefix.
  */
 export function splitPrefix(
-  typed: string,
+  input: string,
   countries: Countries,
 ): { country: Country; number: string } | undefined {
-  const rest = typed.replace(INTERNATIONAL_PREFIX_PATTERN, "+");
-  const country = INTERNATIONAL_PREFIX_PATTERN.test(typed)
+  const rest = input.replace(INTERNATIONAL_PREFIX_PATTERN, "+");
+  const country = INTERNATIONAL_PREFIX_PATTERN.test(input)
     ? findDialCountry(rest, countries)
     : undefined;
   if (!country) return undefined;

@@ -2,13 +2,14 @@
 
 /** The roles, most powerful first. An owner is stored as `admin`. */
 export const ROLES = [
-  { value: "admin", label: "Owner", may: "Full access" },
+  { value: "admin", label: "Owner", description: "Full access" },
   {
     value: "editor",
     label: "Editor",
-    may: "Can edit content, images, styles and forms. No access to submissions, subscribers, exports or settings",
+    description:
+      "Can edit content, images, styles and forms. No access to submissions, subscribers, exports or settings",
   },
-  { value: "reader", label: "Reader", may: "Can read submissions and mark them Reviewed" },
+  { value: "reader", label: "Reader", description: "Can read submissions and mark them Reviewed" },
 ] as const;
 
 export type Role = (typeof ROLES)[number]["value"];

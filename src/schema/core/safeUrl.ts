@@ -1,7 +1,7 @@
 /** The rules for URLs that people enter: which may be linked to, and which never. */
 
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
-import { toHalfWidthHost, stripBracketsAndQuotes } from "./typedNumber.ts";
+import { toHalfWidthHost, stripBracketsAndQuotes } from "./inputNormalization.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the checks below.
@@ -13,17 +13,17 @@ const DISGUISE_CHARACTER_PATTERN = /[\u0000-\u001f\u007f\\]/;
  * when a URL is stored and again when it is shown.
  */
 export function toSafeUrl(input: unknown): string | undefined {
-  const address = toFollowableUrl(input);
+  const address = toLegacySafeUrl(input);
   return address !== undefined && !isDisguised(address) ? address : undefined;
 }
 
 /** Like `toSafeUrl`, but only for pictures: http, https or a path of this site. */
 export function toSafePictureUrl(input: unknown): string | undefined {
-  return rejectOtherThanPictureUrl(toSafeUrl(input));
+  return filterPictureUrl(toSafeUrl(input));
 }
 
 /** Like `toSafeUrl`, but also accepts URLs stored before it rejected disguised ones. */
-export function toFollowableUrl(input: unknown): string | undefined {
+export function toLegacySafeUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
   if (address === "" || address.length > MAX_URL_LENGTH || DISGUISE_CHARACTER_PATTERN.test(address))
@@ -40,22 +40,22 @@ const BARE_HOST_PATTERN =
  * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks, a second scheme,
  * and a comma or semicolon behind the address are removed, full-width ones too. Any other text is only trimmed.
  */
-export function completeUrl(typed: string): string {
-  const text = typed.trim();
+export function completeUrl(input: string): string {
+  const text = input.trim();
   if (text.length > MAX_URL_LENGTH) return text;
-  const bare = stripBracketsAndQuotes(
+  const unquoted = stripBracketsAndQuotes(
     text.replaceAll("\u00ad", "").replace(/(?<!&\w{1,8});$|[,，；、]$/, ""),
   );
-  const address = toHalfWidthHost(bare).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
+  const address = toHalfWidthHost(unquoted).replace(/^https?:\/\/(?=https?:\/\/)/i, "");
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
 /** Like `toLegacySafeUrl`, but only for pictures: http, https or a path of this site. */
-export function toFollowablePictureUrl(input: unknown): string | undefined {
-  return rejectOtherThanPictureUrl(toFollowableUrl(input));
+export function toLegacySafePictureUrl(input: unknown): string | undefined {
+  return filterPictureUrl(toLegacySafeUrl(input));
 }
 
-const rejectOtherThanPictureUrl = (address: string | undefined) =>
+const filterPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**

@@ -18,7 +18,7 @@ import {
   getMaxAnswerLength,
   parseOptions,
   type Question,
-  readAnswer,
+  normalizeAnswer,
   createRequiredMessage,
 } from "./questions.ts";
 
@@ -49,15 +49,15 @@ export function findFirstProblem(
   const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, data)]));
   const checked = checkAnswers(questions, answers, countries);
   if (checked.ok) return undefined;
-  const [fault] = questions.flatMap(({ id }) => findFieldProblem(id, checked.fields) ?? []);
-  return fault;
+  const [problem] = questions.flatMap(({ id }) => findFieldProblem(id, checked.fields) ?? []);
+  return problem;
 }
 
 function findFieldProblem(
   id: string,
-  fields: Readonly<Record<string, string>>,
+  messages: Readonly<Record<string, string>>,
 ): AnswerProblem | undefined {
-  const message = fields[id];
+  const message = messages[id];
   return message === undefined ? undefined : { id, message };
 }
 
@@ -78,7 +78,7 @@ export function checkAnswers(
 ): CheckedAnswers {
   const answers: Answers = {};
   const missing: Record<string, string> = {};
-  const wrong: Record<string, string> = findUnknownAnswers(questions, data);
+  const invalid: Record<string, string> = findUnknownAnswers(questions, data);
   for (const question of questions) {
     const answer = getAnswer(question, data);
     if (isAnswerEmpty(question, answer)) {
@@ -86,10 +86,10 @@ export function checkAnswers(
       continue;
     }
     const checked = checkAnswer(question, answer, countries);
-    if ("message" in checked) wrong[question.id] = checked.message;
+    if ("message" in checked) invalid[question.id] = checked.message;
     else answers[question.id] = checked.answer;
   }
-  const fields = { ...missing, ...wrong };
+  const fields = { ...missing, ...invalid };
   const error = Object.values(fields)[0];
   return error === undefined ? { ok: true, answers } : { ok: false, error, fields };
 }
@@ -99,9 +99,9 @@ function findUnknownAnswers(
   data: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const questionIds = new Set(questions.map((question) => question.id));
-  const strangers = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
+  const unknownIds = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
   // The message is for the form as a whole, since unknown ids must not be echoed.
-  return strangers.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
+  return unknownIds.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
 }
 
 type AnswerOutcome = { readonly answer: Answer } | { readonly message: string };
@@ -111,13 +111,13 @@ function checkAnswer(
   value: unknown,
   countries: readonly Country[],
 ): AnswerOutcome {
-  if (question.fieldType === "checkbox") return checkBoxes(question, value);
+  if (question.fieldType === "checkbox") return checkChosenOptions(question, value);
   if (typeof value !== "string") return { message: "This must be text." };
   const text = sanitizeAnswer(value);
   const { fieldType, options } = question;
-  const fault = findAnswerLengthProblem(question, text);
-  if (fault !== undefined) return { message: fault };
-  const answer = readAnswer(fieldType, text);
+  const lengthProblem = findAnswerLengthProblem(question, text);
+  if (lengthProblem !== undefined) return { message: lengthProblem };
+  const answer = normalizeAnswer(fieldType, text);
   const message = findAnswerProblem(fieldType, answer, { options, countries });
   return message === undefined ? { answer } : { message };
 }
@@ -127,20 +127,20 @@ export function sanitizeAnswer<T>(answer: T): T | string {
   return typeof answer === "string" ? removeInvisible(answer).trim() : answer;
 }
 
-function checkBoxes(question: Question, answer: unknown): AnswerOutcome {
+function checkChosenOptions(question: Question, answer: unknown): AnswerOutcome {
   if (!Array.isArray(answer) || !answer.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
-  const chosen = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
-  if (chosen.length > MAX_CHECKED_BOXES)
+  const chosenOptions = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
+  if (chosenOptions.length > MAX_CHECKED_BOXES)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHECKED_BOXES)) };
   const allowedOptions = new Set(parseOptions(question.options));
-  return chosen.every((each) => allowedOptions.has(each))
-    ? { answer: chosen }
+  return chosenOptions.every((each) => allowedOptions.has(each))
+    ? { answer: chosenOptions }
     : { message: ANSWER_REFUSALS.chooseSome };
 }
 
 function findAnswerLengthProblem(question: Question, text: string): string | undefined {
-  const longest = getMaxAnswerLength(question);
-  if (text.length > longest) return createTooLongMessage(longest);
+  const maxLength = getMaxAnswerLength(question);
+  if (text.length > maxLength) return createTooLongMessage(maxLength);
   return hasControlCharacters(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
 }

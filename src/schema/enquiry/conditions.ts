@@ -19,10 +19,10 @@ interface StepWithQuestions {
  */
 export function findConditionQuestions(
   steps: readonly StepWithQuestions[],
-  at: number,
+  stepIndex: number,
 ): Question[] {
   return steps
-    .slice(0, at)
+    .slice(0, stepIndex)
     .filter(({ step }) => step.isActive)
     .flatMap(({ fields = [] }) => fields)
     .filter(({ isActive, fieldType }) => isActive && hasOptions(fieldType));
@@ -46,23 +46,24 @@ export function findMissingReference(
 }
 
 /** Counts the questions with a valid condition in `before` that are always asked in `after`, as it is invalid there. */
-export function countFreedQuestions(
+export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
 ): number {
-  const was = new Set(findValidConditionIds(before));
-  const is = new Set(findValidConditionIds(after));
-  const isFreed = ({ id, showIf }: Conditional) => showIf !== null && was.has(id) && !is.has(id);
+  const conditionalIdsBefore = new Set(findValidConditionIds(before));
+  const conditionalIdsAfter = new Set(findValidConditionIds(after));
+  const hasLostCondition = ({ id, showIf }: Conditional) =>
+    showIf !== null && conditionalIdsBefore.has(id) && !conditionalIdsAfter.has(id);
   return after.flatMap(({ step, fields = [] }) =>
-    fields.filter((field) => isFreed(step) || isFreed(field)),
+    fields.filter((field) => hasLostCondition(step) || hasLostCondition(field)),
   ).length;
 }
 
 type Conditional = Pick<Step, "id" | "showIf">;
 
 function findValidConditionIds(steps: readonly StepWithQuestions[]): string[] {
-  return steps.flatMap(({ step, fields = [] }, at) => {
-    const questions = findConditionQuestions(steps, at);
+  return steps.flatMap(({ step, fields = [] }, stepIndex) => {
+    const questions = findConditionQuestions(steps, stepIndex);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>
       showIf && findMissingReference(showIf, questions) === undefined ? id : [],
     );
@@ -74,13 +75,18 @@ export function findRenamedChoice(
   before: string,
   after: string,
 ): { readonly from: string; readonly to: string } | undefined {
-  const [was, is] = [parseOptions(before), parseOptions(after)];
-  const at = was.findIndex((option, index) => option !== is[index]);
-  const [from, to] = [was[at], is[at]];
-  if (from === undefined || to === undefined || was.length !== is.length) return undefined;
-  const isAll = was.every((option, index) => index === at || option === is[index]);
+  const [oldOptions, newOptions] = [parseOptions(before), parseOptions(after)];
+  const changedIndex = oldOptions.findIndex((option, index) => option !== newOptions[index]);
+  const [from, to] = [oldOptions[changedIndex], newOptions[changedIndex]];
+  if (from === undefined || to === undefined || oldOptions.length !== newOptions.length)
+    return undefined;
+  const isOnlyChange = oldOptions.every(
+    (option, index) => index === changedIndex || option === newOptions[index],
+  );
   // Otherwise the choice was replaced by a different one.
-  return isAll && !was.includes(to) && !is.includes(from) ? { from, to } : undefined;
+  return isOnlyChange && !oldOptions.includes(to) && !newOptions.includes(from)
+    ? { from, to }
+    : undefined;
 }
 
 /** Returns the condition with the renamed choice. */

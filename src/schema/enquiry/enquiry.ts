@@ -59,7 +59,7 @@ export function createEnquiryTree(
     thanksWords: ___,
     path: ____,
     deleteAfter: _____,
-    ...seen
+    ...visibleForm
   } = form;
   const activeSteps = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
@@ -67,14 +67,14 @@ export function createEnquiryTree(
       step,
       fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
     }));
-  const steps = activeSteps.map(({ step, fields }, at) => {
-    const questions = findConditionQuestions(activeSteps, at);
+  const steps = activeSteps.map(({ step, fields }, stepIndex) => {
+    const questions = findConditionQuestions(activeSteps, stepIndex);
     return {
       ...withValidCondition(step, questions),
       fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
     };
   });
-  return { ...seen, redirectUrl: toSafeUrl(form.redirectUrl) ?? null, steps };
+  return { ...visibleForm, redirectUrl: toSafeUrl(form.redirectUrl) ?? null, steps };
 }
 
 const isActiveQuestionOf = (
@@ -83,8 +83,8 @@ const isActiveQuestionOf = (
 ) => stepId === id && isActive;
 
 function removeAdminLabel(field: EnquiryLists["formFields"][number]) {
-  const { adminLabel: _, ...seen } = field;
-  return seen;
+  const { adminLabel: _, ...visibleField } = field;
+  return visibleField;
 }
 
 /** Removes an invalid condition. */
@@ -109,14 +109,14 @@ export function findVisibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
   answers: Readonly<Record<string, unknown>>,
 ): VisibleStep[] {
-  const chosen = new Map<string, unknown[]>();
+  const answersById = new Map<string, unknown[]>();
   const isVisible = ({ showIf }: Conditional) =>
-    !showIf || chosen.get(showIf.fieldId)?.some((each) => includesValue(showIf.values, each));
+    !showIf || answersById.get(showIf.fieldId)?.some((each) => includesValue(showIf.values, each));
   return steps.flatMap((step, index) => {
     if (!isVisible(step)) return [];
     const fields = step.fields.filter(isVisible);
     for (const field of fields)
-      chosen.set(field.id, [getAnswer(field, answers)].flat().map(sanitizeAnswer));
+      answersById.set(field.id, [getAnswer(field, answers)].flat().map(sanitizeAnswer));
     return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, index }] : [];
   });
 }

@@ -5,10 +5,15 @@
 import type { Country } from "../core/countries.ts";
 import { findEmailProblem, extractEmail } from "../core/emailAddress.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
-import { cleanTypedPhone, splitExtension, splitPrefix } from "../core/phoneParts.ts";
+import { cleanPhoneInput, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { completeUrl, toSafeUrl } from "../core/safeUrl.ts";
-import { toAscii, findAmbiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
+import {
+  toAscii,
+  findAmbiguousReadings,
+  isNumber,
+  normalizeNumber,
+} from "../core/inputNormalization.ts";
 
 interface QuestionKind {
   readonly value: string;
@@ -50,22 +55,22 @@ export const FIELD_TYPES = [
     value: "phone",
     label: "Phone",
     line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
-    normalizeAnswer: cleanTypedPhone,
+    normalizeAnswer: cleanPhoneInput,
     findProblem: (answer) =>
-      messageUnless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
+      getMessageIfInvalid(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
   },
   {
     value: "international_phone",
     label: "International Phone",
-    normalizeAnswer: cleanTypedPhone,
+    normalizeAnswer: cleanPhoneInput,
     findProblem: (answer, { countries }) =>
-      messageUnless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
+      getMessageIfInvalid(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
   {
     value: "country",
     label: "Country Dropdown",
     findProblem: (answer, { countries }) =>
-      messageUnless(
+      getMessageIfInvalid(
         countries.some(({ name }) => name === answer),
         ANSWER_REFUSALS.country,
       ),
@@ -80,7 +85,7 @@ export const FIELD_TYPES = [
     label: "Number",
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
-    normalizeAnswer: parseTypedNumber,
+    normalizeAnswer: normalizeNumber,
     findProblem: (answer) => findNumberProblem(answer),
   },
   {
@@ -88,19 +93,19 @@ export const FIELD_TYPES = [
     label: "Date",
     line: { type: "date" },
     normalizeAnswer: toAscii,
-    findProblem: (answer) => messageUnless(isDate(answer), ANSWER_REFUSALS.date),
+    findProblem: (answer) => getMessageIfInvalid(isDate(answer), ANSWER_REFUSALS.date),
   },
   {
     value: "link",
     label: "Link",
     line: { type: "url", inputMode: "url", autoComplete: "url" },
     normalizeAnswer: completeUrl,
-    findProblem: (answer) => messageUnless(isWebAddress(answer), ANSWER_REFUSALS.link),
+    findProblem: (answer) => getMessageIfInvalid(isWebAddress(answer), ANSWER_REFUSALS.link),
   },
   {
     value: "consent",
     label: "Consent",
-    findProblem: (answer) => messageUnless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
+    findProblem: (answer) => getMessageIfInvalid(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
   },
 ] as const satisfies readonly QuestionKind[];
 
@@ -114,7 +119,7 @@ export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
 /** Normalizes an answer to a question of this kind. */
-export const readAnswer = (type: string, answer: string): string =>
+export const normalizeAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.normalizeAnswer?.(answer) ?? answer;
 
 /** Returns the message for an invalid answer; undefined for a valid one. */
@@ -123,9 +128,9 @@ export function findAnswerProblem(
   answer: string,
   choices: AnswerChoices,
 ): string | undefined {
-  const { findProblem: fault, example: like } = findQuestionKind(type) ?? {};
-  if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
-  return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
+  const { findProblem, example } = findQuestionKind(type) ?? {};
+  if (!example || example.pattern.test(answer)) return findProblem?.(answer, choices);
+  return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
 /** The answer of a ticked consent box. The wording is stored as the question's label. */
@@ -139,18 +144,18 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-const messageUnless = (isValid: boolean, message: string) => (isValid ? undefined : message);
+const getMessageIfInvalid = (isValid: boolean, message: string) => (isValid ? undefined : message);
 
 const findChoiceProblem = (answer: string, { options }: AnswerChoices) =>
-  messageUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
+  getMessageIfInvalid(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
 const PHONE_PATTERN = /^\(?\+?[\d\s().\-/·•'’]+$/;
 const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
 function findNumberProblem(text: string): string | undefined {
   const readings = findAmbiguousReadings(text);
-  if (readings === undefined) return messageUnless(isNumber(text), ANSWER_REFUSALS.number);
-  return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
+  if (readings === undefined) return getMessageIfInvalid(isNumber(text), ANSWER_REFUSALS.number);
+  return ANSWER_REFUSALS.ambiguousNumber.replace("{readings}", () => readings);
 }
 
 /** Whether a text is a date as browsers send it, and exists: there is no February 30. */

@@ -80,8 +80,9 @@ export function getAnswer(
 export function isAnswerEmpty(question: Pick<Question, "fieldType">, answer: unknown): boolean {
   if (isEmpty(answer)) return true;
   // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
-  const isPrefixOnly = question.fieldType === "international_phone" && typeof answer === "string";
-  return isPrefixOnly && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
+  const canBePrefixOnly =
+    question.fieldType === "international_phone" && typeof answer === "string";
+  return canBePrefixOnly && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
 }
 
 /** Whether a value is an empty text, or a list without texts. */

@@ -81,8 +81,8 @@ const questionsField = {
 const repliesField = {
   ...internal("Replies", v.array(replySchema), []),
   personal: "named",
-  listPersonTexts: (all: StoredReply[]) =>
-    all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
+  listPersonTexts: (replies: StoredReply[]) =>
+    replies.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
 } as const;
 
 /** The most notes per enquiry, and the longest note in characters. */

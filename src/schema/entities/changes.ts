@@ -27,7 +27,7 @@ export function describeChanges(entity: Entity, before: unknown, after: unknown)
 
 function describeValueChanges(fields: Fields, before: Values, after: Values): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
-    field.setBy === "client" && !isSame(before[name], after[name])
+    field.setBy === "client" && !isSameValue(before[name], after[name])
       ? describeFieldChange(field, before[name], after[name])
       : [],
   );
@@ -37,13 +37,13 @@ function describeFieldChange(field: Field, before: unknown, after: unknown): str
   const { kind, label } = field;
   const description = kind.describeChange?.(label, before, after);
   if (description !== undefined) return description;
-  const [was, is] = [formatFieldValue(field, before), formatFieldValue(field, after)];
-  if (was === undefined || is === undefined) return `${label} changed`;
-  if (was === "" && is === "") return `${label} changed`;
-  if (is === "") return `${label} removed`;
-  if (was.length > MAX_QUOTED_LENGTH || is.length > MAX_QUOTED_LENGTH || kind.isHtml)
-    return was === "" ? `${label} added` : describeWordChange(label, was, is);
-  return was === "" ? `${label}: "${is}"` : `${label}: "${was}" → "${is}"`;
+  const [oldText, newText] = [formatFieldValue(field, before), formatFieldValue(field, after)];
+  if (oldText === undefined || newText === undefined) return `${label} changed`;
+  if (oldText === "" && newText === "") return `${label} changed`;
+  if (newText === "") return `${label} removed`;
+  if (oldText.length > MAX_QUOTED_LENGTH || newText.length > MAX_QUOTED_LENGTH || kind.isHtml)
+    return oldText === "" ? `${label} added` : describeWordChange(label, oldText, newText);
+  return oldText === "" ? `${label}: "${newText}"` : `${label}: "${oldText}" → "${newText}"`;
 }
 
 /** A value as text, rich text without its formatting; undefined if it isn't text. */
@@ -61,33 +61,33 @@ function describeWordChange(label: string, before: string, after: string): strin
   return `${label}: ${count === 1 ? "1 word" : `${count} words`} changed`;
 }
 
-const isEqual = (one: string | undefined, other: string | undefined) =>
+const isSameWord = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one === other;
 
 /** The number of words added or removed, whichever is more; a moved word counts once. */
 function countWordChanges(before: readonly string[], after: readonly string[]): number {
   let start = 0;
-  while (isEqual(before[start], after[start])) start++;
+  while (isSameWord(before[start], after[start])) start++;
   let end = 0;
   while (
     end < Math.min(before.length, after.length) - start &&
-    isEqual(before[before.length - 1 - end], after[after.length - 1 - end])
+    isSameWord(before[before.length - 1 - end], after[after.length - 1 - end])
   )
     end++;
-  const [removed, came] = [
+  const [removed, added] = [
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
   ];
-  const left = new Map<string, number>();
-  for (const word of removed) left.set(word, (left.get(word) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const word of removed) remaining.set(word, (remaining.get(word) ?? 0) + 1);
   let common = 0;
-  for (const word of came) {
-    const count = left.get(word) ?? 0;
+  for (const word of added) {
+    const count = remaining.get(word) ?? 0;
     if (count === 0) continue;
-    left.set(word, count - 1);
+    remaining.set(word, count - 1);
     common++;
   }
-  const changed = Math.max(removed.length, came.length) - common;
+  const changed = Math.max(removed.length, added.length) - common;
   return changed === 0 && removed.length > 0 ? 1 : changed;
 }
 
@@ -96,27 +96,30 @@ function describeListChanges(
   before: readonly StoredItem[],
   after: readonly StoredItem[],
 ): string[] {
-  const was = new Map(before.map((item) => [item.id, item]));
-  const is = new Set(after.map(({ id }) => id));
+  const itemsBefore = new Map(before.map((item) => [item.id, item]));
+  const idsAfter = new Set(after.map(({ id }) => id));
   const orderField = entity.arrangement?.field;
   const fields = Object.fromEntries(
     Object.entries(getEntityFields(entity)).filter(([name]) => name !== orderField),
   );
   const changed = after.flatMap((item) => {
-    const earlier = was.get(item.id);
-    if (!earlier) return `Added "${formatItemName(entity, item)}"`;
-    return describeValueChanges(fields, earlier, item).map(
+    const itemBefore = itemsBefore.get(item.id);
+    if (!itemBefore) return `Added "${formatItemName(entity, item)}"`;
+    return describeValueChanges(fields, itemBefore, item).map(
       (line) => `"${formatItemName(entity, item)}": ${line}`,
     );
   });
   const deleted = before
-    .filter(({ id }) => !is.has(id))
+    .filter(({ id }) => !idsAfter.has(id))
     .map((item) => `Deleted "${formatItemName(entity, item)}"`);
   const lines = [...changed, ...deleted];
-  const isMoved =
+  const isReordered =
     orderField !== undefined &&
-    after.some((item) => was.has(item.id) && was.get(item.id)?.[orderField] !== item[orderField]);
-  return isMoved && lines.length === 0 ? ["Reordered"] : lines;
+    after.some(
+      (item) =>
+        itemsBefore.has(item.id) && itemsBefore.get(item.id)?.[orderField] !== item[orderField],
+    );
+  return isReordered && lines.length === 0 ? ["Reordered"] : lines;
 }
 
 const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
@@ -129,6 +132,6 @@ export function formatItemName({ label }: { readonly label: string }, item: Valu
   return (itemName as string | undefined) ?? label;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other);
 }

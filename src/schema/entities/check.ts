@@ -14,7 +14,7 @@ export type CheckResult =
 type CheckPurpose = "create" | "change";
 
 /** Checks a new item: missing fields get their initial value, or are refused if required. */
-export function checkNew(entity: Entity, input: unknown): CheckResult {
+export function checkNewItem(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
@@ -32,41 +32,43 @@ export function checkItem(
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
 ): CheckResult {
-  const wrong = {
+  const problems = {
     ...checkDisplayPeriod(entity.displayPeriod, item),
     ...entity.checkItemRules?.(item, before),
   };
-  return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values: item };
+  return Object.keys(problems).length > 0
+    ? createRefusal(entity, problems)
+    : { ok: true, values: item };
 }
 
 function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResult {
   if (!isRecord(input)) return createRefusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};
-  const wrong: Record<string, string> = {};
-  const sent = normalizeInput(entity, input);
+  const problems: Record<string, string> = {};
+  const normalized = normalizeInput(entity, input);
   for (const [name, field] of getClientFields(entity.fields)) {
-    const outcome = checkField(field, sent[name], purpose);
+    const outcome = checkField(field, normalized[name], purpose);
     if (outcome === undefined) continue;
     const refusal = outcome.success
       ? field.findNewValueProblem?.(outcome.output)
       : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
-    else wrong[name] = refusal;
+    else problems[name] = refusal;
   }
-  return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values };
+  return Object.keys(problems).length > 0 ? createRefusal(entity, problems) : { ok: true, values };
 }
 
 /** Normalizes every value before its check, except rich text, which is normalized when it is sanitized. */
 export function normalizeInput(
-  { fields, normalizeInput: read }: Entity,
+  { fields, normalizeInput: normalizeEntityInput }: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const texts = getClientFields(fields).map(([name, { kind }]) => [
+  const entries = getClientFields(fields).map(([name, { kind }]) => [
     name,
     kind.isHtml ? input[name] : removeInvisibleIn(input[name]),
   ]);
-  const sent = Object.fromEntries(texts);
-  return read?.(sent) ?? sent;
+  const normalized = Object.fromEntries(entries);
+  return normalizeEntityInput?.(normalized) ?? normalized;
 }
 
 function checkField(field: Field, input: unknown, purpose: CheckPurpose) {
@@ -78,8 +80,9 @@ function checkField(field: Field, input: unknown, purpose: CheckPurpose) {
 
 function createRefusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
-  const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY_MESSAGE);
-  return { ok: false, error: incomplete ? entity.missingFieldMessage : first, fields };
+  const hasMissingField =
+    entity.missingFieldMessage && Object.values(fields).includes(EMPTY_MESSAGE);
+  return { ok: false, error: hasMissingField ? entity.missingFieldMessage : first, fields };
 }
 
 /** The fields a client may send, by name. */
@@ -95,9 +98,9 @@ export function getSentFields(entity: Entity, isNew: boolean): [string, Field][]
 /** Items below a parent are moved within and between parents by separate calls. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
-  const { parent, arrangement, setOnceFields: setOnce = [] } = entity;
+  const { parent, arrangement, setOnceFields = [] } = entity;
   const parentFields = parent && [parent.field, arrangement?.field];
-  return setOnce.includes(name) || Boolean(parentFields?.includes(name));
+  return setOnceFields.includes(name) || Boolean(parentFields?.includes(name));
 }
 
 /** The values to send to change an item without a form: all fields except those with a permission of their own. */
@@ -105,10 +108,10 @@ export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const sent = getSentFields(entity, false).filter(
+  const sentFields = getSentFields(entity, false).filter(
     ([, { permission }]) => permission === undefined,
   );
-  return Object.fromEntries(sent.map(([name]) => [name, item[name]]));
+  return Object.fromEntries(sentFields.map(([name]) => [name, item[name]]));
 }
 
 export function getInitialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {

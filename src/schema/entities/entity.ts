@@ -65,11 +65,11 @@ interface EntityBase<F extends Fields> {
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
   /** Set on the settings of a section with three colors: the color set of a look that they come from (looks.ts). */
-  readonly colors?: ColorRole;
+  readonly colorSet?: ColorSetName;
 }
 
 /** A look has strong colors for sections with pictures or names, and calm ones for text. */
-export type ColorRole = "posters" | "calm";
+export type ColorSetName = "posters" | "calm";
 
 /** The order of a list: the field with the position, and the form of a reorder request. */
 interface Arrangement {
@@ -129,7 +129,7 @@ export interface RecordsEntity<
 }
 
 /** Counts the items that count toward a list's limit. */
-export const countTowardLimit = (list: Collection, items: readonly StoredItem[]): number =>
+export const countLimitedItems = (list: Collection, items: readonly StoredItem[]): number =>
   list.countsTowardLimit
     ? items.filter((item) => list.countsTowardLimit?.(item)).length
     : items.length;
@@ -152,11 +152,11 @@ export const hasPersonalData = (entity: Entity): boolean =>
 
 /** Returns a function that finds all texts in an item that name the item's person. */
 export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
-  const defaultsOf = Object.entries(getEntityFields(entity)).filter(
+  const personalFields = Object.entries(getEntityFields(entity)).filter(
     ([, { personal }]) => personal === "named",
   );
   return (record) =>
-    defaultsOf.flatMap(
+    personalFields.flatMap(
       ([name, field]) => field.listPersonTexts?.(record[name]) ?? collectTexts(record[name]),
     );
 }
@@ -192,7 +192,7 @@ export const toEntityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defaults derived from the key and the label. */
-const withDerivedNames = (key: string, label: string, plural = `${label}s`) => ({
+const deriveNames = (key: string, label: string, plural = `${label}s`) => ({
   key,
   name: toEntityName(key),
   label,
@@ -216,7 +216,7 @@ export function singleton<F extends Fields>(
 ): Singleton<F> {
   return {
     shape: "singleton",
-    ...withDerivedNames(key, label),
+    ...deriveNames(key, label),
     section: label,
     readers: "everyone",
     permission: "content",
@@ -234,7 +234,7 @@ export function collection<F extends Fields>(
   const { fields, ...rest } = settings;
   return {
     shape: "collection",
-    ...withDerivedNames(key, label, rest.plural),
+    ...deriveNames(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "everyone",
     permission: "content",
@@ -274,7 +274,7 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
   const { fields, ...rest } = settings;
   return {
     shape: "records",
-    ...withDerivedNames(key, label, rest.plural),
+    ...deriveNames(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "owner",
     permission: "site",

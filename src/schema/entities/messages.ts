@@ -19,7 +19,7 @@ interface MessageSubject {
 }
 
 /** For a singleton, named `subject` in its messages: "Hero content updated successfully". */
-export const updateMessages = (subject: string): CustomMessages => ({
+export const createUpdateMessages = (subject: string): CustomMessages => ({
   save: createWriteMessages("update", subject),
 });
 

@@ -47,7 +47,7 @@ export interface SectionTab {
   /** Rarely needed fields, folded at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */
-  readonly sendsId?: true;
+  readonly shouldSendId?: true;
   /** Fields left out of requests while they are empty and were so before; those of its window always are. */
   readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
@@ -55,7 +55,7 @@ export interface SectionTab {
   readonly settings?: {
     readonly label?: string;
     /** Saves automatically this long after the last change, in milliseconds. */
-    readonly autosave?: number;
+    readonly autosaveDelayMs?: number;
   };
   /** The preview's position: beside the list (default), only beside the settings, or in a subtab. */
   readonly previewPosition?: "beside" | "inSettings" | "inSubtab";

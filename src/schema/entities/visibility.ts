@@ -39,9 +39,11 @@ const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>()
 function computeDisplaySpan({ displayPeriod }: Entity, item: object, zone: string): DisplaySpan {
   const cached = spanCache.get(item);
   if (cached?.zone === zone) return cached;
-  const toInstant = (name: string | undefined, otherwise: number) => {
-    const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
-    return typeof wall === "string" && wall !== "" ? localTimeToInstant(wall, zone) : otherwise;
+  const toInstant = (name: string | undefined, fallback: number) => {
+    const localTime = (item as Readonly<Record<string, unknown>>)[name ?? ""];
+    return typeof localTime === "string" && localTime !== ""
+      ? localTimeToInstant(localTime, zone)
+      : fallback;
   };
   const span = {
     zone,

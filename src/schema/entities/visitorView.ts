@@ -25,27 +25,29 @@ export function selectVisible<T>(
   value: T,
   context: VisibilityContext,
 ): T | undefined {
-  const isAll = isExtraEnabled(entity, context.enabledExtras);
+  const isEnabled = isExtraEnabled(entity, context.enabledExtras);
   if (!Array.isArray(value))
-    return isAll && isShown(entity, value as object, context) ? value : undefined;
+    return isEnabled && isShown(entity, value as object, context) ? value : undefined;
   const active = entity.shape === "collection" ? entity.activeField : undefined;
-  const isSeen = (item: StoredItem) =>
+  const isVisible = (item: StoredItem) =>
     (active === undefined || item[active] === true) && isShown(entity, item, context);
-  return (isAll ? value.filter(isSeen) : []) as T;
+  return (isEnabled ? value.filter(isVisible) : []) as T;
 }
 
 /** The names of fields that visitors see: neither owner-only fields nor unknown fields of a later release. */
 function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
-  const ours = Object.entries(fields as Fields).filter(([, { audience }]) => audience !== "owner");
-  return new Set(ours.map(([name]) => name));
+  const visitorFields = Object.entries(fields as Fields).filter(
+    ([, { audience }]) => audience !== "owner",
+  );
+  return new Set(visitorFields.map(([name]) => name));
 }
 
 /** Picks fields with a plain loop, as each rendering of a page picks them for hundreds of items. */
 function pickFields(names: ReadonlySet<string>, item: object): object {
-  const shown: Record<string, unknown> = {};
+  const picked: Record<string, unknown> = {};
   for (const name in item)
-    if (names.has(name)) shown[name] = (item as Record<string, unknown>)[name];
-  return shown;
+    if (names.has(name)) picked[name] = (item as Record<string, unknown>)[name];
+  return picked;
 }
 
 const EMPTY_COLLECTION: Partial<Collection> = {};

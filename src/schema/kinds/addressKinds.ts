@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { emailSchema } from "../core/email.ts";
 import {
-  toFollowablePictureUrl,
-  toFollowableUrl,
+  toLegacySafePictureUrl,
+  toLegacySafeUrl,
   completeUrl,
   toSafePictureUrl,
   toSafeUrl,
@@ -24,7 +24,7 @@ export const EMAIL = kind("email", { isNormalized: true });
 
 const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 
-const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toFollowablePictureUrl);
+const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toLegacySafePictureUrl);
 const newPictureCheck = { findNewValueProblem: createDisguiseCheck(toSafePictureUrl) };
 
 /** A required picture URL. */
@@ -46,7 +46,7 @@ export function optionalImage(
 const LINK_MESSAGE =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
-const linkUrlSchema = createUrlSchema(LINK_MESSAGE, (text) => toFollowableUrl(completeUrl(text)));
+const linkUrlSchema = createUrlSchema(LINK_MESSAGE, (text) => toLegacySafeUrl(completeUrl(text)));
 const newLinkCheck = { findNewValueProblem: createDisguiseCheck(toSafeUrl) };
 
 /** A required link that is safe to follow. */

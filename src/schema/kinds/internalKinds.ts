@@ -69,20 +69,26 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-const NO_CHOICE = ANSWER_REFUSALS.chooseSome;
+const INVALID_CHOICE_MESSAGE = ANSWER_REFUSALS.chooseSome;
 const MAX_CONDITION_VALUES = 20;
 
 /** Which choices of a question were selected; null for a question that is always asked. */
 export function condition(label: string): Field<Condition | null> {
-  const value = v.pipe(boundedText(500, NO_CHOICE), v.nonEmpty(NO_CHOICE));
+  const value = v.pipe(
+    boundedText(500, INVALID_CHOICE_MESSAGE),
+    v.nonEmpty(INVALID_CHOICE_MESSAGE),
+  );
   const values = v.pipe(
-    v.array(value, NO_CHOICE),
+    v.array(value, INVALID_CHOICE_MESSAGE),
     v.minLength(1, ANSWER_REFUSALS.choose),
     v.maxLength(
       MAX_CONDITION_VALUES,
       ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CONDITION_VALUES)),
     ),
   );
-  const schema = v.object({ fieldId: boundedText(64, NO_CHOICE), values }, NO_CHOICE);
+  const schema = v.object(
+    { fieldId: boundedText(64, INVALID_CHOICE_MESSAGE), values },
+    INVALID_CHOICE_MESSAGE,
+  );
   return field<Condition | null>(CONDITION, label, v.nullable(schema), null);
 }

@@ -20,27 +20,27 @@ export const MAX_INDENT_LEVELS = 8;
 export const INDENT_STEP_PX = 20;
 
 /** A link's address; undefined for what may not be linked to, which becomes plain text. */
-export const checkRichLink = (address: unknown): string | undefined => toSafeUrl(address);
+export const filterRichLink = (address: unknown): string | undefined => toSafeUrl(address);
 
 /** The pattern of data URLs of pictures. */
 export const DATA_PICTURE_PATTERN = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
 /** A picture's address: a URL that `toSafePictureUrl` accepts, or a data URL. */
-export const checkRichPicture = (address: string): string | undefined =>
+export const filterRichPicture = (address: string): string | undefined =>
   DATA_PICTURE_PATTERN.test(address) ? address : toSafePictureUrl(address);
 
 const COLOR_PATTERN =
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)|[a-z]{3,20})$/i;
 const ALIGNMENT_PATTERN = /^(?:left|right|center|justify)$/;
 
-const checkColor = (value: string) => (COLOR_PATTERN.test(value) ? value : undefined);
-const checkAlignment = (value: string) => (ALIGNMENT_PATTERN.test(value) ? value : undefined);
+const filterColor = (value: string) => (COLOR_PATTERN.test(value) ? value : undefined);
+const filterAlignment = (value: string) => (ALIGNMENT_PATTERN.test(value) ? value : undefined);
 
 /** Checks the value of each style: returns the allowed one, or undefined. */
-const STYLE_CHECKS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  color: checkColor,
-  "background-color": checkColor,
-  "text-align": checkAlignment,
+const STYLE_FILTERS: Readonly<Record<string, (value: string) => string | undefined>> = {
+  color: filterColor,
+  "background-color": filterColor,
+  "text-align": filterAlignment,
   "margin-left": normalizeRichIndent,
   "padding-left": normalizeRichIndent,
 };
@@ -54,23 +54,23 @@ export function normalizeRichStyle(style = "", className = ""): string {
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
     const colon = declaration.indexOf(":");
     const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    const value = Object.hasOwn(STYLE_CHECKS, name)
-      ? STYLE_CHECKS[name]?.(declaration.slice(colon + 1).trim())
+    const value = Object.hasOwn(STYLE_FILTERS, name)
+      ? STYLE_FILTERS[name]?.(declaration.slice(colon + 1).trim())
       : undefined;
     if (value) styles.set(name, value);
   }
-  for (const [name, value] of readQuillStyles(className.slice(0, MAX_STYLE_LENGTH)))
+  for (const [name, value] of parseQuillStyles(className.slice(0, MAX_STYLE_LENGTH)))
     if (!styles.has(name)) styles.set(name, value);
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
 /** An indent in whole steps of 10 px or 1 em, of at most eight levels; deeper indents become eight levels. */
 export function normalizeRichIndent(value: string): string | undefined {
-  const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
+  const [, amount = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
   if (/em$/i.test(unit))
-    return formatCappedLength(Math.round(Number(digits)), MAX_INDENT_LEVELS, "em");
-  const pixels = Number(digits) * (/pt/i.test(unit) ? 4 / 3 : 1);
+    return formatCappedLength(Math.round(Number(amount)), MAX_INDENT_LEVELS, "em");
+  const pixels = Number(amount) * (/pt/i.test(unit) ? 4 / 3 : 1);
   return formatCappedLength(10 * Math.round(pixels / 10), MAX_INDENT_LEVELS * INDENT_STEP_PX, "px");
 }
 
@@ -78,7 +78,7 @@ const formatCappedLength = (count: number, max: number, unit: string) =>
   count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
 /** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
-function* readQuillStyles(className: string): Generator<[string, string]> {
+function* parseQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
   const steps = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);
   if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP_PX}px`];

@@ -19,18 +19,18 @@ export const RICH_TEXT = kind("richText", {
   isHtml: true,
   findPictures: (html) =>
     Array.from(html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi), ([, address = ""]) => address),
-  formatText: stripTags,
+  formatText: convertHtmlToText,
 });
 
 export function text(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
   const schema = required
     ? v.pipe(textSchema(maxLength), v.nonEmpty(EMPTY_MESSAGE))
-    : nullAsEmpty(maxLength);
+    : createNullableTextSchema(maxLength);
   return field(TEXT, label, schema, initial, { ...options, maxLength });
 }
 
-const nullAsEmpty = (maxLength: number) =>
+const createNullableTextSchema = (maxLength: number) =>
   v.pipe(
     v.nullable(v.string(NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
@@ -85,13 +85,13 @@ const HTML_TOO_LONG_MESSAGE = "This text is too long. The limit is 200 KB, inclu
 /** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
 export function richText(label: string, options: FieldOptions<string> = {}): Field<string> {
   const { maxLength = 200_000, initial = "", required = false } = options;
-  const html = v.pipe(
+  const htmlSchema = v.pipe(
     v.nullable(v.string(NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
     boundedText(maxLength, NOT_TEXT_MESSAGE, HTML_TOO_LONG_MESSAGE),
     v.check((input) => !required || !isBlankHtml(input), EMPTY_MESSAGE),
   );
-  return field(RICH_TEXT, label, html, initial, {
+  return field(RICH_TEXT, label, htmlSchema, initial, {
     findNewValueProblem: findTagCountProblem,
     ...options,
     maxLength,
@@ -113,7 +113,7 @@ function isBlankHtml(html: string): boolean {
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
-function stripTags(html: string): string {
+function convertHtmlToText(html: string): string {
   return html
     .replace(/<[^<>]*>/g, " ")
     .replaceAll("&nbsp;", " ")

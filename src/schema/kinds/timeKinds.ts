@@ -35,9 +35,9 @@ const wallTimeSchema = v.pipe(
 );
 
 function isDay(text: string): boolean {
-  const at = DAY_PATTERN.test(text) ? new Date(`${text}T00:00Z`) : undefined;
+  const date = DAY_PATTERN.test(text) ? new Date(`${text}T00:00Z`) : undefined;
   // JavaScript's `Date` turns February 30 into March 2.
-  return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
+  return date !== undefined && Number(date) > 0 && date.toISOString().startsWith(text);
 }
 
 const DAY_PATTERN = /^(?:20\d\d|2100)-\d\d-\d\d$/;

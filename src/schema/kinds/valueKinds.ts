@@ -16,7 +16,7 @@ export const TOGGLE = kind("toggle", {
   describeChange: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
 });
 /** A kind of toggle without an input in forms; a dedicated part of the dashboard sets it. */
-export const MARK = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
+export const HIDDEN_TOGGLE = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
 
 /** One of several values, with labels for the owner. */
 export function choice<const T extends string>(
@@ -75,12 +75,12 @@ export function wholeNumber(
   initial: number,
   { min, max }: { readonly min: number; readonly max: number },
 ): Field<number> {
-  const range = `Enter a whole number from ${min} to ${max}.`;
+  const rangeMessage = `Enter a whole number from ${min} to ${max}.`;
   const schema = v.pipe(
-    v.number(range),
-    v.integer(range),
-    v.minValue(min, range),
-    v.maxValue(max, range),
+    v.number(rangeMessage),
+    v.integer(rangeMessage),
+    v.minValue(min, rangeMessage),
+    v.maxValue(max, rangeMessage),
   );
   return field(NUMBER, label, schema, initial);
 }

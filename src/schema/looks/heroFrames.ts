@@ -13,8 +13,8 @@ export type GradientStop = readonly [position: number, color: Rgb, opacity: numb
 
 /** The shade over the photo: gradients from left to right, and upwards. */
 interface HeroShade {
-  readonly across?: readonly GradientStop[];
-  readonly up: readonly GradientStop[];
+  readonly horizontal?: readonly GradientStop[];
+  readonly vertical: readonly GradientStop[];
 }
 
 /** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
@@ -27,7 +27,7 @@ export interface HeroFrame {
   readonly longNameTop?: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
-  readonly foot: number;
+  readonly textBottom: number;
   readonly getTextColor: (styles: Styles) => string;
   readonly getBackground: (styles: Styles) => string;
   readonly createShade: (styles: Styles, strength: number) => HeroShade;
@@ -35,8 +35,8 @@ export interface HeroFrame {
 
 const getHeroTextColor = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
 const getHeroBackground = (styles: Styles) => styles.heroBackgroundColor;
-const onBlack = { getTextColor: () => "#FFFFFF", getBackground: () => "#000000" };
-const onHero = { getTextColor: getHeroTextColor, getBackground: getHeroBackground };
+const whiteOnBlack = { getTextColor: () => "#FFFFFF", getBackground: () => "#000000" };
+const heroColors = { getTextColor: getHeroTextColor, getBackground: getHeroBackground };
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */
@@ -49,56 +49,56 @@ export const HERO_FRAMES: Readonly<
 > = {
   stage: {
     wide: {
-      ...onHero,
+      ...heroColors,
       title: WIDE_TITLE,
       ratio: 1366 / 768,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.29,
       line: 0.8,
-      foot: 0.95,
+      textBottom: 0.95,
       createShade: createStageShade,
     },
     tall: {
-      ...onHero,
+      ...heroColors,
       title: TALL_TITLE,
       ratio: 390 / 844,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.33,
       line: 0.72,
-      foot: 0.95,
+      textBottom: 0.95,
       createShade: createStageShade,
     },
   },
   center: {
     wide: {
-      ...onHero,
+      ...heroColors,
       title: WIDE_TITLE,
       ratio: 1366 / 584,
       textArea: { left: 0.22, right: 0.78, top: 0.72 },
       longNameTop: 0.5,
-      foot: 1,
+      textBottom: 1,
       createShade: createCenterShade,
     },
     tall: {
-      ...onHero,
+      ...heroColors,
       title: TALL_TITLE,
       ratio: 390 / 641,
       textArea: { left: 0.05, right: 0.95, top: 0.72 },
       longNameTop: 0.52,
-      foot: 1,
+      textBottom: 1,
       createShade: createCenterShade,
     },
   },
   split: {
     wide: {
-      ...onBlack,
+      ...whiteOnBlack,
       title: WIDE_TITLE,
       ratio: 765 / 768,
       textArea: { left: 0, right: 0.9, top: 0.4 },
       longNameTop: 0.18,
-      foot: 0.72,
+      textBottom: 0.72,
       createShade: (_, strength) => ({
-        up: [
+        vertical: [
           [0.1, BLACK, 0.55 + 0.3 * strength],
           [0.42 + 0.34 * strength, BLACK, 0.4 + 0.42 * strength],
           [0.68 + 0.42 * strength, BLACK, 0],
@@ -108,14 +108,14 @@ export const HERO_FRAMES: Readonly<
   },
   card: {
     wide: {
-      ...onBlack,
+      ...whiteOnBlack,
       title: WIDE_TITLE,
       ratio: 1229 / 530,
       textArea: { left: 0.04, right: 0.9, top: 0.5 },
       longNameTop: 0.33,
-      foot: 0.93,
+      textBottom: 0.93,
       createShade: (_, strength) => ({
-        up: [
+        vertical: [
           [0.04, BLACK, 0.72 + 0.14 * strength],
           [0.3, BLACK, 0.46 + 0.36 * strength],
           [0.6 + 0.4 * strength, BLACK, 0.3 * strength],
@@ -130,31 +130,31 @@ function createStageShade(
   strength: number,
 ): HeroShade {
   const shade = parseColorOrBlack(heroBackgroundColor);
-  const film = mixColors(shade, parseColorOrBlack(toneMiddle), 0.3 * (1 - strength));
+  const tintedShade = mixColors(shade, parseColorOrBlack(toneMiddle), 0.3 * (1 - strength));
   return {
-    across: [
+    horizontal: [
       [0, shade, 0.72 + 0.2 * strength],
       [0.38, shade, 0.28 + 0.5 * strength],
       [0.62, shade, 0.3 * strength],
       [1, shade, 0],
     ],
-    up: [
+    vertical: [
       [0.03, shade, 1],
-      [0.25, film, 0.76 + 0.24 * strength],
-      [0.52, film, 0.3 + 0.62 * strength],
-      [0.74, film, 0.5 * strength],
-      [1, film, 0],
+      [0.25, tintedShade, 0.76 + 0.24 * strength],
+      [0.52, tintedShade, 0.3 + 0.62 * strength],
+      [0.74, tintedShade, 0.5 * strength],
+      [1, tintedShade, 0],
     ],
   };
 }
 
 /** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
-const toPictureFraction = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
+const toPictureFraction = (screenFraction: number) => (screenFraction - 0.24) / 0.76;
 
 function createCenterShade({ heroBackgroundColor }: Styles, strength: number): HeroShade {
   const shade = parseColorOrBlack(heroBackgroundColor);
   return {
-    up: [
+    vertical: [
       [toPictureFraction(0.24 + 0.24 * strength), shade, 1],
       [toPictureFraction(0.46 + 0.38 * strength), shade, 0],
     ],

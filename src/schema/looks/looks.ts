@@ -2,10 +2,10 @@
  * The six looks: each sets the fonts, all colors of all sections on both pages, the corners and the hero's layout.
  * Afterwards each value can be changed individually.
  */
-import type { ColorRole } from "../entities/entity.ts";
+import type { ColorSetName } from "../entities/entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "../index.ts";
-import { comparePageOrder } from "../sections/pages.ts";
-import { recordFrom } from "../core/recordFrom.ts";
+import { comparePageOrder } from "../sections/pageOrder.ts";
+import { createRecord } from "../core/createRecord.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
@@ -22,18 +22,20 @@ export interface SectionColors {
 }
 
 /** The same, where null means the theme's color. */
-export type CustomColors = { readonly [Name in keyof SectionColors]: string | null };
+export type OptionalSectionColors = { readonly [Name in keyof SectionColors]: string | null };
 
 /** The keys of settings with a section's colors. */
 export type ColoredSettingsKey = {
-  [K in Exclude<SingletonKey, "styles">]: Item<K> extends CustomColors ? K : never;
+  [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
 /**
  * All of them, in page order, except extras, whose colors default to the look's.
  */
 export const COLORED_SETTINGS_KEYS = allEntities
-  .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
+  .filter(
+    (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,
+  )
   .toSorted(comparePageOrder)
   .map(({ key }) => key) as readonly ColoredSettingsKey[];
 
@@ -41,7 +43,7 @@ export const getSectionName = (key: ColoredSettingsKey): string =>
   entities[key].label.replace(/ settings$/i, "");
 
 /** For a section that uses the theme's colors. */
-export const THEME_COLORS: CustomColors = {
+export const THEME_COLORS: OptionalSectionColors = {
   backgroundColor: null,
   textColor: null,
   accentColor: null,
@@ -51,13 +53,13 @@ export const canUseThemeColors = (key: ColoredSettingsKey): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
 /** The colors that a look gives each section. A section that can use the theme's colors has these instead of calm ones. */
-const createSectionColors = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
-  recordFrom(
+const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionColors>>) =>
+  createRecord(
     COLORED_SETTINGS_KEYS.map((key) => {
-      const { colors = "calm" } = entities[key];
+      const { colorSet = "calm" } = entities[key];
       return [
         key,
-        canUseThemeColors(key) && colors === "calm" ? THEME_COLORS : sets[colors],
+        canUseThemeColors(key) && colorSet === "calm" ? THEME_COLORS : colorSets[colorSet],
       ] as const;
     }),
   ) as Look["sections"];
@@ -77,14 +79,14 @@ function createLook(
   label: string,
   note: string,
   styles: Omit<LookStyles, "look" | "sectionBackgroundColor">,
-  sets: Readonly<Record<ColorRole, SectionColors>>,
+  colorSets: Readonly<Record<ColorSetName, SectionColors>>,
 ): Look {
   return {
     name,
     label,
     note,
-    styles: { ...styles, look: name, sectionBackgroundColor: sets.calm.backgroundColor },
-    sections: createSectionColors(sets),
+    styles: { ...styles, look: name, sectionBackgroundColor: colorSets.calm.backgroundColor },
+    sections: createSectionColors(colorSets),
   };
 }
 

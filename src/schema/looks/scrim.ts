@@ -22,24 +22,24 @@ export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts">
 };
 
 /** The measuring grid's columns and rows. */
-export const GRID_CELLS = 12;
+export const GRID_CELLS_PER_SIDE = 12;
 
 /** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
 export type BrightnessGrid = readonly (readonly [dark: number, light: number])[];
 
 /** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
-export function encodeBrightness(light: BrightnessGrid): string {
-  return light.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
+export function encodeBrightness(grid: BrightnessGrid): string {
+  return grid.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
 }
 
 const toHexDigits = (gray: number) => Math.round(gray / 17).toString(16);
 
-function decodeBrightness(light: string): BrightnessGrid | undefined {
-  if (light.length !== 2 * GRID_CELLS * GRID_CELLS) return undefined;
-  const readGray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
-  return Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => [
-    readGray(2 * cell),
-    readGray(2 * cell + 1),
+function decodeBrightness(encoded: string): BrightnessGrid | undefined {
+  if (encoded.length !== 2 * GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE) return undefined;
+  const parseGray = (index: number) => 17 * Number.parseInt(encoded.charAt(index), 16);
+  return Array.from({ length: GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE }, (_, cell) => [
+    parseGray(2 * cell),
+    parseGray(2 * cell + 1),
   ]);
 }
 
@@ -49,17 +49,17 @@ const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
-  const light = decodeBrightness(photo.light);
-  if (!light) return undefined;
+  const grid = decodeBrightness(photo.light);
+  if (!grid) return undefined;
   const computeStrengthOn = (screen: "wide" | "tall") => {
     const frame = HERO_FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
-    const patches = samplePatches(frame, screen, photo, light, styles);
-    const wanted = findTextsOnPhoto(styles, frame, photo.title).map(({ color, ...each }) => ({
+    const patches = samplePatches(frame, screen, photo, grid, styles);
+    const requirements = findTextsOnPhoto(styles, frame, photo.title).map(({ color, ...each }) => ({
       ...each,
-      ink: color,
+      textColor: color,
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
-      ratio: Math.min(
+      minContrast: Math.min(
         TARGET_CONTRAST,
         0.94 *
           computeRgbContrast(
@@ -69,9 +69,10 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
       ),
     }));
     const isReadable = (strength: number) =>
-      wanted.every(
-        ({ ink: color, top, ratio }) =>
-          computeContrastPercentile(patches, color, top, frame, strength, styles) >= ratio,
+      requirements.every(
+        ({ textColor, top, minContrast }) =>
+          computeContrastPercentile(patches, textColor, top, frame, strength, styles) >=
+          minContrast,
       );
     return SCRIM_STRENGTHS.find(isReadable) ?? 1;
   };
@@ -85,11 +86,11 @@ export function computeScrimBehindTitles(
   photo: MeasuredPhoto,
   styles: Styles,
 ): Scrim | undefined {
-  const veils = titles.flatMap((title) => computeScrim({ ...photo, title }, styles) ?? []);
-  if (veils.length === 0) return undefined;
+  const scrims = titles.flatMap((title) => computeScrim({ ...photo, title }, styles) ?? []);
+  if (scrims.length === 0) return undefined;
   return {
-    wide: Math.max(...veils.map(({ wide }) => wide)),
-    tall: Math.max(...veils.map(({ tall }) => tall)),
+    wide: Math.max(...scrims.map(({ wide }) => wide)),
+    tall: Math.max(...scrims.map(({ tall }) => tall)),
   };
 }
 
@@ -105,18 +106,18 @@ export function measureContrastOnPhoto(
   styles: Styles,
   textKind: HeroTextKind = "name",
 ): number | undefined {
-  const light = decodeBrightness(photo.light);
-  if (!light) return undefined;
-  const veil = computeScrim(photo, styles);
+  const grid = decodeBrightness(photo.light);
+  if (!grid) return undefined;
+  const scrim = computeScrim(photo, styles);
   const contrasts = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = HERO_FRAMES[styles.heroLayout][screen];
-    const ink =
+    const text =
       frame &&
       findTextsOnPhoto(styles, frame, photo.title).find((each) => each.textKind === textKind);
-    if (!ink) return [];
-    const patches = samplePatches(frame, screen, photo, light, styles);
+    if (!text) return [];
+    const patches = samplePatches(frame, screen, photo, grid, styles);
     return [
-      computeContrastPercentile(patches, ink.color, ink.top, frame, veil?.[screen] ?? 0, styles),
+      computeContrastPercentile(patches, text.color, text.top, frame, scrim?.[screen] ?? 0, styles),
     ];
   });
   return contrasts.length === 0 ? undefined : Math.min(...contrasts);
@@ -154,33 +155,34 @@ function computeTextTop(
 
 /** The width of a letter in em of the largest title, in any look. */
 const LETTER_WIDTH_EM = 0.41;
-const FOREIGN_LETTER_WIDTH_EM = 1.05;
+const NON_LATIN_LETTER_WIDTH_EM = 1.05;
 /** A title that would fill more lines is set smaller (`createTitleFitStyle` in site/parts/fitTitle.ts). */
-const MAX_FITTED_LINES = 2.4;
+const MAX_TITLE_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */
 function estimateLineCount(title: string, widthEm: number, { headingScale }: Styles): number {
   const estimateWidthEm = (text: string) => {
-    const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
+    const nonLatinCount = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
     return (
-      (text.length - wide) * LETTER_WIDTH_EM + (wide * FOREIGN_LETTER_WIDTH_EM * headingScale) / 100
+      (text.length - nonLatinCount) * LETTER_WIDTH_EM +
+      (nonLatinCount * NON_LATIN_LETTER_WIDTH_EM * headingScale) / 100
     );
   };
   const words = title.split(/\s+|(?<=-)/);
   const longest = Math.max(...words.map(estimateWidthEm));
-  const size = Math.min(
+  const scale = Math.min(
     1,
     widthEm / longest,
-    (MAX_FITTED_LINES * widthEm) / estimateWidthEm(title),
+    (MAX_TITLE_LINES * widthEm) / estimateWidthEm(title),
   );
-  let lines = 1;
+  let lineCount = 1;
   let line = "";
   for (const word of words) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && estimateWidthEm(longer) * size > widthEm) lines += 1;
-    line = line !== "" && estimateWidthEm(longer) * size > widthEm ? word : longer;
+    const extendedLine = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && estimateWidthEm(extendedLine) * scale > widthEm) lineCount += 1;
+    line = line !== "" && estimateWidthEm(extendedLine) * scale > widthEm ? word : extendedLine;
   }
-  return lines;
+  return lineCount;
 }
 
 /**
@@ -193,7 +195,7 @@ interface PhotoPatch {
   readonly colors: readonly [Rgb, Rgb];
 }
 
-const SAMPLE_POINTS = 16;
+const SAMPLE_POINTS_PER_SIDE = 16;
 
 /** The default position of a photo without a focus (Hero.css). */
 const DEFAULT_FOCUS = { x: 66, y: 20 };
@@ -202,22 +204,29 @@ function samplePatches(
   frame: HeroFrame,
   screen: "wide" | "tall",
   photo: MeasuredPhoto,
-  light: BrightnessGrid,
+  grid: BrightnessGrid,
   styles: Styles,
 ): PhotoPatch[] {
-  const { ratio, textArea, foot } = frame;
-  const start = computeTextTop(frame, styles, photo.title);
+  const { ratio, textArea, textBottom } = frame;
+  const textTop = computeTextTop(frame, styles, photo.title);
   const isFromRight = isRightToLeft(photo.title ?? "");
   const { left, top, width, height } = computeVisibleArea(photo, screen, ratio);
-  const points = Array.from({ length: SAMPLE_POINTS * SAMPLE_POINTS }, (_, at) => ({
-    x:
-      textArea.left +
-      (textArea.right - textArea.left) * (((at % SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
-    y: start + (foot - start) * ((Math.floor(at / SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
-  }));
+  const points = Array.from(
+    { length: SAMPLE_POINTS_PER_SIDE * SAMPLE_POINTS_PER_SIDE },
+    (_, index) => ({
+      x:
+        textArea.left +
+        (textArea.right - textArea.left) *
+          (((index % SAMPLE_POINTS_PER_SIDE) + 0.5) / SAMPLE_POINTS_PER_SIDE),
+      y:
+        textTop +
+        (textBottom - textTop) *
+          ((Math.floor(index / SAMPLE_POINTS_PER_SIDE) + 0.5) / SAMPLE_POINTS_PER_SIDE),
+    }),
+  );
   return points.map(({ x, y }) => {
     const [row, column] = [computeCellIndex(top + height * y), computeCellIndex(left + width * x)];
-    const [dark, bright] = light[row * GRID_CELLS + column] ?? [0, 255];
+    const [dark, bright] = grid[row * GRID_CELLS_PER_SIDE + column] ?? [0, 255];
     return {
       x: isFromRight ? 1 - x : x,
       y,
@@ -226,64 +235,80 @@ function samplePatches(
   });
 }
 
-const computeCellIndex = (share: number) =>
-  Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(share * GRID_CELLS)));
+const computeCellIndex = (fraction: number) =>
+  Math.min(GRID_CELLS_PER_SIDE - 1, Math.max(0, Math.floor(fraction * GRID_CELLS_PER_SIDE)));
 
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
 function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
-  const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
-  const { x, y, zoom } = cut
-    ? computeObjectPosition(cut, photo.focus)
+  const crop = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
+  const { x, y, zoom } = crop
+    ? computeObjectPosition(crop, photo.focus)
     : { ...DEFAULT_FOCUS, zoom: 1 };
-  const wide = (ratio * photo.height) / photo.width;
-  const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
+  const relativeRatio = (ratio * photo.height) / photo.width;
+  const [width, height] = [
+    Math.min(1, relativeRatio) / zoom,
+    Math.min(1, 1 / relativeRatio) / zoom,
+  ];
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
 }
 
 /** A gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
-  const share = gray / 255;
+  const fraction = gray / 255;
   const middle = parseColorOrBlack(toneMiddle);
-  return share < 0.5
-    ? mixColors(parseColorOrBlack(toneShadow), middle, share * 2)
-    : mixColors(middle, parseColorOrBlack(toneLight), share * 2 - 1);
+  return fraction < 0.5
+    ? mixColors(parseColorOrBlack(toneShadow), middle, fraction * 2)
+    : mixColors(middle, parseColorOrBlack(toneLight), fraction * 2 - 1);
 }
 
 /** The contrast that nine tenths of the shaded patches exceed. */
 function computeContrastPercentile(
   patches: readonly PhotoPatch[],
-  ink: string,
+  textColor: string,
   top: number,
   frame: HeroFrame,
   strength: number,
   styles: Styles,
 ): number {
-  const of = computeLuminance(ink);
-  if (of === undefined) return 21;
-  const { across = [], up } = frame.createShade(styles, strength);
-  const lowest = patches
+  const textLuminance = computeLuminance(textColor);
+  if (textLuminance === undefined) return 21;
+  const { horizontal: horizontalStops = [], vertical: verticalStops } = frame.createShade(
+    styles,
+    strength,
+  );
+  const contrasts = patches
     .filter(({ y }) => y >= top)
     .flatMap((patch) => {
-      const [side, below] = [interpolateStops(across, patch.x), interpolateStops(up, 1 - patch.y)];
+      const [horizontal, vertical] = [
+        interpolateStops(horizontalStops, patch.x),
+        interpolateStops(verticalStops, 1 - patch.y),
+      ];
       return patch.colors.map((color) => {
-        const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
-        return computeRgbContrast(of, computeRgbLuminance(veiled));
+        const shaded = mixColors(
+          mixColors(color, horizontal[0], horizontal[1]),
+          vertical[0],
+          vertical[1],
+        );
+        return computeRgbContrast(textLuminance, computeRgbLuminance(shaded));
       });
     });
-  lowest.sort((a, b) => a - b);
-  return lowest[Math.floor(lowest.length / 10)] ?? 21;
+  contrasts.sort((a, b) => a - b);
+  return contrasts[Math.floor(contrasts.length / 10)] ?? 21;
 }
 
-function interpolateStops(stops: readonly GradientStop[], at: number): readonly [Rgb, number] {
-  const next = stops.find(([offset]) => offset >= at);
-  const last = stops.findLast(([offset]) => offset < at);
+function interpolateStops(
+  stops: readonly GradientStop[],
+  position: number,
+): readonly [Rgb, number] {
+  const next = stops.find(([offset]) => offset >= position);
+  const last = stops.findLast(([offset]) => offset < position);
   // Constant before the first and after the last stop.
   const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
-  const [from, before, less] = last;
-  const share = (at - from) / (offset - from);
-  return [mixColors(before, color, share), less + (opacity - less) * share];
+  const [lastOffset, lastColor, lastOpacity] = last;
+  const fraction = (position - lastOffset) / (offset - lastOffset);
+  return [mixColors(lastColor, color, fraction), lastOpacity + (opacity - lastOpacity) * fraction];
 }
 
 function computeRgbContrast(first: number | undefined, second: number | undefined): number {

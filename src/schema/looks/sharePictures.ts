@@ -2,7 +2,7 @@
 import { normalizeText } from "../core/boundedUnicode.ts";
 import type { Content } from "../index.ts";
 import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
-import { COACHING_PATH } from "../sections/pages.ts";
+import { COACHING_PATH } from "../sections/pageOrder.ts";
 import { splitTagline } from "../sections/tagline.ts";
 
 /** The paths of the pictures, for pages whose owner chose none, by the page's path. */
@@ -58,7 +58,7 @@ export const MAX_DRAWN_LENGTH = 1000;
 export function canBeDrawn(text: string): boolean {
   const letters = normalizeText(text, "NFC", MAX_DRAWN_LENGTH)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
   return letters.every((letter) => {
-    const code = letter.codePointAt(0) ?? 0;
-    return DRAWABLE_CODE_POINTS.some(([first, last]) => first <= code && code <= last);
+    const codePoint = letter.codePointAt(0) ?? 0;
+    return DRAWABLE_CODE_POINTS.some(([first, last]) => first <= codePoint && codePoint <= last);
   });
 }

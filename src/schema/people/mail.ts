@@ -13,7 +13,7 @@ import {
 import { createTooLongMessage } from "../core/formatNumber.ts";
 
 /** The encryption of a connection to a mail server. */
-export const MAIL_SECURITY = [
+export const MAIL_SECURITY_OPTIONS = [
   { value: "tls", label: "TLS (usually port 465)" },
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
@@ -120,7 +120,7 @@ const createTemplateSchema = (
 const replyTemplateSchema = createTemplateSchema(createLineSchema);
 
 /** The template as an owner sends it. */
-export const typedTemplateSchema = createTemplateSchema(textSchema);
+export const templateInputSchema = createTemplateSchema(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 

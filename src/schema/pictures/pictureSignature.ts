@@ -9,11 +9,11 @@ export const SIGNATURE_BYTES = 64 * 1024;
 
 /** Returns the type of a picture that starts with these bytes, regardless of its name. */
 export function detectPictureKind(start: Uint8Array): PictureKind | undefined {
-  const head = readText(start, 0, 12);
-  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "image/webp";
-  if (/^GIF8[79]a/.test(head)) return "image/gif";
+  const header = readText(start, 0, 12);
+  if (header.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (header.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (header.startsWith("RIFF") && header.endsWith("WEBP")) return "image/webp";
+  if (/^GIF8[79]a/.test(header)) return "image/gif";
   return detectPhoneKind(start);
 }
 

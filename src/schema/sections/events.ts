@@ -110,8 +110,8 @@ export const events = collection("events", "Event", {
   checkItemRules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
     // For all-day dates only the days count, and the last may be the first.
-    const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
-    if (isBefore) return { endsAt: "The end must be after the start." };
+    const isEndTooEarly = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
+    if (isEndTooEarly) return { endsAt: "The end must be after the start." };
     const duration = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
     return duration > 31 * DAY
       ? { endsAt: "An event can last up to 31 days. Add another event for the rest." }

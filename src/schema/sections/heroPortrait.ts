@@ -11,11 +11,11 @@ export interface PortraitLayout {
   /** The picture is on the left, because at the right its face would look out of the page. */
   readonly isMirrored: boolean;
   /** The picture's edge is so light that it would look like fog on a dark page. */
-  readonly hasLightRim: boolean;
+  readonly hasLightEdge: boolean;
   /** Width to height. */
   readonly ratio: number;
   /** `object-position`, in percent. */
-  readonly at: Point;
+  readonly position: Point;
 }
 
 /** Above this ratio a picture is wide. */
@@ -40,16 +40,16 @@ export function createPortraitLayout(
   const { focus } = picture;
   if (isWide && (!focus || focus.x > MIN_FACE_X_PERCENT)) return undefined;
   const face = focus ?? DEFAULT_FACE;
-  const isAtLeft =
+  const shouldBeOnLeft =
     textSide === "left"
       ? face.x < MAX_LEFT_FACE_X_PERCENT
       : face.x <= 100 - MAX_LEFT_FACE_X_PERCENT;
   return {
     orientation: isWide ? "wide" : "upright",
-    isMirrored: !isWide && isAtLeft,
-    hasLightRim: (picture.rim ?? 0) > MIN_LIGHT_EDGE_GRAY,
+    isMirrored: !isWide && shouldBeOnLeft,
+    hasLightEdge: (picture.rim ?? 0) > MIN_LIGHT_EDGE_GRAY,
     ratio,
-    at: computePortraitPosition(picture, face),
+    position: computePortraitPosition(picture, face),
   };
 }
 

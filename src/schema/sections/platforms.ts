@@ -80,17 +80,17 @@ export const getProfileUrlBase = (value: string): string | undefined =>
  * The profile URL for a username such as `@annlee`; any other text is returned unchanged. Names at YouTube and LinkedIn
  * have letters of any script.
  */
-export function completeProfileUrl(value: string, typed: string): string {
-  const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(typed.trim()) ?? [];
-  const base = getProfileUrlBase(value);
+export function completeProfileUrl(platform: string, input: string): string {
+  const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(input.trim()) ?? [];
+  const base = getProfileUrlBase(platform);
   const isHost = base !== undefined && parseUrl(base)?.hostname === name;
-  return base === undefined || name === undefined || isHost ? typed : base + name;
+  return base === undefined || name === undefined || isHost ? input : base + name;
 }
 
 /** True for an unedited example URL. */
 export function isExampleUrl(url: string): boolean {
-  const plain = url.toLowerCase().replace(/\/$/, "");
-  return ALL_PLATFORMS.some(({ example }) => example === plain);
+  const normalizedUrl = url.toLowerCase().replace(/\/$/, "");
+  return ALL_PLATFORMS.some(({ example }) => example === normalizedUrl);
 }
 
 /** A platform by its key; an unknown one gets a gray globe (specification, section 3.7). */
@@ -102,7 +102,7 @@ export function getPlatform(value: string): Platform {
 }
 
 /** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
-export function getPlatformIconIndex(value: string): number {
+export function getPlatformIconPosition(value: string): number {
   const names = ALL_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(getPlatform(value).value) / (names.length - 1);
 }

@@ -14,7 +14,7 @@ export const createExtraSettings = <F extends Fields>(key: string, section: stri
     extra: section.toLowerCase(),
     section,
     messages: SETTINGS_MESSAGES,
-    colors: "calm",
+    colorSet: "calm",
     fields: {
       heading: createHeadingField(section.toUpperCase()),
       description: longText("Section Description"),

@@ -18,7 +18,7 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { updateMessages } from "../entities/messages.ts";
+import { createUpdateMessages } from "../entities/messages.ts";
 import { OFFERED_PLATFORMS, completeProfileUrl } from "./platforms.ts";
 import {
   createSectionColorFields,
@@ -45,7 +45,7 @@ export const hero = singleton("hero", "Hero", {
   version: 2,
   tab: { icon: "image", note: "The first thing visitors see." },
   missingFieldMessage: "Please fill in all text fields",
-  messages: updateMessages("Hero content"),
+  messages: createUpdateMessages("Hero content"),
   fields: {
     mainTitle: text("Main Title", {
       required: true,
@@ -73,7 +73,7 @@ export const about = singleton("about", "About", {
     fieldsSentIfSet: ["image"],
   },
   missingFieldMessage: "Title and content are required",
-  messages: updateMessages("About content"),
+  messages: createUpdateMessages("About content"),
   freshForMs: 5 * MINUTE,
   fields: {
     title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
@@ -135,7 +135,7 @@ export const highlights = collection("highlights", "Highlight", {
 });
 
 export const highlightSettings = singleton("highlightSettings", "Highlights settings", {
-  colors: "posters",
+  colorSet: "posters",
   section: "Highlights",
   messages: SETTINGS_MESSAGES,
   fields: { heading: createHeadingField("HIGHLIGHTS"), ...createSectionColorFields("#000000") },
@@ -154,7 +154,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     deletionQuestion: "Are you sure you want to delete this link?",
     dialogTitles: ["Add Connect Link", "Edit Connect Link"],
     saveLabels: ["Save", "Save"],
-    sendsId: true,
+    shouldSendId: true,
     settings: { label: "Section Settings" },
     previewPosition: "inSettings",
   },
@@ -186,7 +186,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
 });
 
 export const connectSettings = singleton("connectSettings", "Connect settings", {
-  colors: "calm",
+  colorSet: "calm",
   section: "Connect",
   messages: SETTINGS_MESSAGES,
   fields: {
@@ -235,7 +235,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
 });
 
 export const pressSettings = singleton("pressSettings", "Press settings", {
-  colors: "posters",
+  colorSet: "posters",
   section: "Press",
   fields: {
     heading: createHeadingField("PRESS & FEATURES"),
@@ -287,7 +287,7 @@ export const transformations = collection("transformations", "Transformation", {
     fold: { title: "Add a before image", fields: ["beforeUrl", "consent"] },
     fieldsSentIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
-    settings: { autosave: 1000 },
+    settings: { autosaveDelayMs: 1000 },
     previewPosition: "inSubtab",
     // Specification, section 9.2.
     previewCount: 6,
@@ -317,7 +317,7 @@ export const transformationSettings = singleton(
   "transformationSettings",
   "Transformations settings",
   {
-    colors: "calm",
+    colorSet: "calm",
     section: "Coaching",
     messages: SETTINGS_MESSAGES,
     freshForMs: 5 * MINUTE,

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from "../kinds/fields.ts";
 import { FONT_WEIGHTS } from "./fonts.ts";
-import { updateMessages } from "../entities/messages.ts";
+import { createUpdateMessages } from "../entities/messages.ts";
 
 /** The fonts offered, in the order of specification, section 9. */
 export const FONT_FAMILIES = [
@@ -87,7 +87,7 @@ const PICTURE_TREATMENTS = [
 const fontChoices = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
 
 export const styles = singleton("styles", "Styles", {
-  messages: updateMessages("Site styles"),
+  messages: createUpdateMessages("Site styles"),
   version: 2,
   fields: {
     headingFont: plainName("Heading Font", fontChoices, "Bebas Neue"),

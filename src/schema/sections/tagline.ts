@@ -17,9 +17,9 @@ interface HeroLines {
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
 export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
-  const statedFacts = new Set([...splitTaglineTerms(mainTitle), ...splitTaglineTerms(subtitle)]);
+  const statedTerms = new Set([...splitTaglineTerms(mainTitle), ...splitTaglineTerms(subtitle)]);
   return splitTagline(tagline).filter((part) =>
-    splitTaglineTerms(part).some((fact) => !statedFacts.has(fact)),
+    splitTaglineTerms(part).some((term) => !statedTerms.has(term)),
   );
 }
 
@@ -28,5 +28,5 @@ const splitTaglineTerms = (line: string) =>
   line
     .toLowerCase()
     .split(/[,&+•·|/]|\sand\s/)
-    .map((fact) => fact.trim())
+    .map((term) => term.trim())
     .filter(Boolean);

@@ -13,7 +13,7 @@ import {
   order,
   text,
   toggle,
-  MARK,
+  HIDDEN_TOGGLE,
 } from "../kinds/fields.ts";
 import { createSectionPlaceField, createExtraSettings } from "./sectionSettings.ts";
 import {
@@ -79,7 +79,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     /** True until the owner accepts or rejects the testimonial, on a separate card. */
     isWaiting: {
       ...toggle("Needs your review", false, { audience: "owner" }),
-      kind: MARK,
+      kind: HIDDEN_TOGGLE,
     },
   },
 });

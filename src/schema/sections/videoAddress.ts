@@ -31,7 +31,7 @@ export function parseVideo(address: string): PlayableVideo | undefined {
 export function findVideoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
-  return host && MULTIPLE_VIDEO_PATHS[host].test(url.pathname) && !parseVideo(address)
+  return host && MULTIPLE_VIDEO_PATH_PATTERNS[host].test(url.pathname) && !parseVideo(address)
     ? NOT_A_SINGLE_VIDEO_MESSAGE
     : undefined;
 }
@@ -49,7 +49,7 @@ function findVideoHost({ hostname }: URL): VideoHost | undefined {
 }
 
 /** Paths with several videos. */
-const MULTIPLE_VIDEO_PATHS: Readonly<Record<VideoHost, RegExp>> = {
+const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
   Vimeo:
@@ -64,16 +64,16 @@ const VIDEO_PARSERS: Readonly<
  * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words of the same length stand for
  * a playlist and a channel.
  */
-const YOUTUBE_ID = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
+const YOUTUBE_ID_PATTERN = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
 function parseYouTube({ hostname, pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [first = "", second = ""] = pathname.split("/").slice(1);
-  const isShort = hostname.endsWith("youtu.be");
-  const named = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(first)
+  const isShortLink = hostname.endsWith("youtu.be");
+  const embeddedId = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(first)
     ? second
     : "";
-  const text = isShort ? first : (searchParams.get("v") ?? named);
-  const [id] = YOUTUBE_ID.exec(text) ?? [];
+  const idText = isShortLink ? first : (searchParams.get("v") ?? embeddedId);
+  const [id] = YOUTUBE_ID_PATTERN.exec(idText) ?? [];
   if (id === undefined) return undefined;
   const start = parseSeconds(
     ["t", "start", "time_continue"].map((name) => searchParams.get(name)).find(Boolean) ??
@@ -87,16 +87,16 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
 }
 
 /** Owners copy the pages of their own dashboard too: `/manage/videos/1`, and `studio.youtube.com/video/1/edit`. */
-const VIMEO_PATH =
+const VIMEO_PATH_PATTERN =
   /^\/(?:video\/|manage\/(?:videos\/)?|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/|(?:showcase|album)\/\d{1,12}\/video\/|[\w-]{1,60}\/review\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?(?:\/[a-z-]{1,30})?\/?$/;
 
 /** The second part of the path, or `h`, gives access to an unlisted video. */
 function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | undefined {
-  const [, id = findShowcaseVideo(pathname, searchParams), inPath] =
-    VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
+  const [, id = findShowcaseVideo(pathname, searchParams), pathSecret] =
+    VIMEO_PATH_PATTERN.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;
-  const candidate = inPath ?? searchParams.get("h") ?? "";
-  const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
+  const secretCandidate = pathSecret ?? searchParams.get("h") ?? "";
+  const secret = /^[\da-f]{6,40}$/.test(secretCandidate) ? secretCandidate : undefined;
   const start = parseSeconds(searchParams.get("t") || getFragmentTime(hash));
   return {
     host: "Vimeo",

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
-import { formatIsoTime } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
@@ -30,7 +30,7 @@ export function createAccountRoutes(accounts: Accounts) {
     .post(
       "/logins/seen",
       async ({ user, set }) => {
-        const at = formatIsoTime(accounts.clock);
+        const at = getTimestamp(accounts.clock);
         await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
         set.status = 204;
       },
@@ -43,10 +43,10 @@ export function createAccountRoutes(accounts: Accounts) {
  * requests that a stolen session must not allow (`Reauthentication` in guard.ts).
  */
 function createReauthenticationRoutes(accounts: Accounts) {
-  const { guard, visitors, throttle, reauthentication } = accounts;
+  const { guard, visitorPlugin, throttle, reauthentication } = accounts;
   return new Elysia()
     .use(guard)
-    .use(visitors)
+    .use(visitorPlugin)
     .get(
       "/proof",
       ({ set }) => {
@@ -78,18 +78,18 @@ const isCurrentPassword = (
 ) => passwords.verify(password, getUser(store, userId).passwordHash);
 
 function createProfileRoutes(accounts: Accounts) {
-  const { guard, visitors, store, sessions, throttle } = accounts;
+  const { guard, visitorPlugin, store, sessions, throttle } = accounts;
   // One at a time: of simultaneous changes with the same current password, only the first succeeds.
-  const limitToOneChange = pLimit(1);
+  const runOneAtATime = pLimit(1);
   return new Elysia()
     .use(guard)
-    .use(visitors)
+    .use(visitorPlugin)
     .post(
       "/password",
       async ({ request, user, visitor, logAudit }) => {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
-        await limitToOneChange(async () => {
+        await runOneAtATime(async () => {
           if (!(await isCurrentPassword(accounts, user, currentPassword)))
             throw invalidField("currentPassword", "The current password is wrong.");
           attempt.markSucceeded();
@@ -146,10 +146,10 @@ function createSessionRoutes({ guard, sessions }: Accounts) {
     .delete(
       "/sessions/:id",
       async ({ user, params, set, logAudit }) => {
-        const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
-        if (!ended) throw noLongerExists(entities.sessions);
-        await sessions.end(ended.id);
-        logAudit("people", "logged out one of their devices", describeBrowser(ended.userAgent));
+        const session = sessions.list(user.userId).find(({ id }) => id === params.id);
+        if (!session) throw noLongerExists(entities.sessions);
+        await sessions.end(session.id);
+        logAudit("people", "logged out one of their devices", describeBrowser(session.userAgent));
         set.status = 204;
       },
       { may: { reauthenticated: "account" } },
@@ -158,12 +158,12 @@ function createSessionRoutes({ guard, sessions }: Accounts) {
 
 /** Logins to the user's account from browsers that the user hasn't confirmed, newest first. */
 async function findUnseenLogins(
-  { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
+  { store, audit, deviceCookies }: Pick<Accounts, "store" | "audit" | "deviceCookies">,
   request: Request,
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = getUser(store, userId);
-  const currentDevice = browsers.formatDeviceName(request, userId);
+  const currentDevice = deviceCookies.findDeviceName(request, userId);
   const logins = await audit.findLoginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(

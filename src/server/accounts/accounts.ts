@@ -41,7 +41,7 @@ export async function createAccounts(options: AccountOptions) {
   const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
   await resealTotpSecrets(store, dataKey, log);
   const sessions = createSessions(store, createSessionTokens(secret, clock), clock);
-  const reauthentication = createReauthentication(clock, store.instances);
+  const reauthentication = createReauthentication(clock, store.coordinator);
   return {
     store,
     clock,
@@ -50,11 +50,11 @@ export async function createAccounts(options: AccountOptions) {
     throttle: new LoginThrottle({
       clock,
       isEnabled: options.isRateLimited,
-      channel: store.instances,
+      channel: store.coordinator,
     }),
-    browsers: createDeviceCookies(secret, isHttps),
+    deviceCookies: createDeviceCookies(secret, isHttps),
     reauthentication,
-    passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
+    passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.coordinator }),
     dataKey,
     sessionCookie: createSessionCookie(isHttps),
     guard: createAccessGuard({
@@ -66,7 +66,7 @@ export async function createAccounts(options: AccountOptions) {
     }),
     /** For events outside a guarded route. A guarded handler calls `logAudit`. */
     audit,
-    visitors: createVisitorPlugin(identifyVisitor),
+    visitorPlugin: createVisitorPlugin(identifyVisitor),
     onNewBrowser,
   };
 }

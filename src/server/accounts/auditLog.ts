@@ -3,7 +3,7 @@ import { cutText, toSearchText } from "../../schema/core/boundedUnicode.ts";
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import {
   type HandleOf,
   type Page,
@@ -22,7 +22,7 @@ interface AuditEvent {
   /** A second line, such as "1 submission, 1 subscription". Default: none. */
   readonly detail?: string | undefined;
   /** The user who acted. Default: the site itself. */
-  readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
+  readonly actor?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
   /** For a login: the browser's name (see deviceCookies.ts). */
   readonly device?: string | undefined;
@@ -87,20 +87,20 @@ export class AuditLog {
   /** Records an event. Never throws or blocks. The event must contain no secrets and nothing about visitors. */
   record(event: AuditEvent): void {
     const entry = createEntry(event, this.#options.clock);
-    const isBounded = event.isRefusal === true || entry.kind === "failedLogin";
-    const recentEntries = this.#recentEntries.find(entry, isBounded);
-    if (recentEntries) {
-      const repeated = { at: entry.at, count: recentEntries.count };
+    const isRateLimited = event.isRefusal === true || entry.kind === "failedLogin";
+    const repeatedEntry = this.#recentEntries.countRepetition(entry, isRateLimited);
+    if (repeatedEntry) {
+      const repetition = { at: entry.at, count: repeatedEntry.count };
       this.#write(() =>
-        this.#entries.update(recentEntries.id, (stored) => ({ ...stored, ...repeated })),
+        this.#entries.update(repeatedEntry.id, (stored) => ({ ...stored, ...repetition })),
       );
       return;
     }
     this.#options.onEntry?.(formatLogLine(entry));
-    const isTrimmed = ++this.#insertedCount % ENTRIES_BETWEEN_TRIMS === 1;
+    const shouldTrim = ++this.#insertedCount % ENTRIES_BETWEEN_TRIMS === 1;
     this.#write(async () => {
       await this.#entries.insert(entry);
-      if (isTrimmed) await this.#trim();
+      if (shouldTrim) await this.#trim();
     });
   }
 
@@ -111,8 +111,8 @@ export class AuditLog {
     visitor: Visitor,
   ): void {
     const detail = user ? `For ${user.username}` : "For an unknown account";
-    const by = { username: "Unknown user", userId: user?.id ?? null };
-    this.record({ kind: "failedLogin", action, detail, by, visitor });
+    const actor = { username: "Unknown user", userId: user?.id ?? null };
+    this.record({ kind: "failedLogin", action, detail, actor, visitor });
   }
 
   /**
@@ -131,10 +131,10 @@ export class AuditLog {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
     if (search === undefined) return this.#entries.readPage(request);
-    const wanted = toSearchText(search);
+    const searchText = toSearchText(search);
     return readSearchPage(
       this.#entries,
-      (entry) => createSearchableText(entry).includes(wanted),
+      (entry) => createSearchableText(entry).includes(searchText),
       request,
     );
   }
@@ -151,9 +151,9 @@ export class AuditLog {
       limit: MAX_LOGINS_CHECKED,
     });
     const isBefore = ({ at }: AuditEntry) => (at ?? "") <= since;
-    const devices = new Set(items.filter(isBefore).map(({ device }) => device));
+    const earlierDevices = new Set(items.filter(isBefore).map(({ device }) => device));
     const newLogins = items.filter(
-      (entry) => !isBefore(entry) && !devices.has(entry.device || UNRECOGNIZED_DEVICE),
+      (entry) => !isBefore(entry) && !earlierDevices.has(entry.device || UNRECOGNIZED_DEVICE),
     );
     return newLogins.filter(isFirstLoginOfDevice).slice(0, 20);
   }
@@ -201,7 +201,7 @@ export class AuditLog {
   }
 
   async #trimTo(max: number, kind?: AuditKind): Promise<void> {
-    const ids = await this.#entries.keys(kind && { kind });
+    const ids = await this.#entries.readKeys(kind && { kind });
     const oldest = ids.slice(0, Math.max(0, ids.length - max)).map(({ id }) => id);
     if (oldest.length > 0) await this.#entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
   }
@@ -213,8 +213,11 @@ const MAX_LOGINS_CHECKED = 500;
 /** Equals no browser's name, so a login without a name always counts as one from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
-const isFirstLoginOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
-  !entry.device || all.findIndex(({ device }) => device === entry.device) === at;
+const isFirstLoginOfDevice = (
+  entry: AuditEntry,
+  index: number,
+  all: readonly AuditEntry[],
+): boolean => !entry.device || all.findIndex(({ device }) => device === entry.device) === index;
 
 /** Formats an entry for the program's log, without email addresses, because an erasure doesn't change the log. */
 const formatLogLine = ({ id, kind, userId, what }: AuditEntry) =>
@@ -225,15 +228,15 @@ const EMAIL_PATTERN = /(?<!\S)\S+@\S+/g;
 const NOT_WRITTEN_MESSAGE = "An entry of the activity log couldn't be written.";
 
 function createEntry(
-  { kind, action, detail = "", by = SITE_ACTOR, visitor, device = "", id }: AuditEvent,
+  { kind, action, detail = "", actor = SITE_ACTOR, visitor, device = "", id }: AuditEvent,
   clock: Clock,
 ) {
   return {
     id: id ?? Bun.randomUUIDv7(),
-    at: formatIsoTime(clock),
+    at: getTimestamp(clock),
     kind,
-    who: cutText(by.username, MAX_TEXT_LENGTH),
-    userId: by.userId,
+    who: cutText(actor.username, MAX_TEXT_LENGTH),
+    userId: actor.userId,
     what: cutText(action, MAX_TEXT_LENGTH),
     detail: cutText(detail, MAX_TEXT_LENGTH),
     count: 1,
@@ -251,12 +254,15 @@ function createRecentEntries(clock: Clock) {
   const recentByKey = new Map<string, { id: string; since: number; count: number }>();
   const countsByKind = new Map<AuditKind, { since: number; count: number }>();
   return {
-    find(entry: AuditEntry, isBounded: boolean): { id: string; count: number } | undefined {
+    countRepetition(
+      entry: AuditEntry,
+      isRateLimited: boolean,
+    ): { id: string; count: number } | undefined {
       if (entry.kind === "login") return undefined;
       const now = clock();
       for (const [key, { since }] of recentByKey)
         if (now - since >= MERGE_WINDOW_MS) recentByKey.delete(key);
-      const key = createMergeKey(entry, isBounded, now);
+      const key = createMergeKey(entry, isRateLimited, now);
       const match = recentByKey.get(key);
       if (!match) {
         recentByKey.set(key, { id: entry.id, since: now, count: 1 });
@@ -267,14 +273,14 @@ function createRecentEntries(clock: Clock) {
     },
   };
 
-  function createMergeKey(entry: AuditEntry, isBounded: boolean, now: number): string {
+  function createMergeKey(entry: AuditEntry, isRateLimited: boolean, now: number): string {
     const { kind, who, userId, what, detail, address, browser } = entry;
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
-    if (!isBounded || recentByKey.has(key)) return key;
+    if (!isRateLimited || recentByKey.has(key)) return key;
     const { since, count } = countsByKind.get(kind) ?? { since: 0, count: 0 };
-    const isOver = now - since >= HOUR;
-    countsByKind.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
-    if (isOver || count < MAX_FAILURES_PER_HOUR) return key;
+    const isHourOver = now - since >= HOUR;
+    countsByKind.set(kind, isHourOver ? { since: now, count: 1 } : { since, count: count + 1 });
+    if (isHourOver || count < MAX_FAILURES_PER_HOUR) return key;
     // Above the limit, failures share one entry without their addresses.
     Object.assign(entry, { address: null, browser: null, detail: MANY_ADDRESSES_LABEL });
     return kind;

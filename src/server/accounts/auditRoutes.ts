@@ -43,10 +43,10 @@ function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): Audit
   if (kind && !auditKind) throw invalidField("kind", "Choose one of the options.");
   if (!/^\d{1,9}$/.test(String(offset)))
     throw invalidField("offset", "The offset must be a whole number, 0 or more.");
-  const query = typeof search === "string" ? search.trim().slice(0, MAX_SEARCH_LENGTH) : "";
+  const searchText = typeof search === "string" ? search.trim().slice(0, MAX_SEARCH_LENGTH) : "";
   return {
     kind: auditKind?.value,
-    search: query || undefined,
+    search: searchText || undefined,
     offset: Number(offset),
     limit: PAGE_SIZE,
   };

@@ -21,25 +21,25 @@ const ID_SEPARATOR = "~";
 export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   const name = isHttps ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = createTokenSigner(secret, "browser of");
-  const readCookie = (request: Request) =>
+  const readCookieParts = (request: Request) =>
     tokens.readToken(getCookie(request, name))?.split(ID_SEPARATOR);
   const findId = (request: Request, userId: string | undefined) => {
-    const [id, owner] = readCookie(request) ?? [];
-    return owner === userId ? id : undefined;
+    const [id, cookieUserId] = readCookieParts(request) ?? [];
+    return cookieUserId === userId ? id : undefined;
   };
-  const createDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
+  const computeDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
   return {
     /** Whether anyone has logged in with the request's browser. Looks nothing up. */
-    isRecognized: (request: Request) => readCookie(request) !== undefined,
+    isRecognized: (request: Request) => readCookieParts(request) !== undefined,
     /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
     findDeviceId(request: Request, userId: string | undefined) {
       const id = findId(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
     /** The audit log's name for a browser that `userId` has used; else undefined. */
-    formatDeviceName(request: Request, userId: string) {
+    findDeviceName(request: Request, userId: string) {
       const id = findId(request, userId);
-      return id === undefined ? undefined : createDeviceName(id);
+      return id === undefined ? undefined : computeDeviceName(id);
     },
     /** The Set-Cookie value that lets the site recognize this browser, and the browser's name in the audit log. */
     createCookie(request: Request, userId: string) {
@@ -51,7 +51,7 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
         secure: isHttps,
         maxAge: MAX_AGE_SECONDS,
       });
-      return { cookie: cookie.serialize(), device: createDeviceName(id) };
+      return { cookie: cookie.serialize(), deviceName: computeDeviceName(id) };
     },
   };
 }

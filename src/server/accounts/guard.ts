@@ -14,7 +14,7 @@ import {
   reauthenticationRequired,
   secondFactorSetupRequired,
 } from "../shared/errors.ts";
-import type { Channel } from "../shared/instances.ts";
+import type { Channel } from "../shared/instanceCoordinator.ts";
 import type { AuditLog, LogAudit } from "./auditLog.ts";
 
 export interface SessionUser extends CurrentUser {
@@ -60,22 +60,22 @@ export function createAccessGuard({
   identifyVisitor,
   reauthentication,
 }: GuardOptions) {
-  const name = getSessionCookieName(isHttps);
+  const cookieName = getSessionCookieName(isHttps);
   // Reads the header itself: Elysia provides `cookie` only to functions whose source has that word, and minifying
   // removes it.
-  const find = (request: Request) => {
-    const token = getCookie(request, name);
+  const findSession = (request: Request) => {
+    const token = getCookie(request, cookieName);
     return token ? findSessionUser(token) : undefined;
   };
   const admit = async (request: Request, headers: ResponseHeaders, permission: Permission) => {
-    const user = await find(request);
+    const user = await findSession(request);
     if (!user) throw noSession();
     const logAudit: LogAudit = (kind, action, detail) =>
-      audit.record({ kind, action, detail, by: user, visitor: identifyVisitor(request) });
+      audit.record({ kind, action, detail, actor: user, visitor: identifyVisitor(request) });
     if (!hasPermission(user.role, permission)) {
       const action = "tried something their role doesn't allow";
       const visitor = identifyVisitor(request);
-      audit.record({ kind: "people", action, by: user, visitor, isRefusal: true });
+      audit.record({ kind: "people", action, actor: user, visitor, isRefusal: true });
       throw notAllowed();
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
@@ -93,14 +93,14 @@ export function createAccessGuard({
     may: (option: Permission | { readonly reauthenticated: Permission }) => ({
       resolve: async ({ request, set }) => {
         if (typeof option === "string") return admit(request, set.headers, option);
-        const admitted = await admit(request, set.headers, option.reauthenticated);
-        reauthentication.require(admitted.user);
-        return admitted;
+        const access = await admit(request, set.headers, option.reauthenticated);
+        reauthentication.require(access.user);
+        return access;
       },
     }),
     viewer: {
       resolve: async ({ request, set }) => {
-        const session = await find(request);
+        const session = await findSession(request);
         if (session) set.headers["cache-control"] = NO_STORE;
         return { viewer: session?.owesSecondFactor ? undefined : session, session };
       },
@@ -150,15 +150,15 @@ const REAUTHENTICATION_TOPIC = "proofs";
 
 /** Holds confirmations in memory and shares them with all instances. After a restart only a recent login counts. */
 export function createReauthentication(clock: Clock, channel: Channel) {
-  const confirmedAt = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
-  const confirm = (sessionId: string) => void confirmedAt.set(sessionId, clock());
+  const confirmationTimes = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
+  const confirm = (sessionId: string) => void confirmationTimes.set(sessionId, clock());
   channel.subscribe(REAUTHENTICATION_TOPIC, ([sessionId]) => confirm(String(sessionId)));
   const isFresh = (time: number) => clock() >= time && clock() - time < REAUTHENTICATION_TTL_MS;
   return {
     /** Throws a 403 `proof_needed` unless the user logged in or confirmed the password within the last ten minutes. */
     require({ sessionId, loggedInAt }: SessionUser) {
-      const latest = confirmedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY;
-      if (!isFresh(loggedInAt) && !isFresh(latest)) throw reauthenticationRequired();
+      const confirmation = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
+      if (!isFresh(loggedInAt) && !isFresh(confirmation)) throw reauthenticationRequired();
     },
     /** Call this once the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {

@@ -5,7 +5,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, getRoleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readCheckedJson, readFields } from "../http/body.ts";
-import { formatIsoTime, type Clock } from "../shared/clock.ts";
+import { getTimestamp, type Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -117,7 +117,7 @@ async function createInvitation(
     id: Bun.randomUUIDv7(),
     ...details,
     tokenHash: hashToken(token),
-    createdAt: formatIsoTime(clock),
+    createdAt: getTimestamp(clock),
     expiresAt: new Date(clock() + INVITATION_TTL_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {
@@ -141,7 +141,7 @@ const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).
  * POST `/api/join {token, username, password}` creates the user and logs in. 404 for an invalid token.
  */
 export function createJoinRoutes(accounts: Accounts) {
-  const { visitors, store, clock } = accounts;
+  const { visitorPlugin, store, clock } = accounts;
   /** Finds the invitation by its token's hash, so that the duration reveals nothing about similar tokens. */
   const findInvitation = ({ token }: BodyFields): Invitation => {
     const hash = typeof token === "string" ? hashToken(token) : undefined;
@@ -152,7 +152,7 @@ export function createJoinRoutes(accounts: Accounts) {
     return invitation;
   };
   return new Elysia({ prefix: "/api/join" })
-    .use(visitors)
+    .use(visitorPlugin)
     .post("/invitation", async ({ request }) => {
       const { email, role } = findInvitation(await readFields(request));
       return { email, role, siteName: store.of(entities.site).read().value.name };
@@ -172,7 +172,7 @@ export function createJoinRoutes(accounts: Accounts) {
             .update((all) => all.filter((each) => each.id !== id)),
       });
       set.status = 201;
-      const how = `joined as ${getRoleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, set, how, input });
+      const action = `joined as ${getRoleLabel(role)}`;
+      return logIn(accounts, user, { request, visitor, set, action, input });
     });
 }

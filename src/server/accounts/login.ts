@@ -13,7 +13,7 @@ import {
   isPasskeyResponse,
   findPasskeyUser,
   requireSecondFactor,
-  usePasskey,
+  verifyPasskey,
 } from "./secondFactor.ts";
 import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
 
@@ -23,10 +23,10 @@ import { toCurrentUser, type ResponseHeaders } from "./sessions.ts";
  * as the second factor. `GET /passkey-login` returns the state of the login page.
  */
 export function createLoginRoutes(accounts: Accounts) {
-  const { guard, visitors, store, sessions, passkeys, sessionCookie } = accounts;
+  const { guard, visitorPlugin, store, sessions, passkeys, sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
-    .use(visitors)
+    .use(visitorPlugin)
     .post(
       "/login",
       ({ request, visitor, session, set }) =>
@@ -71,26 +71,31 @@ export function createLoginRoutes(accounts: Accounts) {
 
 type LoginRequest = Pick<LoginDetails, "request" | "visitor" | "session" | "set">;
 
-async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promise<CurrentUser> {
-  const { store, passwords, throttle, browsers, audit } = accounts;
-  const { request, visitor } = call;
+async function logInWithPassword(
+  accounts: Accounts,
+  loginRequest: LoginRequest,
+): Promise<CurrentUser> {
+  const { store, passwords, throttle, deviceCookies, audit } = accounts;
+  const { request, visitor } = loginRequest;
   const input = await readFields(request);
   const { username, password } = readCredentials(input);
   // An unknown browser is counted before any lookup, so the response reveals no user.
-  const strangers = browsers.isRecognized(request) ? undefined : throttle.admitAttempt(visitor);
+  const strangerAttempt = deviceCookies.isRecognized(request)
+    ? undefined
+    : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
-  const deviceId = browsers.findDeviceId(request, user?.id);
-  const attempt = strangers ?? throttle.admitAttempt(visitor, deviceId);
+  const deviceId = deviceCookies.findDeviceId(request, user?.id);
+  const attempt = strangerAttempt ?? throttle.admitAttempt(visitor, deviceId);
   const isTrustedDevice = deviceId !== undefined;
-  const from = isTrustedDevice ? "known" : "stranger";
-  const isPasswordCorrect = await passwords.verify(password, user?.passwordHash, from);
+  const queueName = isTrustedDevice ? "known" : "stranger";
+  const isPasswordCorrect = await passwords.verify(password, user?.passwordHash, queueName);
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
   if (!user || !isPasswordCorrect || !isUnchanged) {
     audit.recordFailedLogin("entered a wrong password", user, visitor);
     throw wrongCredentials();
   }
-  const how = await requireSecondFactor(accounts, user, input, isTrustedDevice).catch(
+  const action = await requireSecondFactor(accounts, user, input, isTrustedDevice).catch(
     (error: unknown) => {
       const isWrong = hasSecondFactorInput(input) && isRefusal(error, "second_factor");
       if (isWrong) audit.recordFailedLogin("entered a wrong code", user, visitor);
@@ -98,22 +103,25 @@ async function logInWithPassword(accounts: Accounts, call: LoginRequest): Promis
     },
   );
   attempt.markSucceeded();
-  return logIn(accounts, user, { ...call, how, input });
+  return logIn(accounts, user, { ...loginRequest, action, input });
 }
 
-async function logInWithPasskey(accounts: Accounts, call: LoginRequest): Promise<CurrentUser> {
-  const { store, throttle, browsers, audit } = accounts;
-  const { request, visitor } = call;
+async function logInWithPasskey(
+  accounts: Accounts,
+  loginRequest: LoginRequest,
+): Promise<CurrentUser> {
+  const { store, throttle, deviceCookies, audit } = accounts;
+  const { request, visitor } = loginRequest;
   const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, input.id);
   // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
-  if (!user || !(await usePasskey(accounts, user, input, true))) {
-    throttle.admitAttempt(visitor, browsers.findDeviceId(request, user?.id));
+  if (!user || !(await verifyPasskey(accounts, user, input, true))) {
+    throttle.admitAttempt(visitor, deviceCookies.findDeviceId(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
     throw wrongCredentials(WRONG_PASSKEY_MESSAGE);
   }
-  return logIn(accounts, user, { ...call, how: "logged in with a passkey", input });
+  return logIn(accounts, user, { ...loginRequest, action: "logged in with a passkey", input });
 }
 
 const WRONG_PASSKEY_MESSAGE =
@@ -136,26 +144,26 @@ interface LoginDetails {
   readonly session?: SessionUser | undefined;
   readonly set: ResponseHeaders;
   /** The audit log's action, such as "logged in with a code". */
-  readonly how: string;
+  readonly action: string;
   /** The body. If an owner logs in and the site has no time zone, the browser's becomes the site's. */
   readonly input: BodyFields;
 }
 
 /** Starts a session, sets its cookies, and returns the user's public data. */
 export async function logIn(
-  { store, sessions, browsers, sessionCookie, audit, onNewBrowser }: Accounts,
+  { store, sessions, deviceCookies, sessionCookie, audit, onNewBrowser }: Accounts,
   user: User,
-  { request, visitor, session, set, how, input }: LoginDetails,
+  { request, visitor, session, set, action, input }: LoginDetails,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
-  const by = { username: user.username, userId: user.id };
-  const hasDeviceCookie = browsers.formatDeviceName(request, user.id) !== undefined;
+  const actor = { username: user.username, userId: user.id };
+  const hasDeviceCookie = deviceCookies.findDeviceName(request, user.id) !== undefined;
   // An account's first login is expected, so nobody is notified.
   if (!hasDeviceCookie && (await audit.findLoginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
-  const device = browsers.createCookie(request, user.id);
-  audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });
-  sessionCookie.set(set, token, device.cookie);
+  const deviceCookie = deviceCookies.createCookie(request, user.id);
+  audit.record({ kind: "login", action, actor, visitor, id, device: deviceCookie.deviceName });
+  sessionCookie.set(set, token, deviceCookie.cookie);
   // The new cookie replaces the old session's, so its user could no longer end that session (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, input.timeZone);

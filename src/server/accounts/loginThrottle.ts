@@ -3,7 +3,7 @@ import { findEnclosingNetworks, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Channel, NO_CHANNEL } from "../shared/instances.ts";
+import { type Channel, NO_CHANNEL } from "../shared/instanceCoordinator.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
 /** An admitted attempt, counted as failed unless it is marked as succeeded. */
@@ -42,7 +42,7 @@ const MAX_COUNTERS = 10_000;
 interface AttemptCounter {
   count: number;
   /** The time of the last attempt, in milliseconds since 1970. */
-  last: number;
+  lastAttemptAt: number;
 }
 
 interface ThrottleOptions {
@@ -75,7 +75,7 @@ export class LoginThrottle {
       // An instance that runs another release may send an unknown kind.
       if (!isAttemptKind(kind)) return;
       if (event === "succeeded") this.#resetCounters(kind, keys.map(String));
-      else this.#countAttempt(kind, keys.map(String));
+      else this.#addAttempt(kind, keys.map(String));
     });
   }
 
@@ -99,7 +99,7 @@ export class LoginThrottle {
     const waits = keys.map((key, level) => this.#computeWaitMs(kind, key, level, keys[level - 1]));
     const wait = Math.max(...waits);
     if (wait > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, wait / SECOND);
-    this.#countAttempt(kind, keys);
+    this.#addAttempt(kind, keys);
     this.#channel.publish(LOGIN_TOPIC, ["tried", kind, ...keys]);
     return {
       markSucceeded: () => {
@@ -114,21 +114,22 @@ export class LoginThrottle {
     kind: AttemptKind,
     key: string,
     level: number,
-    narrower: string | undefined,
+    narrowerKey: string | undefined,
   ): number {
-    if (narrower !== undefined && this.#countAttempts(kind, narrower, level - 1) === 0) return 0;
+    if (narrowerKey !== undefined && this.#getAttemptCount(kind, narrowerKey, level - 1) === 0)
+      return 0;
     const { maxFreeAttempts, maxWaitMs } = getLimitsAt(kind, level);
-    const over = this.#countAttempts(kind, key, level) - maxFreeAttempts;
-    if (over < 0) return 0;
-    const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, over));
-    const last = this.#getCounters(kind, level).get(key)?.last ?? 0;
-    return Math.max(0, last + wait - this.#options.clock());
+    const excess = this.#getAttemptCount(kind, key, level) - maxFreeAttempts;
+    if (excess < 0) return 0;
+    const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, excess));
+    const lastAttemptAt = this.#getCounters(kind, level).get(key)?.lastAttemptAt ?? 0;
+    return Math.max(0, lastAttemptAt + wait - this.#options.clock());
   }
 
-  #countAttempt(kind: AttemptKind, keys: readonly string[]): void {
+  #addAttempt(kind: AttemptKind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
-      const count = this.#countAttempts(kind, key, level) + 1;
-      this.#getCounters(kind, level).set(key, { count, last: this.#options.clock() });
+      const count = this.#getAttemptCount(kind, key, level) + 1;
+      this.#getCounters(kind, level).set(key, { count, lastAttemptAt: this.#options.clock() });
     }
   }
 
@@ -142,13 +143,13 @@ export class LoginThrottle {
     }
   }
 
-  #countAttempts(kind: AttemptKind, key: string, level: number): number {
+  #getAttemptCount(kind: AttemptKind, key: string, level: number): number {
     const counter = this.#getCounters(kind, level).get(key);
     if (!counter) return 0;
     const now = this.#options.clock();
     // A clock that was set back must not extend the wait.
-    counter.last = Math.min(counter.last, now);
-    return now - counter.last >= COUNTER_TTL_MS ? 0 : counter.count;
+    counter.lastAttemptAt = Math.min(counter.lastAttemptAt, now);
+    return now - counter.lastAttemptAt >= COUNTER_TTL_MS ? 0 : counter.count;
   }
 
   #getCounters(kind: AttemptKind, level: number): BoundedMap<string, AttemptCounter> {

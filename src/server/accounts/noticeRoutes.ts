@@ -27,11 +27,11 @@ export function createNoticeRoutes({
   notifyOwners,
   onStop,
 }: NoticesContext) {
-  const logged = new Set<string>();
+  const loggedMessages = new Set<string>();
   const collectAndNotify = async (): Promise<Notice[]> => {
     const notices = await collectNotices(noticeSources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
-    for (const { message } of notices) if (!logged.has(message)) log(message);
-    for (const { message } of notices) logged.add(message);
+    for (const { message } of notices) if (!loggedMessages.has(message)) log(message);
+    for (const { message } of notices) loggedMessages.add(message);
     void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));
     return notices;
   };

@@ -6,7 +6,7 @@ import type { Passkey } from "../../schema/people/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
-import type { Channel } from "../shared/instances.ts";
+import type { Channel } from "../shared/instanceCoordinator.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
@@ -43,32 +43,32 @@ type Challenges = ReturnType<typeof createSignedChallenges>;
 /** Registers and verifies passkeys for the host of `siteUrl`. */
 export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = createSignedChallenges(secret, clock, channel);
-  const impossible = describePasskeyProblem(siteUrl);
-  const expectedOrigins = () => {
-    if (impossible !== undefined || siteUrl === undefined)
-      throw conflict(impossible ?? NO_ADDRESS_REASON);
+  const unavailableReason = describePasskeyProblem(siteUrl);
+  const getExpectedOrigin = () => {
+    if (unavailableReason !== undefined || siteUrl === undefined)
+      throw conflict(unavailableReason ?? NO_ADDRESS_REASON);
     return { expectedOrigin: siteUrl, expectedRPID: new URL(siteUrl).hostname };
   };
-  const now = () => new Date(clock()).toISOString();
+  const formatNow = () => new Date(clock()).toISOString();
   return {
     /** Why passkeys can't be used at the site's address, as a message; undefined if they can. */
-    unavailableReason: impossible,
+    unavailableReason,
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {
-      const { expectedRPID: rpID } = expectedOrigins();
+      const { expectedRPID: rpID } = getExpectedOrigin();
       const challenge = challenges.create(`register ${user.id}`);
       return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
     },
     /** Returns the passkey that a browser created for a user, without a name. Throws a 409 or a 422. */
     async register(user: Item<"users">, response: unknown) {
-      const credential = await verifyCredential(expectedOrigins(), challenges, user.id, response);
+      const credential = await verifyCredential(getExpectedOrigin(), challenges, user.id, response);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
-      return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
+      return { id, publicKey: key, counter, transports, createdAt: formatNow(), lastUsedAt: null };
     },
     /** Returns the options for a browser to log in with a passkey, alone or after a password. Throws a 409. */
     async getLoginOptions(isPasswordless: boolean) {
-      const { expectedRPID: rpID } = expectedOrigins();
+      const { expectedRPID: rpID } = getExpectedOrigin();
       const { generateAuthenticationOptions } = await loadPasskeyLibrary();
       return generateAuthenticationOptions({
         rpID,
@@ -81,12 +81,12 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
      * `isPasswordless`: the login has no password, so the device must have verified its user (face, finger, PIN).
      */
     async verify(passkey: Passkey, response: CredentialResponse, isPasswordless: boolean) {
-      if (impossible !== undefined) return undefined;
-      const counter = await verifyCounter(expectedOrigins(), challenges, passkey, {
-        answer: response,
+      if (unavailableReason !== undefined) return undefined;
+      const counter = await verifyCounter(getExpectedOrigin(), challenges, passkey, {
+        response,
         isPasswordless,
       });
-      return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };
+      return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: formatNow() };
     },
   };
 }
@@ -139,16 +139,16 @@ async function verifyCounter(
   challenges: Challenges,
   passkey: Passkey,
   {
-    answer,
+    response,
     isPasswordless,
-  }: { readonly answer: CredentialResponse; readonly isPasswordless: boolean },
+  }: { readonly response: CredentialResponse; readonly isPasswordless: boolean },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
   let challenge = "";
   const outcome = await verifyAuthenticationResponse({
     ...expected,
     // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
-    response: answer as never,
+    response: response as never,
     expectedChallenge: (input) => challenges.isOpen((challenge = input), "login"),
     credential: {
       ...passkey,
@@ -184,26 +184,28 @@ function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Chann
     CHALLENGE_LIFETIME_MS,
     clock,
   );
-  const used = new Map<string, number>();
+  const usedChallenges = new Map<string, number>();
   channel.subscribe(
     CHALLENGE_TOPIC,
-    ([challenge, until]) => void used.set(String(challenge), Number(until)),
+    ([challenge, expiresAt]) => void usedChallenges.set(String(challenge), Number(expiresAt)),
   );
-  const isOpen = (challenge: string, purpose: string) =>
-    !used.has(challenge) && tokens.readToken(decodeChallenge(challenge), purpose) !== undefined;
+  const isValid = (challenge: string, purpose: string) =>
+    !usedChallenges.has(challenge) &&
+    tokens.readToken(decodeChallenge(challenge), purpose) !== undefined;
   return {
-    isOpen,
+    isOpen: isValid,
     create(purpose: string): Uint8Array<ArrayBuffer> {
-      const chance = randomBytes(16).toString("base64url");
-      return new TextEncoder().encode(tokens.createToken(chance, { boundText: purpose }));
+      const nonce = randomBytes(16).toString("base64url");
+      return new TextEncoder().encode(tokens.createToken(nonce, { boundText: purpose }));
     },
     consume(challenge: string, purpose: string): boolean {
       const now = clock();
-      for (const [each, until] of used) if (until <= now) used.delete(each);
-      if (!isOpen(challenge, purpose)) return false;
-      const until = now + CHALLENGE_LIFETIME_MS;
-      used.set(challenge, until);
-      channel.publish(CHALLENGE_TOPIC, [challenge, until]);
+      for (const [each, expiresAt] of usedChallenges)
+        if (expiresAt <= now) usedChallenges.delete(each);
+      if (!isValid(challenge, purpose)) return false;
+      const expiresAt = now + CHALLENGE_LIFETIME_MS;
+      usedChallenges.set(challenge, expiresAt);
+      channel.publish(CHALLENGE_TOPIC, [challenge, expiresAt]);
       return true;
     },
   };

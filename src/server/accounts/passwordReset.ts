@@ -50,7 +50,7 @@ const createTokenBinding = ({ email, passwordHash }: User) => `${email}:${passwo
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
   /** Whether mail is set up and SITE_URL, with which links begin, is configured. */
-  isPossible(): boolean;
+  canSendLinks(): boolean;
   /** Queues a message with the link, unless the user got too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
   /** Notifies the user that the password was changed. */
@@ -59,7 +59,7 @@ interface PasswordMailer {
 
 interface PasswordResetContext extends Accounts {
   readonly createRateLimit: CreateRateLimit;
-  readonly links: PasswordLinks;
+  readonly passwordLinks: PasswordLinks;
   readonly mailer: PasswordMailer;
   readonly log: (line: string) => void;
   readonly onStop: (end: () => unknown) => void;
@@ -76,9 +76,9 @@ const NO_MAIL_MESSAGE =
  * required. The browser counts as known from then on, so strangers' guesses don't delay the login.
  */
 export function createPasswordResetRoutes(context: PasswordResetContext) {
-  const { visitors, links, mailer, log, store, audit, browsers, createRateLimit } = context;
+  const { visitorPlugin, passwordLinks, mailer, log, audit, deviceCookies } = context;
   const scheduleReset = createDelayedReset(context);
-  const trying = createRateLimit({
+  const linkRateLimit = context.createRateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
@@ -86,22 +86,22 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
   });
   /** Counts only invalid tokens. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
-    const user = links.findTokenUser(token);
+    const user = passwordLinks.findTokenUser(token);
     if (user) return user;
-    trying.consume(visitor);
+    linkRateLimit.consume(visitor);
     throw notFound(DEAD_LINK_MESSAGE);
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })
-    .use(visitors)
-    .get("", () => ({ possible: mailer.isPossible() }))
+    .use(visitorPlugin)
+    .get("", () => ({ possible: mailer.canSendLinks() }))
     .post(
       "",
       async ({ request, visitor }) => {
         const { login } = await readFields(request);
         if (typeof login !== "string" || login.trim() === "")
           throw invalidInput("Please fill in all fields", { login: "This can't be empty." });
-        if (!mailer.isPossible()) throw notFound(NO_MAIL_MESSAGE);
-        setImmediate(() => scheduleReset(findUser(store, login)?.id, visitor));
+        if (!mailer.canSendLinks()) throw notFound(NO_MAIL_MESSAGE);
+        setImmediate(() => scheduleReset(findUser(context.store, login)?.id, visitor));
         return { ok: true };
       },
       { parse: "none" },
@@ -119,11 +119,11 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
         const { token, newPassword } = await readFields(request);
         const user = requireUser(token, visitor);
         await choosePassword(context, user, { token, newPassword });
-        const by = { username: user.username, userId: user.id };
+        const actor = { username: user.username, userId: user.id };
         const action = "reset their password using an emailed link";
-        audit.record({ kind: "people", action, by, visitor });
+        audit.record({ kind: "people", action, actor, visitor });
         void mailer.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
-        set.headers["set-cookie"] = browsers.createCookie(request, user.id).cookie;
+        set.headers["set-cookie"] = deviceCookies.createCookie(request, user.id).cookie;
         set.status = 204;
       },
       { parse: "none" },
@@ -135,45 +135,45 @@ async function choosePassword(
   { id }: User,
   { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
 ): Promise<void> {
-  const { store, sessions, links } = context;
+  const { store, sessions, passwordLinks } = context;
   assertValidPassword(store, id, newPassword);
   // Ends the sessions twice, for the reasons in accountRoutes.ts.
   await sessions.endOthers(id);
   // Reads the token again inside the write, so that of two simultaneous uses only one succeeds.
   await changePassword(context, id, newPassword, () => {
-    if (!links.findTokenUser(token)) throw notFound(DEAD_LINK_MESSAGE);
+    if (!passwordLinks.findTokenUser(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
   await sessions.endOthers(id);
 }
 
-export const MIN_REPLY_DELAY_MS = 500;
-const REPLY_DELAY_SPREAD_MS = 1_200;
+export const MIN_RESET_DELAY_MS = 500;
+const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
  * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
  * would reveal that the account exists. Each account has one pending request, as have all unknown names together.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   onStop(() => {
-    for (const timer of waiting.values()) clearTimeout(timer);
+    for (const timer of timers.values()) clearTimeout(timer);
   });
-  const schedule = (userId: string | undefined, visitor: Visitor) => {
+  const handleRequest = (userId: string | undefined, visitor: Visitor) => {
     const user = findItem(store, entities.users, userId);
     audit.recordFailedLogin("requested a password reset", user, visitor);
     if (user) mailer.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
   };
   return (userId: string | undefined, visitor: Visitor) => {
     const key = userId ?? "";
-    if (waiting.has(key)) return;
+    if (timers.has(key)) return;
     const timer = setTimeout(
       () => {
-        waiting.delete(key);
-        schedule(userId, visitor);
+        timers.delete(key);
+        handleRequest(userId, visitor);
       },
-      MIN_REPLY_DELAY_MS + randomInt(REPLY_DELAY_SPREAD_MS),
+      MIN_RESET_DELAY_MS + randomInt(RESET_DELAY_SPREAD_MS),
     );
-    waiting.set(key, timer.unref());
+    timers.set(key, timer.unref());
   };
 }
 

@@ -50,14 +50,14 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
     verify: async (
       password: string,
       hash: string | undefined,
-      from: "known" | "stranger" = "known",
+      queueName: "known" | "stranger" = "known",
     ) => {
-      const typed = normalizePassword(password);
+      const normalized = normalizePassword(password);
       // A text too long for a password takes as long as a wrong password.
-      const isMatch = await queues[from](() =>
-        Bun.password.verify(typed ?? "none", hash ?? decoy).catch(() => false),
+      const isMatch = await queues[queueName](() =>
+        Bun.password.verify(normalized ?? "none", hash ?? decoy).catch(() => false),
       );
-      return isMatch && hash !== undefined && typed !== undefined;
+      return isMatch && hash !== undefined && normalized !== undefined;
     },
   };
 }
@@ -117,13 +117,13 @@ let commonPasswordKeys: Buffer | undefined;
 
 /** Searches the sorted hashes, which are read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
-  const all = (commonPasswordKeys ??= readFileSync(commonPasswords));
-  const wanted = computeCommonPasswordKey(password);
-  let [low, high] = [0, all.length / KEY_BYTES];
+  const keys = (commonPasswordKeys ??= readFileSync(commonPasswords));
+  const key = computeCommonPasswordKey(password);
+  let [low, high] = [0, keys.length / KEY_BYTES];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const at = middle * KEY_BYTES;
-    const order = wanted.compare(all, at, at + KEY_BYTES);
+    const offset = middle * KEY_BYTES;
+    const order = key.compare(keys, offset, offset + KEY_BYTES);
     if (order === 0) return true;
     if (order < 0) high = middle;
     else low = middle + 1;

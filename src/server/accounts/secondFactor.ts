@@ -53,16 +53,16 @@ export const isSecondFactorSetupRequired = (store: Store, user: User): boolean =
   isSecondFactorRequired(store) && !hasSecondFactor(user);
 
 /** Returns the changed user. Throws a 409 if the user has no second factor left although one is required. */
-export function assertSecondFactorLeft(store: Store, after: User): User {
-  if (isSecondFactorSetupRequired(store, after)) throw conflict(LAST_SECOND_FACTOR_MESSAGE);
-  return after;
+export function assertSecondFactorLeft(store: Store, changedUser: User): User {
+  if (isSecondFactorSetupRequired(store, changedUser)) throw conflict(LAST_SECOND_FACTOR_MESSAGE);
+  return changedUser;
 }
 
 const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /** Unless the site requires a second factor, nobody is asked for a passkey alone: a lost device would lock the user out. */
-const isSecondFactorDemanded = (store: Store, user: User) =>
+const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
@@ -76,21 +76,21 @@ export async function requireSecondFactor(
   input: SecondFactorInput,
   isTrustedDevice: boolean,
 ): Promise<string> {
-  if (!isSecondFactorDemanded(context.store, user)) return "logged in";
+  if (!shouldAskForSecondFactor(context.store, user)) return "logged in";
   const { code, passkey } = input;
   if (isPasskeyResponse(passkey)) {
-    if (!(await usePasskey(context, user, passkey, false)))
+    if (!(await verifyPasskey(context, user, passkey, false)))
       throw createRefusal(WRONG_PASSKEY_MESSAGE);
     return "logged in with password and passkey";
   }
   if (typeof code !== "string") throw createRefusal(CODE_NEEDED_MESSAGE);
-  const typed = parseCode(code);
-  if (typed === undefined) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
-  if (!TOTP_CODE_PATTERN.test(typed)) return useRecoveryCode(context, user, typed);
+  const parsedCode = parseCode(code);
+  if (parsedCode === undefined) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
+  if (!TOTP_CODE_PATTERN.test(parsedCode)) return consumeRecoveryCode(context, user, parsedCode);
   const attempt = isTrustedDevice ? undefined : context.throttle.admitCodeAttempt(user.id);
-  const how = await useCode(context, user, typed);
+  const action = await consumeTotpCode(context, user, parsedCode);
   attempt?.markSucceeded();
-  return how;
+  return action;
 }
 
 const TOTP_CODE_PATTERN = /^\d{6}$/;
@@ -99,39 +99,43 @@ export const isPasskeyResponse = (input: unknown): input is CredentialResponse =
   isObject(input) && typeof input.id === "string";
 
 /** Checks a code inside the update, so that of two simultaneous uses of the same code only one succeeds. */
-async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
+async function consumeTotpCode(
+  { store, clock, dataKey }: SecondFactorContext,
+  user: User,
+  digits: string,
+) {
   if (user.totp && !unsealTotp(dataKey, user)) throw createRefusal(CODES_UNAVAILABLE_MESSAGE);
-  const isUsed = await changeUserIf(store, user.id, (each) => {
+  const isAccepted = await changeUserIf(store, user.id, (each) => {
     const totp = unsealTotp(dataKey, each);
     const step = totp && findMatchingTimeStep(digits, totp, clock());
     return step === undefined || !each.totp
       ? undefined
       : { ...each, totp: { ...each.totp, lastUsedStep: step } };
   });
-  if (!isUsed) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!isAccepted) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a code";
 }
 
-async function useRecoveryCode(
+async function consumeRecoveryCode(
   { store, passwords }: SecondFactorContext,
   user: User,
   typed: string,
 ) {
   const hash = await findMatchingHash(passwords, user, typed);
   if (hash === undefined) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
-  const isUsed = await changeUserIf(store, user.id, (each) => {
+  const isAccepted = await changeUserIf(store, user.id, (each) => {
     const { recoveryCodes } = each;
     const hashes = removeHash(each, hash);
     return hashes && recoveryCodes
       ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
       : undefined;
   });
-  if (!isUsed) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
+  if (!isAccepted) throw createRefusal(WRONG_RECOVERY_CODE_MESSAGE);
   return "logged in with a recovery code";
 }
 
 /** Verifies a passkey's response and records the use. False if the passkey isn't the user's, or isn't verified. */
-export async function usePasskey(
+export async function verifyPasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
   response: CredentialResponse,
@@ -159,13 +163,13 @@ async function changeUserIf(
   userId: string,
   change: (user: User) => User | undefined,
 ): Promise<boolean> {
-  let changed = false;
+  let isChanged = false;
   await changeUser(store, userId, (user) => {
-    const next = change(user);
-    changed = next !== undefined;
-    return next ?? user;
+    const changedUser = change(user);
+    isChanged = changedUser !== undefined;
+    return changedUser ?? user;
   });
-  return changed;
+  return isChanged;
 }
 
 /** The recovery codes of a user. Each is valid for one login. */

@@ -5,7 +5,7 @@ import type { Passkey } from "../../schema/people/accounts.ts";
 import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readCheckedJson, readFields } from "../http/body.ts";
-import { formatIsoTime } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import { drawQr } from "../shared/drawQr.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
@@ -24,7 +24,7 @@ import {
 import {
   sealTotpSecret,
   createKeyUri,
-  createSecret,
+  createTotpSecret,
   parseCode,
   findMatchingTimeStep,
 } from "./totp.ts";
@@ -65,17 +65,17 @@ function createSecurityOverview({ passkeys, store }: Accounts, user: User) {
  * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
  */
 function createAuthenticatorRoutes(accounts: Accounts) {
-  const { guard, visitors, store, clock, passwords, sessions, throttle, dataKey } = accounts;
-  const pending = createUnconfirmedSecrets(clock);
+  const { guard, visitorPlugin, store, clock, passwords, sessions, throttle, dataKey } = accounts;
+  const unconfirmedSecrets = createUnconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
-    .use(visitors)
+    .use(visitorPlugin)
     .post(
       "/authenticator",
       async ({ user }) => {
-        const site = store.of(entities.site).read().value.name;
-        const secret = pending.createSecret(user.sessionId);
-        const address = createKeyUri(site, user.email, secret);
+        const siteName = store.of(entities.site).read().value.name;
+        const secret = unconfirmedSecrets.createSecret(user.sessionId);
+        const address = createKeyUri(siteName, user.email, secret);
         return { secret, address, qr: await drawQr(address) };
       },
       { may: { reauthenticated: "secondFactor" }, parse: "none" },
@@ -84,7 +84,7 @@ function createAuthenticatorRoutes(accounts: Accounts) {
       "/authenticator/confirm",
       async ({ request, user, visitor, logAudit }) => {
         const { code } = await readFields(request);
-        const secret = pending.find(user.sessionId);
+        const secret = unconfirmedSecrets.find(user.sessionId);
         if (secret === undefined) throw conflict("This took too long. Start over.");
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         const digits = parseCode(String(code)) ?? "";
@@ -95,14 +95,14 @@ function createAuthenticatorRoutes(accounts: Accounts) {
             "That code didn't work. Wait for the next one, then try again.",
           );
         attempt.markSucceeded();
-        const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
+        const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
         const encrypted = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: encrypted, confirmedAt: formatIsoTime(clock), lastUsedStep: step };
+        const totp = { secret: encrypted, confirmedAt: getTimestamp(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
-        pending.forget(user.sessionId);
+        unconfirmedSecrets.forget(user.sessionId);
         logAudit("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
@@ -111,9 +111,9 @@ function createAuthenticatorRoutes(accounts: Accounts) {
     .delete(
       "/authenticator",
       async ({ user, set, logAudit }) => {
-        const off = { totp: null, recoveryCodes: null };
+        const withoutAuthenticator = { totp: null, recoveryCodes: null };
         await changeUser(store, user.userId, (each) =>
-          assertSecondFactorLeft(store, { ...each, ...off }),
+          assertSecondFactorLeft(store, { ...each, ...withoutAuthenticator }),
         );
         logAudit("people", "turned off their authenticator app");
         set.status = 204;
@@ -128,10 +128,10 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
     "/recovery-codes",
     async ({ user, logAudit }) => {
       // Checks this before the codes are generated too, because that takes ten hashes.
-      requireRecoverable(store, getUser(store, user.userId));
-      const { codes, recoveryCodes } = await createStoredCodes(passwords, formatIsoTime(clock));
+      assertCanHaveRecoveryCodes(store, getUser(store, user.userId));
+      const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
       await changeUser(store, user.userId, (each) => {
-        requireRecoverable(store, each);
+        assertCanHaveRecoveryCodes(store, each);
         return { ...each, recoveryCodes };
       });
       logAudit("people", "created new recovery codes");
@@ -142,12 +142,12 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
 }
 
 /** Throws a 409 unless losing a phone or a passkey would lock the user out. */
-function requireRecoverable(store: Store, { totp, passkeys }: User): void {
+function assertCanHaveRecoveryCodes(store: Store, { totp, passkeys }: User): void {
   if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
     throw conflict("Set up an authenticator app first.");
 }
 
-async function createStoredCodes(passwords: Passwords, madeAt: string) {
+async function createHashedCodes(passwords: Passwords, madeAt: string) {
   const codes = createRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(passwords, code)));
   return { codes, recoveryCodes: { madeAt, hashes } };
@@ -158,20 +158,20 @@ const MAX_UNCONFIRMED_SECRETS = 100;
 
 /** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
 function createUnconfirmedSecrets(clock: () => number) {
-  const all = new BoundedMap<string, { secret: string; expiresAt: number }>(
+  const secrets = new BoundedMap<string, { secret: string; expiresAt: number }>(
     MAX_UNCONFIRMED_SECRETS,
   );
   return {
     createSecret(sessionId: string): string {
-      const secret = createSecret();
-      all.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
+      const secret = createTotpSecret();
+      secrets.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
       return secret;
     },
     find(sessionId: string): string | undefined {
-      const entry = all.get(sessionId);
+      const entry = secrets.get(sessionId);
       return entry && clock() < entry.expiresAt ? entry.secret : undefined;
     },
-    forget: (sessionId: string) => void all.delete(sessionId),
+    forget: (sessionId: string) => void secrets.delete(sessionId),
   };
 }
 
@@ -182,8 +182,8 @@ function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
     .post(
       "/passkeys/options",
       ({ user }) => {
-        const site = store.of(entities.site).read().value.name;
-        return passkeys.getRegistrationOptions(getUser(store, user.userId), site);
+        const siteName = store.of(entities.site).read().value.name;
+        return passkeys.getRegistrationOptions(getUser(store, user.userId), siteName);
       },
       { may: { reauthenticated: "secondFactor" }, parse: "none" },
     )
@@ -191,8 +191,8 @@ function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
       "/passkeys",
       async ({ request, user, set, logAudit }) => {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
-        const created = await passkeys.register(getUser(store, user.userId), answer);
-        const passkey = { ...created, name };
+        const credential = await passkeys.register(getUser(store, user.userId), answer);
+        const passkey = { ...credential, name };
         await getUsersDocument(store).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
@@ -209,8 +209,8 @@ function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
         const { name } = await readCheckedJson(passkeyBodySchema, request, "name");
         await changeUser(store, user.userId, (each) => {
           const passkey = requirePasskey(each, params.id);
-          const at = each.passkeys.indexOf(passkey);
-          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
+          const index = each.passkeys.indexOf(passkey);
+          return { ...each, passkeys: each.passkeys.with(index, { ...passkey, name }) };
         });
         return toPasskeyResponse(requirePasskey(getUser(store, user.userId), params.id));
       },

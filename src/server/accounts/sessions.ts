@@ -37,24 +37,24 @@ type Session = Item<"sessions">;
 export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);
-  const seen = createLastSeen(document, clock);
-  const isRunning = (session: Session) => {
-    const idle = clock() - seen.getTime(session);
+  const lastSeenTimes = createLastSeenTimes(document, clock);
+  const isActive = (session: Session) => {
+    const idleMs = clock() - lastSeenTimes.getTime(session);
     return (
       clock() < parseTimestamp(session.expiresAt) &&
-      idle < IDLE_LIMIT_MS &&
-      idle > -MAX_CLOCK_SKEW_MS
+      idleMs < IDLE_LIMIT_MS &&
+      idleMs > -MAX_CLOCK_SKEW_MS
     );
   };
-  const retainSessions = async (which: (session: Session) => boolean) => {
-    await document.update((all) => (all.every(which) ? all : all.filter(which)));
+  const retainSessions = async (shouldRetain: (session: Session) => boolean) => {
+    await document.update((all) => (all.every(shouldRetain) ? all : all.filter(shouldRetain)));
   };
 
   return {
     /** Starts a session; returns its id and token. */
     async start(user: User, visitor: Visitor) {
       const session = createSession(user.id, visitor, clock());
-      await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
+      await document.update((all) => [...all.filter(isActive), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
@@ -63,10 +63,10 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
     async findUser(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
-      if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
+      if (!session || session.userId !== claims.userId || !isActive(session)) return undefined;
       const user = users.read().value.find(({ id }) => id === session.userId);
       if (!user) return undefined;
-      await seen.recordUse(session);
+      await lastSeenTimes.recordUse(session);
       return toSessionUser(store, user, session);
     },
     /**
@@ -75,7 +75,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
      */
     assertActive({ sessionId }: SessionUser) {
       const session = document.read().value.find(({ id }) => id === sessionId);
-      if (!session || !isRunning(session)) throw noSession();
+      if (!session || !isActive(session)) throw noSession();
     },
     end: (sessionId: string) => retainSessions(({ id }) => id !== sessionId),
     /** Ends the user's sessions, except the one with this id. */
@@ -85,20 +85,20 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
     list: (userId: string) =>
       document
         .read()
-        .value.filter((session) => session.userId === userId && isRunning(session))
+        .value.filter((session) => session.userId === userId && isActive(session))
         .toReversed(),
   };
 }
 
-const formatIsoTimestamp = (at: number) => new Date(at).toISOString();
+const formatTimestamp = (at: number) => new Date(at).toISOString();
 
 function createSession(userId: string, visitor: Visitor, now: number): Session {
   return {
     id: Bun.randomUUIDv7(),
     userId,
-    createdAt: formatIsoTimestamp(now),
-    lastSeenAt: formatIsoTimestamp(now),
-    expiresAt: formatIsoTimestamp(now + SESSION_LIMIT_MS),
+    createdAt: formatTimestamp(now),
+    lastSeenAt: formatTimestamp(now),
+    expiresAt: formatTimestamp(now + SESSION_LIMIT_MS),
     userAgent: visitor.userAgent,
     address: maskAddress(visitor.address),
   };
@@ -121,16 +121,17 @@ export function toCurrentUser(store: Store, user: User): CurrentUser {
 }
 
 /** Tracks when sessions were last used: exactly in memory, and every few minutes on disk. */
-function createLastSeen(document: Document<Session[]>, clock: Clock) {
-  const seenAt = new BoundedMap<string, number>(2 * MAX_SESSIONS);
+function createLastSeenTimes(document: Document<Session[]>, clock: Clock) {
+  const lastSeenById = new BoundedMap<string, number>(2 * MAX_SESSIONS);
   const getStoredTime = (session: Session) => parseTimestamp(session.lastSeenAt);
   return {
-    getTime: (session: Session) => Math.max(seenAt.get(session.id) ?? 0, getStoredTime(session)),
+    getTime: (session: Session) =>
+      Math.max(lastSeenById.get(session.id) ?? 0, getStoredTime(session)),
     async recordUse(session: Session) {
       const now = clock();
-      seenAt.set(session.id, now);
+      lastSeenById.set(session.id, now);
       if (now - getStoredTime(session) < LAST_SEEN_INTERVAL_MS) return;
-      const lastSeenAt = formatIsoTimestamp(now);
+      const lastSeenAt = formatTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
       // A full disk must not log the owner out: the time is in memory, and is written later.
       await document.update((all) => all.map(touch)).catch(() => {});
@@ -151,8 +152,8 @@ const TOKEN_AUDIENCE = "limelight-dashboard";
 
 /** Signs session tokens (JWT) with the site's 256-bit secret. */
 export function createSessionTokens(secret: Uint8Array, clock: Clock) {
-  let plugin: ReturnType<typeof loadJwt> | undefined;
-  const loadSigner = () => (plugin ??= loadJwt(secret));
+  let jwtPromise: ReturnType<typeof loadJwt> | undefined;
+  const loadSigner = () => (jwtPromise ??= loadJwt(secret));
   return {
     /** `expiresAt` in milliseconds since 1970. */
     async sign({ sessionId, userId }: TokenClaims, expiresAt: number) {
@@ -195,16 +196,16 @@ export interface ResponseHeaders {
 export function createSessionCookie(isHttps: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps } as const;
   const name = getSessionCookieName(isHttps);
-  const cookie = (value: string, maxAge: number) =>
+  const serializeCookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
     getToken: (request: Request) => getCookie(request, name),
     /** Sets the session cookie together with `deviceCookie`, a Set-Cookie value of deviceCookies.ts. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
-      headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
+      headers["set-cookie"] = [serializeCookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
     },
     clear({ headers }: ResponseHeaders) {
-      headers["set-cookie"] = cookie("", 0);
+      headers["set-cookie"] = serializeCookie("", 0);
     },
   };
 }

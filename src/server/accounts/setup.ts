@@ -18,9 +18,9 @@ const DEAD_LINK_MESSAGE =
 
 /** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 unless a setup is open. */
 export function createSetupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
-  const { visitors, store } = accounts;
+  const { visitorPlugin, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
-    .use(visitors)
+    .use(visitorPlugin)
     .post("/token", async ({ request }) => {
       const input = await readFields(request);
       if (!setup?.isValidToken(input.token)) throw notFound(DEAD_LINK_MESSAGE);
@@ -34,9 +34,9 @@ export function createSetupRoutes(accounts: Accounts, setup: SetupLink | undefin
       const options = { mustBeFirst: true, names: [site.name], otherFieldErrors };
       const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
-      await setSiteName(store, site);
+      await initializeSite(store, site);
       set.status = 201;
-      return logIn(accounts, user, { request, visitor, set, how: "set up the site", input });
+      return logIn(accounts, user, { request, visitor, set, action: "set up the site", input });
     });
 }
 
@@ -61,9 +61,9 @@ function readNewSite({ siteName, language }: BodyFields): {
 }
 
 /** Stores the site's name. If the hero wasn't edited yet, it shows the name too, and the welcome assistant opens. */
-async function setSiteName(store: Store, named: NewSite): Promise<void> {
-  const { name } = named;
-  await store.of(entities.site).update((site) => ({ ...site, ...named }));
+async function initializeSite(store: Store, newSite: NewSite): Promise<void> {
+  const { name } = newSite;
+  await store.of(entities.site).update((site) => ({ ...site, ...newSite }));
   if (isHeroEdited(store)) return;
   await store.of(entities.hero).update((each) => ({ ...each, mainTitle: name, subtitle: name }));
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));

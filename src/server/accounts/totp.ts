@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { pluralize } from "../../schema/core/formatNumber.ts";
-import { toAscii } from "../../schema/core/typedNumber.ts";
+import { toAscii } from "../../schema/core/inputNormalization.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { constantTimeEqual, type DataKey } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
@@ -13,17 +13,17 @@ const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Returns a new secret in base32: 20 random bytes, the length of a SHA-1 hash (RFC 4226, section 4, R6). */
-export function createSecret(): string {
+export function createTotpSecret(): string {
   const bits = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
-  return bits.replace(/.{5}/g, (five) => BASE32_ALPHABET.charAt(Number.parseInt(five, 2)));
+  return bits.replace(/.{5}/g, (bitGroup) => BASE32_ALPHABET.charAt(Number.parseInt(bitGroup, 2)));
 }
 
 /** Decodes a base32 secret, whose length is a multiple of 8. */
-export function decodeSecret(secret: string): Uint8Array {
-  const bits = [...secret].map((letter) =>
-    BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),
+export function decodeTotpSecret(secret: string): Uint8Array {
+  const bits = [...secret].map((character) =>
+    BASE32_ALPHABET.indexOf(character).toString(2).padStart(5, "0"),
   );
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
@@ -43,11 +43,11 @@ export function computeTotpCode(
   secret: Uint8Array,
   step: number,
   digits = 6,
-  hash = "sha1",
+  algorithm = "sha1",
 ): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac(hash, secret).update(counter).digest();
+  const mac = createHmac(algorithm, secret).update(counter).digest();
   const offset = mac.readUInt8(mac.length - 1) & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
 }
@@ -65,7 +65,7 @@ export function findMatchingTimeStep(
   now: number,
 ): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const bytes = decodeSecret(secret);
+  const bytes = decodeTotpSecret(secret);
   const currentStep = computeTimeStep(now);
   return [currentStep - 1, currentStep, currentStep + 1].find((step) => {
     const isSame = constantTimeEqual(computeTotpCode(bytes, step), code);
@@ -74,8 +74,8 @@ export function findMatchingTimeStep(
 }
 
 /** The content of the QR code, in the Key URI Format, which all apps read. */
-export function createKeyUri(site: string, account: string, secret: string): string {
-  const issuer = encodeURIComponent(site);
+export function createKeyUri(siteName: string, account: string, secret: string): string {
+  const issuer = encodeURIComponent(siteName);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }
 
@@ -102,15 +102,15 @@ export async function resealTotpSecrets(
   log: (line: string) => void,
 ): Promise<void> {
   const users = store.of(entities.users);
-  const usersWithSeed = users.read().value.filter(({ totp }) => totp !== null);
-  const undecryptable = usersWithSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
+  const usersWithSecret = users.read().value.filter(({ totp }) => totp !== null);
+  const undecryptable = usersWithSecret.filter((user) => unsealTotp(dataKey, user) === undefined);
   if (undecryptable.length > 0)
     log(
       `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(undecryptable.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, createSealPurpose(id));
-  if (usersWithSeed.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
+  if (usersWithSecret.every((user) => undecryptable.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
   // Removes the earlier versions, which contain unencrypted secrets.
   await store.purgeOldVersions();

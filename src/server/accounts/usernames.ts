@@ -62,11 +62,11 @@ const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2
 const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
 
 /** Whether a character can be in a stored username whose diacritics were removed. */
-export const isAllowedCharacter = (sign: string): boolean =>
-  /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign) &&
-  RECOMMENDED_PATTERN.test(sign) &&
-  !INVISIBLE_PATTERN.test(sign) &&
-  sign === normalizeText(normalizeUsername(sign), "NFD", MAX_EMAIL_LENGTH);
+export const isAllowedCharacter = (character: string): boolean =>
+  /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) &&
+  RECOMMENDED_PATTERN.test(character) &&
+  !INVISIBLE_PATTERN.test(character) &&
+  character === normalizeText(normalizeUsername(character), "NFD", MAX_EMAIL_LENGTH);
 
 /** Small capitals and turned letters, which Unicode's table doesn't list. Each letter precedes its look-alikes. */
 const FURTHER_LOOKALIKES = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ lʟ mʍ nɴ pᴘ rɾ tᴛ uʊ";
@@ -75,12 +75,12 @@ let cachedPrototypes: ReadonlyMap<string, string> | undefined;
 
 /** The prototype of each look-alike. The table is parsed when the first username is checked. */
 function readPrototypes(): ReadonlyMap<string, string> {
-  const furtherPrototypes = parsePairs(
+  const furtherPrototypes = createPrototypeMap(
     FURTHER_LOOKALIKES.split(" ").map(([prototype = "", ...lookalikes]) => [prototype, lookalikes]),
   );
   const [, table = ""] = confusables.split(LICENSE_END);
   const lines = table.split("\n").map((line) => line.split(" "));
-  const prototypes = parsePairs(
+  const prototypes = createPrototypeMap(
     lines.map(([prototype = "", lookalikes = ""]) => [
       mapCharacters(prototype, furtherPrototypes),
       lookalikes,
@@ -90,7 +90,7 @@ function readPrototypes(): ReadonlyMap<string, string> {
 }
 
 /** Maps each look-alike to its prototype. */
-const parsePairs = (lines: readonly (readonly [string, Iterable<string>])[]) =>
+const createPrototypeMap = (lines: readonly (readonly [string, Iterable<string>])[]) =>
   new Map(
     lines.flatMap(([prototype, lookalikes]) =>
       Array.from(lookalikes, (character) => [character, prototype] as const),

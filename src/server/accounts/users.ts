@@ -1,11 +1,11 @@
 /** Finds, creates and changes users, for the routes and the command line. */
 import * as v from "valibot";
 import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
-import { checkChange, checkNew } from "../../schema/entities/check.ts";
+import { checkChange, checkNewItem } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import {
   conflict,
   noLongerExists,
@@ -21,7 +21,7 @@ import { normalizeUsername, findUsernameProblem } from "./usernames.ts";
 export type User = Item<"users">;
 
 /** The unchecked input for a new user. */
-interface NewUser {
+interface NewUserInput {
   readonly username: unknown;
   readonly email: unknown;
   readonly password: unknown;
@@ -62,7 +62,7 @@ interface NewUserOptions {
 /** Stores a new user. Throws 422 with messages by field (`username`, `email`, `password`), or 409. */
 export async function createUser(
   context: UserContext,
-  input: NewUser,
+  input: NewUserInput,
   options: NewUserOptions = {},
 ): Promise<User> {
   const { username, email, password } = checkNewUser(context.store, input, options);
@@ -74,7 +74,7 @@ export async function createUser(
     ...SECOND_FACTOR_RESET,
     loginsSeenAt: null,
     passwordHash: await context.passwords.hash(password),
-    createdAt: formatIsoTime(context.clock),
+    createdAt: getTimestamp(context.clock),
   };
   await context.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
@@ -93,20 +93,20 @@ export async function createUser(
 
 function checkNewUser(
   store: Store,
-  input: NewUser,
+  input: NewUserInput,
   { names = [], otherFieldErrors }: NewUserOptions,
 ) {
-  const checked = checkNew(entities.users, normalizeNameIn(input));
+  const checked = checkNewItem(entities.users, withNormalizedUsername(input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   const users = getUsersDocument(store).read().value;
   const nameProblem = checked.ok && findNameProblem(toUserNames(checked.values), users);
   if (nameProblem) errors.username = nameProblem;
-  const personalTexts = listGuessableTexts(store, input.username, input.email, ...names);
-  const problem = findPasswordProblem(input.password, personalTexts);
+  const guessableTexts = listGuessableTexts(store, input.username, input.email, ...names);
+  const problem = findPasswordProblem(input.password, guessableTexts);
   if (problem) errors.password = problem;
   Object.assign(errors, otherFieldErrors);
-  const [first] = Object.values(errors);
-  if (first !== undefined) throw invalidInput(first, errors);
+  const [firstError] = Object.values(errors);
+  if (firstError !== undefined) throw invalidInput(firstError, errors);
   if (!checked.ok) throw invalidInput(checked.error, errors);
   return { ...toUserNames(checked.values), password: String(input.password) };
 }
@@ -117,7 +117,7 @@ const toUserNames = ({ username, email }: BodyFields) => ({
 });
 
 /** Returns the input with its username in the stored form. */
-function normalizeNameIn(input: unknown): unknown {
+function withNormalizedUsername(input: unknown): unknown {
   const fields = toFields(input);
   const { username } = fields;
   return typeof username === "string"
@@ -190,7 +190,7 @@ export async function changeUser(
 
 /** Changes a user's username or email address. Throws 422, and 409 if either belongs to another user. */
 export async function changeProfile(store: Store, userId: string, input: unknown): Promise<void> {
-  const checked = checkChange(entities.users, normalizeNameIn(input));
+  const checked = checkChange(entities.users, withNormalizedUsername(input));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   await getUsersDocument(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
@@ -199,12 +199,13 @@ export async function changeProfile(store: Store, userId: string, input: unknown
         throw conflict(NAME_IN_USE_MESSAGE);
     return users.map((each) => {
       if (each.id !== userId) return each;
-      const next = { ...each, ...checked.values };
+      const changedUser = { ...each, ...checked.values };
       // An old username may break today's rules and stays valid. A username that equals the old email address is
       // checked again, because someone else may get that address.
-      const isNew = next.username !== each.username || isSame(each.username, each.email);
-      if (isNew) assertValidUsername(next, others);
-      return next;
+      const isNew =
+        changedUser.username !== each.username || isSameIgnoringCase(each.username, each.email);
+      if (isNew) assertValidUsername(changedUser, others);
+      return changedUser;
     });
   });
 }
@@ -235,20 +236,21 @@ function listGuessableTexts(store: Store, ...texts: unknown[]): string[] {
 export function findUser(store: Store, login: string): User | undefined {
   if (login.length > MAX_EMAIL_LENGTH) return undefined;
   const users = getUsersDocument(store).read().value;
-  const wanted = normalizeUsername(login);
+  const normalizedLogin = normalizeUsername(login);
   // Compares the input as typed first, because an old username may not be stored in the normalized form.
   return (
     users.find((user) => isUserNamed(user, login)) ??
-    users.find((user) => isUserNamed(user, wanted))
+    users.find((user) => isUserNamed(user, normalizedLogin))
   );
 }
 
 function isUserNamed({ username, email }: User, login: string): boolean {
-  const wanted = login.trim();
-  return isSame(username, wanted) || isSame(email, wanted);
+  const trimmedLogin = login.trim();
+  return isSameIgnoringCase(username, trimmedLogin) || isSameIgnoringCase(email, trimmedLogin);
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameIgnoringCase = (one: string, other: string) =>
+  one.toLowerCase() === other.toLowerCase();
 
 export const getUsersDocument = (store: Store): Document<User[]> => store.of(entities.users);
 

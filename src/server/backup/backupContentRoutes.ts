@@ -20,7 +20,7 @@ import { MINUTE } from "../shared/time.ts";
 interface BackupContentContext {
   readonly guard: AccessGuard;
   /** Returns the path of a backup's archive. Throws `not_found`. */
-  readonly open: (id: string) => Promise<string>;
+  readonly getArchivePath: (id: string) => Promise<string>;
   readonly site: PartRestoreTarget;
   /** Stages a restore of everything, which restarts the site after the response. */
   readonly stageFullRestore: (archive: string) => Promise<void>;
@@ -56,22 +56,22 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     .post(
       "/:id/restore",
       async ({ params, request, logAudit, set }) => {
-        const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
-        if ("everything" in wanted) {
-          const archive = await context.open(params.id);
+        const selection = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
+        if ("everything" in selection) {
+          const archive = await context.getArchivePath(params.id);
           await context.stageFullRestore(archive).catch(rethrowAsConflict);
           logAudit("data", "restored the whole site from a backup");
           set.status = 202;
           return {};
         }
         const opened = await openBackup(params.id);
-        if ("picture" in wanted) {
-          const picture = await restorePicture(opened, wanted.picture, site);
+        if ("picture" in selection) {
+          const picture = await restorePicture(opened, selection.picture, site);
           logAudit("data", "restored an image from a backup");
           return { picture };
         }
-        const replaced = await restoreSection(opened, wanted.section, site);
-        logAudit("data", `restored ${wanted.section} from a backup`);
+        const replaced = await restoreSection(opened, selection.section, site);
+        logAudit("data", `restored ${selection.section} from a backup`);
         return { replaced };
       },
       { owner: "reauthenticated", parse: "none" },
@@ -83,17 +83,17 @@ const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
 /** Returns a function that reads an archive, or returns the last one again: reading takes a second or two. */
 function createArchiveReader({
-  open,
+  getArchivePath,
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
-  let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
+  let cached: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
     // Throws if the backup was removed since.
-    const archive = await open(id);
-    if (last?.id === id) return last.opened.catch(rethrowAsConflict);
+    const archive = await getArchivePath(id);
+    if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
     const opened = readBackupContent(archive).then((content) => ({ archive, content }));
-    const current = (last = { id, opened });
+    const current = (cached = { id, opened });
     const clearCache = () => {
-      if (last === current) last = undefined;
+      if (cached === current) cached = undefined;
     };
     setTimeout(clearCache, ARCHIVE_CACHE_MS).unref();
     opened.catch(clearCache);
@@ -113,8 +113,8 @@ const restoreSelectionSchema = v.union([
 ]);
 
 function readRestoreSelection(input: unknown): v.InferOutput<typeof restoreSelectionSchema> {
-  const wanted = v.safeParse(restoreSelectionSchema, input);
-  if (wanted.success) return wanted.output;
+  const parsed = v.safeParse(restoreSelectionSchema, input);
+  if (parsed.success) return parsed.output;
   throw invalidInput("Specify what to restore: a section, an image, or everything.");
 }
 
@@ -124,7 +124,7 @@ async function describeBackupContent(
   { store, library }: PartRestoreTarget,
 ): Promise<BackupContent> {
   const currentUrls = new Set(library.list().map(({ url }) => url));
-  const countRecords = async (entity: AnyRecords) => ({
+  const compareRecordCounts = async (entity: AnyRecords) => ({
     backup: content.counts.get(entity.key) ?? 0,
     now: await store.of(entity).count(),
   });
@@ -132,8 +132,8 @@ async function describeBackupContent(
     id,
     createdAt: content.createdAt,
     sections: compareSections(content, store),
-    submissions: await countRecords(entities.formSubmissions),
-    subscriptions: await countRecords(entities.emailSubscriptions),
+    submissions: await compareRecordCounts(entities.formSubmissions),
+    subscriptions: await compareRecordCounts(entities.emailSubscriptions),
     pictures: content.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
       id: picture,
       url,

@@ -26,7 +26,7 @@ type Subscription = Item<"emailSubscriptions">;
  */
 export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
-  if (names.includes(entities.erasures.name)) await carryWithdrawals(currentData, data);
+  if (names.includes(entities.erasures.name)) await carryConsentWithdrawals(currentData, data);
   if (names.length > 0) await carryEntities(currentData, new Set(names), data);
   const secret = names.includes(SECRET_FILE) ? await currentData.readSecret() : undefined;
   await carrySecret(secret, folder);
@@ -41,18 +41,18 @@ async function carrySecret(secret: Uint8Array | undefined, folder: string): Prom
 }
 
 /** The current files of these entities replace the archive's. An entity without current files isn't changed. */
-async function carryEntities(present: Engine, names: ReadonlySet<string>, folder: string) {
-  if (!(await present.isInstalled())) return;
-  const carried = new Set<string>();
-  for await (const { path, bytes } of present.readFiles()) {
+async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
+  if (!(await currentData.isInstalled())) return;
+  const carriedNames = new Set<string>();
+  for await (const { path, bytes } of currentData.readFiles()) {
     const entry = parseEntryPath(path);
     if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
     const { entity: name } = entry;
     if (!names.has(name)) continue;
-    if (!carried.has(name)) {
+    if (!carriedNames.has(name)) {
       for (const each of [name, `${name}.json`, `${name}.json.bak`])
         await rm(join(folder, each), { recursive: true, force: true });
-      carried.add(name);
+      carriedNames.add(name);
     }
     await ensureFolder(disk, dirname(join(folder, path)));
     await createFile(disk, join(folder, path), bytes);
@@ -60,15 +60,15 @@ async function carryEntities(present: Engine, names: ReadonlySet<string>, folder
 }
 
 /** Repeats in the staged data what people did since the backup: unsubscribe, or withdraw a testimonial. */
-async function carryWithdrawals(present: Engine, folder: string): Promise<void> {
-  const unsubscribed = await findUnsubscribed(present);
-  const withdrawn = await findWithdrawn(present);
-  const { listed, deleted } = unsubscribed;
-  if (listed.length + deleted.length + withdrawn.size === 0) return;
+async function carryConsentWithdrawals(currentData: Engine, folder: string): Promise<void> {
+  const inactive = await findInactiveSubscriptions(currentData);
+  const withdrawnTimes = await findWithdrawnTestimonials(currentData);
+  const { listed, deleted } = inactive;
+  if (listed.length + deleted.length + withdrawnTimes.size === 0) return;
   const store = await createFolderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
-    await carryUnsubscribed(store, unsubscribed);
-    await carryWithdrawn(store, withdrawn);
+    await carryInactiveSubscriptions(store, inactive);
+    await carryWithdrawnTestimonials(store, withdrawnTimes);
   } finally {
     await store.close();
   }
@@ -78,33 +78,39 @@ async function carryWithdrawals(present: Engine, folder: string): Promise<void> 
 }
 
 /** Subscribers who left the mailing list or whose address can't be reached, in the list and in the bin. */
-interface UnsubscribedRecords {
+interface InactiveSubscriptions {
   readonly listed: readonly Subscription[];
   readonly deleted: readonly Subscription[];
 }
 
-async function findUnsubscribed(present: Engine): Promise<UnsubscribedRecords> {
+async function findInactiveSubscriptions(currentData: Engine): Promise<InactiveSubscriptions> {
   const { emailSubscriptions, bin } = entities;
-  const listed = await readOrEmpty(present.readRecords(emailSubscriptions));
-  const deleted = selectBinItems(await readOrEmpty(present.readRecords(bin)), emailSubscriptions);
+  const listed = await readOrEmpty(currentData.readRecords(emailSubscriptions));
+  const deleted = selectBinItems(
+    await readOrEmpty(currentData.readRecords(bin)),
+    emailSubscriptions,
+  );
   return {
     listed: selectInactive(listed),
     deleted: selectInactive(deleted.map(({ item }) => item)),
   };
 }
 
-async function carryUnsubscribed(store: Store, { listed, deleted }: UnsubscribedRecords) {
+async function carryInactiveSubscriptions(
+  store: Store,
+  { listed, deleted }: InactiveSubscriptions,
+) {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
-  const repeatFor = (existing: Subscription) =>
+  const carryStatus = (existing: Subscription) =>
     repeatUnsubscription(existing, byEmail.get(existing.email));
   const list = store.of(emailSubscriptions);
-  await new Bin(store).changeItems(emailSubscriptions, (row) => repeatFor(row as Subscription));
-  await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, repeatFor));
+  await new Bin(store).changeItems(emailSubscriptions, (item) => carryStatus(item as Subscription));
+  await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, carryStatus));
   // Adds subscribers that the backup lacks: a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) =>
-      existing ? repeatFor(existing) : { ...each, owed: null },
+      existing ? carryStatus(existing) : { ...each, owed: null },
     ),
   );
 }
@@ -112,8 +118,8 @@ async function carryUnsubscribed(store: Store, { listed, deleted }: Unsubscribed
 /** The time when a testimonial was withdrawn, by its id. */
 type WithdrawnTimes = ReadonlyMap<string, string>;
 
-async function findWithdrawn(present: Engine): Promise<WithdrawnTimes> {
-  const requests = await readOrEmpty(present.readDocument(entities.testimonialRequests));
+async function findWithdrawnTestimonials(currentData: Engine): Promise<WithdrawnTimes> {
+  const requests = await readOrEmpty(currentData.readDocument(entities.testimonialRequests));
   return new Map(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt !== null ? [[testimonialId, takenBackAt] as const] : [],
@@ -125,10 +131,13 @@ async function findWithdrawn(present: Engine): Promise<WithdrawnTimes> {
  * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. One that is in the bin already is
  * hidden, in case it is restored.
  */
-async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<void> {
-  if (withdrawn.size === 0) return;
+async function carryWithdrawnTestimonials(
+  store: Store,
+  withdrawnTimes: WithdrawnTimes,
+): Promise<void> {
+  if (withdrawnTimes.size === 0) return;
   const bin = new Bin(store);
-  const isWithdrawn = ({ id }: StoredItem) => withdrawn.has(id);
+  const isWithdrawn = ({ id }: StoredItem) => withdrawnTimes.has(id);
   await bin.changeItems(entities.testimonials, (item) =>
     isWithdrawn(item) ? { ...item, isActive: false } : item,
   );
@@ -138,7 +147,7 @@ async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<
     await list.update((all) => all.filter((each) => !isWithdrawn(each)));
     await transaction.of(entities.testimonialRequests).update((all) =>
       all.map((each) => {
-        const withdrawnAt = withdrawn.get(each.testimonialId ?? "");
+        const withdrawnAt = withdrawnTimes.get(each.testimonialId ?? "");
         return withdrawnAt === undefined ? each : { ...each, takenBackAt: withdrawnAt };
       }),
     );
@@ -161,13 +170,14 @@ async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promi
 const selectInactive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-function repeatUnsubscription(current: Subscription, earlier?: Subscription): Subscription {
-  if (!earlier) return current;
-  const isComplaint = earlier.unreachable === "complained";
+function repeatUnsubscription(stagedItem: Subscription, currentItem?: Subscription): Subscription {
+  if (!currentItem) return stagedItem;
+  const isComplaint = currentItem.unreachable === "complained";
   // In the backup the subscriber has joined again since: it is newer than the current site.
-  if (!isComplaint && (current.subscribedAt ?? "") > (earlier.subscribedAt ?? "")) return current;
+  if (!isComplaint && (stagedItem.subscribedAt ?? "") > (currentItem.subscribedAt ?? ""))
+    return stagedItem;
   const unreachable =
-    current.unreachable === "complained" ? current.unreachable : earlier.unreachable;
-  if (earlier.status !== "unsubscribed") return { ...current, unreachable };
-  return { ...current, status: "unsubscribed", owed: null, unreachable };
+    stagedItem.unreachable === "complained" ? stagedItem.unreachable : currentItem.unreachable;
+  if (currentItem.status !== "unsubscribed") return { ...stagedItem, unreachable };
+  return { ...stagedItem, status: "unsubscribed", owed: null, unreachable };
 }

@@ -27,23 +27,23 @@ const SUMMARIZED_ENTITIES = allEntities.filter(
 
 /** Summarizes stored data, whose store needn't be open. */
 export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
-  const held: ContentSummary = {};
+  const summary: ContentSummary = {};
   for (const entity of SUMMARIZED_ENTITIES) {
     if (entity.shape === "records") {
-      held[entity.key] = { count: (await engine.readRecords(entity)).length };
+      summary[entity.key] = { count: (await engine.readRecords(entity)).length };
     } else {
       const value: unknown = await engine.readDocument(entity);
-      if (value !== undefined) held[entity.key] = summarizeValue(value);
+      if (value !== undefined) summary[entity.key] = summarizeValue(value);
     }
   }
-  return held;
+  return summary;
 }
 
 export async function summarizeStore(store: Store): Promise<ContentSummary> {
-  const held = SUMMARIZED_ENTITIES.map(
+  const summaries = SUMMARIZED_ENTITIES.map(
     async (entity) => [entity.key, await summarizeEntity(store, entity)] as const,
   );
-  return Object.fromEntries(await Promise.all(held));
+  return Object.fromEntries(await Promise.all(summaries));
 }
 
 /** By value: the store's values never change, so each is hashed once. */
@@ -52,9 +52,9 @@ const summaryCache = new WeakMap<object, EntitySummary>();
 async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySummary> {
   if (entity.shape === "records") return { count: await store.of(entity).count() };
   const value = store.of(entity).read().value as object;
-  const held = summaryCache.get(value) ?? summarizeValue(value);
-  summaryCache.set(value, held);
-  return held;
+  const summary = summaryCache.get(value) ?? summarizeValue(value);
+  summaryCache.set(value, summary);
+  return summary;
 }
 
 function summarizeValue(value: unknown): EntitySummary {
@@ -64,18 +64,23 @@ function summarizeValue(value: unknown): EntitySummary {
 
 /** How a backup differs from the site now; undefined if the backup has no summary. */
 export function compareSummaries(
-  then: ContentSummary | undefined,
-  now: ContentSummary,
+  backupSummary: ContentSummary | undefined,
+  siteSummary: ContentSummary,
 ): BackupDifferences | undefined {
-  if (!then) return undefined;
-  const counts: { label: string; plural: string; by: number }[] = [];
-  const changed = new Set<string>();
+  if (!backupSummary) return undefined;
+  const countDifferences: { label: string; plural: string; by: number }[] = [];
+  const changedSections = new Set<string>();
   for (const { key, label, plural, section } of SUMMARIZED_ENTITIES) {
-    const [one, other] = [then[key], now[key]];
-    if (!one || !other) continue;
-    const by = (one.count ?? 0) - (other.count ?? 0);
-    if (by !== 0) counts.push({ label: label.toLowerCase(), plural: plural.toLowerCase(), by });
-    else if (one.digest !== other.digest) changed.add(section);
+    const [backupEntity, siteEntity] = [backupSummary[key], siteSummary[key]];
+    if (!backupEntity || !siteEntity) continue;
+    const difference = (backupEntity.count ?? 0) - (siteEntity.count ?? 0);
+    if (difference !== 0)
+      countDifferences.push({
+        label: label.toLowerCase(),
+        plural: plural.toLowerCase(),
+        by: difference,
+      });
+    else if (backupEntity.digest !== siteEntity.digest) changedSections.add(section);
   }
-  return { counts, changed: [...changed] };
+  return { counts: countDifferences, changed: [...changedSections] };
 }

@@ -34,9 +34,9 @@ export function createExportRoute(site: ArchivedSite, { guard }: { readonly guar
 
 /** Called before the download starts, since no message can be sent after that. Throws `cannot_store`. */
 async function assertReadable(data: Engine): Promise<void> {
-  const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
-  if (refused)
+  const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
+  if (blockingFinding)
     throw cannotStore(
-      `Nothing was exported: a site restored from this archive couldn't start. ${refused.message}`,
+      `Nothing was exported: a site restored from this archive couldn't start. ${blockingFinding.message}`,
     );
 }

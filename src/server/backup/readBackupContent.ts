@@ -32,7 +32,7 @@ type Upload = Content<"uploads">[number];
 export type ContentEntity = Singleton | Collection;
 
 /** Entities that are restored together, with their name for people. */
-interface ArchivedSection {
+interface RestorableSection {
   readonly name: string;
   readonly entities: readonly ContentEntity[];
 }
@@ -45,7 +45,7 @@ export interface BackupContent {
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
   /** The id of the last erasure that was carried out before the backup; null without one. */
-  readonly lastErasure: string | null;
+  readonly lastSeenErasureId: string | null;
   /** The smallest variant of each picture, by `getPictureStem` of its name. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
 }
@@ -57,16 +57,16 @@ const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 export async function readBackupContent(archive: string): Promise<BackupContent> {
   const documents = new Map<string, ArchivedDocument<unknown>>();
   const counts = new Map<string, number>();
-  const small = new Map<string, Uint8Array>();
-  let smallBytes = 0;
+  const thumbnails = new Map<string, Uint8Array>();
+  let thumbnailBytes = 0;
   const { createdAt } = await readArchive(archive, (fullPath, bytes) => {
     const path = fullPath.slice(fullPath.indexOf("/") + 1);
     if (fullPath.startsWith("uploads/")) {
       // The smallest variant comes first.
-      if (!isVariantName(path) || small.has(getPictureStem(path))) return;
-      if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
-      small.set(getPictureStem(path), bytes);
-      smallBytes += bytes.length;
+      if (!isVariantName(path) || thumbnails.has(getPictureStem(path))) return;
+      if (thumbnailBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
+      thumbnails.set(getPictureStem(path), bytes);
+      thumbnailBytes += bytes.length;
       return;
     }
     for (const entity of allEntities) {
@@ -74,23 +74,30 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
         const records = parseArchivedRecords({ path, bytes }, entity);
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
-        const inFile = parseArchivedDocument<ContentEntity>({ path, bytes }, entity);
-        const newest = chooseNewerDocument(documents.get(entity.key), inFile);
+        const archivedDocument = parseArchivedDocument<ContentEntity>({ path, bytes }, entity);
+        const newest = chooseNewerDocument(documents.get(entity.key), archivedDocument);
         if (newest) documents.set(entity.key, newest);
       }
     }
   });
   const values = new Map([...documents].map(([key, { value }]) => [key, value]));
   const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
-  const mark = values.get(entities.erasureMark.key) as Item<"erasureMark"> | undefined;
-  return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, thumbnails: small };
+  const lastSeenErasure = values.get(entities.erasureMark.key) as Item<"erasureMark"> | undefined;
+  return {
+    createdAt,
+    values,
+    counts,
+    uploads,
+    lastSeenErasureId: lastSeenErasure?.seen ?? null,
+    thumbnails,
+  };
 }
 
 const isEditedContent = (entity: Entity): entity is ContentEntity =>
   entity.shape !== "records" && entity.hasHistory && entity.readers === "everyone";
 
 /** The sections that owners edit. Lists of parts, such as a form's questions, belong to their parent's section. */
-export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = [
+export const RESTORABLE_SECTIONS: readonly RestorableSection[] = [
   ...Map.groupBy(allEntities.filter(isEditedContent), (each) => findTopmostParent(each).section),
 ].map(([name, members]) => ({ name, entities: members }));
 
@@ -103,15 +110,15 @@ function findTopmostParent(entity: ContentEntity): ContentEntity {
 export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
   const getArchivedValue = ({ key }: ContentEntity) => values.get(key);
   const getCurrentValue = (entity: ContentEntity): unknown => store.of(entity).read().value;
-  return ARCHIVED_SECTIONS.flatMap(({ name, entities: members }) => {
-    const held = members.filter(({ key }) => values.has(key));
-    if (held.length === 0) return [];
+  return RESTORABLE_SECTIONS.flatMap(({ name, entities: members }) => {
+    const archivedEntities = members.filter(({ key }) => values.has(key));
+    if (archivedEntities.length === 0) return [];
     return {
       name,
-      changes: held.flatMap((entity) =>
+      changes: archivedEntities.flatMap((entity) =>
         describeChanges(entity, getCurrentValue(entity), getArchivedValue(entity)),
       ),
-      counts: held.flatMap((entity) =>
+      counts: archivedEntities.flatMap((entity) =>
         entity.shape === "collection"
           ? {
               what: entity.plural.toLowerCase(),
@@ -120,25 +127,27 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
             }
           : [],
       ),
-      picturesInBackup: held.flatMap((entity) =>
-        findUploadedPictures(entity, getArchivedValue(entity)),
+      picturesInBackup: archivedEntities.flatMap((entity) =>
+        findUploadUrls(entity, getArchivedValue(entity)),
       ),
-      picturesNow: held.flatMap((entity) => findUploadedPictures(entity, getCurrentValue(entity))),
+      picturesNow: archivedEntities.flatMap((entity) =>
+        findUploadUrls(entity, getCurrentValue(entity)),
+      ),
     };
   });
 }
 
 /** Returns the URLs of uploaded pictures in an entity's value, in order. */
-export function findUploadedPictures(entity: ContentEntity, value: unknown): string[] {
-  const names = Object.entries(getEntityFields(entity))
+export function findUploadUrls(entity: ContentEntity, value: unknown): string[] {
+  const fieldNames = Object.entries(getEntityFields(entity))
     .filter(([, { kind }]) => kind.findPictures)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
-  const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));
+  const texts = items.flatMap((item) => fieldNames.map((name) => String(item[name] ?? "")));
   return [...new Set(texts.flatMap((text) => text.match(UPLOAD_URL_PATTERN) ?? []))];
 }
 
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
 /** The proper name of an archived picture's file, which may be hidden as in the bin. */
-export const findArchivedFileName = (path: string) => findOriginalName(path) ?? path;
+export const getListedFileName = (path: string) => findOriginalName(path) ?? path;

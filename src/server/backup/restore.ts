@@ -18,7 +18,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { cannotOpen, cannotOpenLost, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, cannotOpenDamaged, isRefusal } from "../shared/errors.ts";
 import { ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
@@ -69,14 +69,18 @@ export async function restoreArchive(
   identities?: readonly string[],
 ): Promise<RestoreResult> {
   const hasData = !(await site.data.isEmpty());
-  const { note, manifest, isListReadable } = await stageArchive(archive, site, { identities });
+  const {
+    note,
+    manifest,
+    isListReadable: isMailingListReadable,
+  } = await stageArchive(archive, site, { identities });
   await finishRestore(site);
   const { before, keeps = [] } = note;
   return {
     files: manifest.files.length,
     createdAt: manifest.createdAt,
     replacedDataName: hasData ? before : undefined,
-    canRepeatErasures: isListReadable && keeps.includes(entities.erasures.name),
+    canRepeatErasures: isMailingListReadable && keeps.includes(entities.erasures.name),
     isSecretCarried: keeps.includes(SECRET_FILE),
   };
 }
@@ -103,43 +107,55 @@ async function stageArchive(
 ) {
   const { replacement } = data;
   const timestamp = new Date().toISOString().replace(/[:.]/g, "-");
-  const staging = STAGING_PREFIX + timestamp;
-  const interrupted = await completeMoveAside({ data, uploads });
-  const folders = [replacement.staging, uploads.folder];
-  for (const folder of folders) {
+  const stagingName = STAGING_PREFIX + timestamp;
+  const interruptedNote = await completeMoveAside({ data, uploads });
+  const parentFolders = [replacement.stagingFolder, uploads.folder];
+  for (const folder of parentFolders) {
     await ensureFolder(disk, folder);
-    await removeStagingFolders(folder, interrupted?.staging);
+    await removeStagingFolders(folder, interruptedNote?.staging);
   }
-  const folder = join(replacement.staging, staging);
-  const present = interrupted ? replacement.openMovedData(interrupted) : data;
+  const folder = join(replacement.stagingFolder, stagingName);
+  const currentData = interruptedNote ? replacement.openMovedData(interruptedNote) : data;
   try {
     await mkdir(folder, { mode: 0o700 });
     // The pictures may be on another disk than the data, and later steps only rename.
-    const pictures = join(uploads.folder, staging);
-    await mkdir(pictures, { mode: 0o700 });
-    const manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
-    await syncFolders(pictures);
-    const unpacked = createFolderEngine(join(folder, "data"));
-    await assertStartable(unpacked);
+    const picturesFolder = join(uploads.folder, stagingName);
+    await mkdir(picturesFolder, { mode: 0o700 });
+    const manifest = await unpackArchive(archive, folder, { identities, uploads: picturesFolder });
+    await syncFolders(picturesFolder);
+    const unpackedData = createFolderEngine(join(folder, "data"));
+    await assertStartable(unpackedData);
     // UPLOADS_DIR isn't locked here, and may belong to another site that is running.
-    await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);
-    const carried = carriedEntities ?? (await selectEntitiesToCarry(present, unpacked));
-    const isListReadable =
+    await assertNotOtherSite(uploads, [
+      await currentData.readSiteId(),
+      await unpackedData.readSiteId(),
+    ]);
+    const carriedNames =
+      carriedEntities ?? (await selectEntitiesToCarry(currentData, unpackedData));
+    const isMailingListReadable =
       carriedEntities !== undefined ||
-      (await isComplete(present, [entities.emailSubscriptions, entities.bin]));
+      (await isComplete(currentData, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
-    const before = interrupted?.before ?? `.before-restore-${timestamp}`;
+    const before = interruptedNote?.before ?? `.before-restore-${timestamp}`;
     // The interrupted restore has moved the old data away already.
-    const emptied = interrupted !== undefined;
-    const note = { before, emptied, isCarried: false, staging, keeps: carried };
+    const isMovedAside = interruptedNote !== undefined;
+    const note = {
+      before,
+      emptied: isMovedAside,
+      isCarried: false,
+      staging: stagingName,
+      keeps: carriedNames,
+    };
     await replacement.begin(note);
-    if (interrupted) for (const each of folders) await removeStagingFolders(each, staging);
-    return { note, manifest, isListReadable };
+    if (interruptedNote)
+      for (const each of parentFolders) await removeStagingFolders(each, stagingName);
+    return { note, manifest, isListReadable: isMailingListReadable };
   } catch (error) {
     // A note that can't be read may be this restore's, which then needs its files.
-    const pending = await replacement.readPendingNote().catch(() => ({ staging }));
-    if (pending?.staging !== staging)
-      for (const each of folders) await rm(join(each, staging), { recursive: true, force: true });
+    const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
+    if (pendingNote?.staging !== stagingName)
+      for (const each of parentFolders)
+        await rm(join(each, stagingName), { recursive: true, force: true });
     throw getErrorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
   }
 }
@@ -149,24 +165,26 @@ async function completeMoveAside({
   data,
   uploads,
 }: RestoreTarget): Promise<ReplacementNote | undefined> {
-  const noted = await data.replacement.readPendingNote();
-  if (!noted || noted.emptied) return noted;
-  await moveAside({ data, uploads }, noted);
-  return { ...noted, emptied: true };
+  const note = await data.replacement.readPendingNote();
+  if (!note || note.emptied) return note;
+  await moveAside({ data, uploads }, note);
+  return { ...note, emptied: true };
 }
 
 /** Step 3. */
 async function moveAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
-  await uploads.createContents().moveOut(note);
+  await uploads.createReplaceableContents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
 /** Throws `cannot_open` if no site can start from the data, for example because it is of a newer release. */
-async function assertStartable(unpacked: Engine): Promise<void> {
-  const refused = (await unpacked.examine(allEntities)).find(({ blocksStart }) => blocksStart);
-  if (!refused) return;
-  const message = refused.message.replaceAll(`${unpacked.location}/`, "");
+async function assertStartable(unpackedData: Engine): Promise<void> {
+  const blockingFinding = (await unpackedData.examine(allEntities)).find(
+    ({ blocksStart }) => blocksStart,
+  );
+  if (!blockingFinding) return;
+  const message = blockingFinding.message.replaceAll(`${unpackedData.location}/`, "");
   throw cannotOpen(
     `This archive wasn't restored, because the site couldn't start from it: ${message}`,
   );
@@ -177,29 +195,29 @@ async function removeStagingFolders(
   folder: string,
   retainedName: string | undefined,
 ): Promise<void> {
-  const left = (await readdir(folder)).filter(
+  const leftoverNames = (await readdir(folder)).filter(
     (name) => name.startsWith(STAGING_PREFIX) && name !== retainedName,
   );
-  for (const name of left) await rm(join(folder, name), { recursive: true });
+  for (const name of leftoverNames) await rm(join(folder, name), { recursive: true });
 }
 
 /**
  * Selects what a restore from the command line carries over if the archive is of this site: erasures, sessions (which
  * includes ended ones), and with them the secret. A damaged list isn't carried over: it would prevent a start.
  */
-async function selectEntitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
-  const id = await present.readSiteId();
-  if (id === undefined || id !== (await unpacked.readSiteId())) return [];
-  const carriedEntities: string[] = [];
+async function selectEntitiesToCarry(currentData: Engine, unpackedData: Engine): Promise<string[]> {
+  const id = await currentData.readSiteId();
+  if (id === undefined || id !== (await unpackedData.readSiteId())) return [];
+  const carriedNames: string[] = [];
   for (const entity of [entities.erasures, entities.sessions])
-    if (await isComplete(present, [entity])) carriedEntities.push(entity.name);
-  const isOurs =
-    carriedEntities.includes(entities.sessions.name) && (await present.readSecret()) !== undefined;
-  return isOurs ? [...carriedEntities, SECRET_FILE] : carriedEntities;
+    if (await isComplete(currentData, [entity])) carriedNames.push(entity.name);
+  const canCarrySecret =
+    carriedNames.includes(entities.sessions.name) && (await currentData.readSecret()) !== undefined;
+  return canCarrySecret ? [...carriedNames, SECRET_FILE] : carriedNames;
 }
 
-const isComplete = async (present: Engine, checkedEntities: readonly Entity[]) =>
-  (await present.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
+const isComplete = async (currentData: Engine, checkedEntities: readonly Entity[]) =>
+  (await currentData.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
 /**
  * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.
@@ -208,12 +226,12 @@ const isComplete = async (present: Engine, checkedEntities: readonly Entity[]) =
 export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
   if (note?.staging === undefined) return false;
-  if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
-    throw cannotOpenLost(
+  if (!existsSync(join(site.data.replacement.stagingFolder, note.staging, "data")))
+    throw cannotOpenDamaged(
       'The files staged for the restore are missing. Run "limelight restore" with the archive again.',
     );
   try {
-    await swapInStaged(site, { ...note, staging: note.staging });
+    await replaceWithStaged(site, { ...note, staging: note.staging });
     return true;
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
@@ -224,25 +242,25 @@ export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   }
 }
 
-async function swapInStaged(
+async function replaceWithStaged(
   site: RestoreTarget,
   note: ReplacementNote & { readonly staging: string },
 ): Promise<void> {
   const { data, uploads } = site;
   const { replacement } = data;
-  const folder = join(replacement.staging, note.staging);
+  const stagingFolder = join(replacement.stagingFolder, note.staging);
   if (!note.isCarried) {
     await moveAside(site, note);
     const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openMovedData(note), folder, keeps);
+    await carryOver(replacement.openMovedData(note), stagingFolder, keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
-  await replacement.moveIn(join(folder, "data"), note);
-  await uploads.createContents().moveIn(join(uploads.folder, note.staging), note);
-  await replacement.putSecret(await readFile(join(folder, SECRET_FILE)));
+  await replacement.moveIn(join(stagingFolder, "data"), note);
+  await uploads.createReplaceableContents().moveIn(join(uploads.folder, note.staging), note);
+  await replacement.putSecret(await readFile(join(stagingFolder, SECRET_FILE)));
   // The mark names the old site; the next start writes the restored one's.
   await uploads.remove([SITE_ID_FILE]);
   await replacement.end();
-  for (const folder of [replacement.staging, uploads.folder])
+  for (const folder of [replacement.stagingFolder, uploads.folder])
     await rm(join(folder, note.staging), { recursive: true, force: true });
 }

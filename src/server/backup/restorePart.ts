@@ -7,9 +7,9 @@ import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
   type BackupContent,
-  findArchivedFileName,
-  findUploadedPictures,
-  ARCHIVED_SECTIONS,
+  getListedFileName,
+  findUploadUrls,
+  RESTORABLE_SECTIONS,
 } from "./readBackupContent.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -33,7 +33,7 @@ export interface PartRestoreTarget {
    */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
-    seen: BackupContent["lastErasure"],
+    lastSeenErasureId: BackupContent["lastSeenErasureId"],
   ) => Promise<ReplacedEntity[]>;
 }
 
@@ -58,16 +58,16 @@ export async function restoreSection(
   name: string,
   site: PartRestoreTarget,
 ): Promise<ReplacedEntity[]> {
-  const section = ARCHIVED_SECTIONS.find((each) => each.name === name);
-  const held = section?.entities.filter(({ key }) => content.values.has(key)) ?? [];
-  if (held.length === 0) throw notFound("This backup doesn't contain that section.");
-  const values = new Map(held.map((entity) => [entity, content.values.get(entity.key)]));
-  const urls = new Set(
-    [...values].flatMap(([entity, value]) => findUploadedPictures(entity, value)),
+  const section = RESTORABLE_SECTIONS.find((each) => each.name === name);
+  const archivedEntities = section?.entities.filter(({ key }) => content.values.has(key)) ?? [];
+  if (archivedEntities.length === 0) throw notFound("This backup doesn't contain that section.");
+  const values = new Map(
+    archivedEntities.map((entity) => [entity, content.values.get(entity.key)]),
   );
-  const shown = content.uploads.filter(({ url }) => urls.has(url));
-  await restorePictures({ archive, content }, shown, site);
-  return site.putValues(values, content.lastErasure);
+  const urls = new Set([...values].flatMap(([entity, value]) => findUploadUrls(entity, value)));
+  const shownPictures = content.uploads.filter(({ url }) => urls.has(url));
+  await restorePictures({ archive, content }, shownPictures, site);
+  return site.putValues(values, content.lastSeenErasureId);
 }
 
 /** Throws `not_found` for a picture that the archive doesn't list, and `conflict` for one that the site has. */
@@ -91,28 +91,28 @@ async function restorePictures(
   { library, bin }: PartRestoreTarget,
 ): Promise<void> {
   const currentIds = new Set(library.list().map(({ id }) => id));
-  const wanted: Upload[] = [];
+  const picturesToImport: Upload[] = [];
   for (const picture of pictures.filter(({ id }) => !currentIds.has(id))) {
-    const back = await bin.restoreItem(
+    const restoredItem = await bin.restoreItem(
       picture.id,
       ({ item }, transaction) => library.restoreFromBin(item as Upload, transaction),
       ({ item }) => library.makeServable(item as Upload),
     );
-    if (!back) wanted.push(picture);
+    if (!restoredItem) picturesToImport.push(picture);
   }
-  if (wanted.length === 0) return;
-  const names = new Set(
-    wanted.flatMap(({ filename, widths }) => [
+  if (picturesToImport.length === 0) return;
+  const fileNames = new Set(
+    picturesToImport.flatMap(({ filename, widths }) => [
       filename,
       ...widths.map((width) => createVariantName(filename, width)),
     ]),
   );
   const read = async (accept: (name: string, bytes: Uint8Array) => Promise<void>) => {
     await readArchive(archive, async (path, bytes) => {
-      const name =
-        path.startsWith("uploads/") && findArchivedFileName(path.slice("uploads/".length));
-      if (name && names.has(name)) await accept(name, bytes);
+      const fileName =
+        path.startsWith("uploads/") && getListedFileName(path.slice("uploads/".length));
+      if (fileName && fileNames.has(fileName)) await accept(fileName, bytes);
     });
   };
-  await library.importPictures(wanted, read);
+  await library.importPictures(picturesToImport, read);
 }

@@ -29,7 +29,7 @@ interface SavedArchive {
   readonly problems: readonly Finding[];
   /** Files of the site that aren't in the archive, and why. */
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
-  readonly holds: ContentSummary;
+  readonly summary: ContentSummary;
 }
 
 /** Throws `cannot_open`, whose message is what to do; then nothing is saved. */
@@ -39,19 +39,19 @@ export async function saveArchive(
   { now = new Date() } = {},
 ): Promise<SavedArchive> {
   await assertUsableTarget(file, site);
-  const part = `${file}.part`;
-  const check = join(dirname(part), `.${basename(part)}.check`);
+  const partPath = `${file}.part`;
+  const checkFolder = join(dirname(partPath), `.${basename(partPath)}.check`);
   try {
-    const excluded = await writeConsistently(part, site, now);
-    const { problems, holds } = await verifyArchive(part, check, site.data);
-    await rename(part, file);
+    const excluded = await writeConsistently(partPath, site, now);
+    const { problems, summary } = await verifyArchive(partPath, checkFolder, site.data);
+    await rename(partPath, file);
     await syncPath(disk, dirname(file));
-    return { size: Bun.file(file).size, problems, excluded, holds };
+    return { size: Bun.file(file).size, problems, excluded, summary };
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
-    await rm(part, { force: true }).catch(() => {});
-    await rm(check, { recursive: true, force: true }).catch(() => {});
+    await rm(partPath, { force: true }).catch(() => {});
+    await rm(checkFolder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -83,15 +83,15 @@ const MAX_ATTEMPTS = 3;
 
 /** Step 2. */
 async function writeConsistently(
-  part: string,
+  partPath: string,
   site: ArchivedSite,
   now: Date,
 ): Promise<SavedArchive["excluded"]> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     const excluded: { path: string; reason: string }[] = [];
     try {
       await writeArchive(
-        part,
+        partPath,
         createArchiveStream(site, now, {
           reportExcluded: (path, reason) => excluded.push({ path, reason }),
         }),
@@ -99,39 +99,45 @@ async function writeConsistently(
       return excluded;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);
-      if (!(error instanceof SourceChangedError) || tried === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof SourceChangedError) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function writeArchive(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
-  await rm(part, { force: true });
-  const out = await open(part, "wx", 0o600);
+async function writeArchive(partPath: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  await rm(partPath, { force: true });
+  const handle = await open(partPath, "wx", 0o600);
   try {
-    for await (const bytes of archive) await out.writeFile(bytes);
-    await out.sync();
+    for await (const bytes of archive) await handle.writeFile(bytes);
+    await handle.sync();
   } finally {
-    await out.close();
+    await handle.close();
   }
 }
 
 /** Step 3. Throws `cannot_open` if no site could start from the archive. */
 async function verifyArchive(
-  part: string,
-  check: string,
+  partPath: string,
+  checkFolder: string,
   data: Engine,
-): Promise<{ problems: Finding[]; holds: ContentSummary }> {
-  await rm(check, { recursive: true, force: true });
-  await mkdir(check, { mode: 0o700 });
-  for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
-  await unpackArchive(part, check, { isDurable: false });
-  const unpacked = createFolderEngine(join(check, "data"));
-  const findings = await examineSite(unpacked, createFolderStorage(join(check, "uploads")));
-  const refused = findings.find(({ blocksStart }) => blocksStart);
-  if (!refused)
-    return { problems: findings.filter(({ ok }) => !ok), holds: await summarizeEngine(unpacked) };
+): Promise<{ problems: Finding[]; summary: ContentSummary }> {
+  await rm(checkFolder, { recursive: true, force: true });
+  await mkdir(checkFolder, { mode: 0o700 });
+  for (const name of ["data", "uploads"]) await mkdir(join(checkFolder, name), { mode: 0o700 });
+  await unpackArchive(partPath, checkFolder, { isDurable: false });
+  const unpackedData = createFolderEngine(join(checkFolder, "data"));
+  const findings = await examineSite(
+    unpackedData,
+    createFolderStorage(join(checkFolder, "uploads")),
+  );
+  const blockingFinding = findings.find(({ blocksStart }) => blocksStart);
+  if (!blockingFinding)
+    return {
+      problems: findings.filter(({ ok }) => !ok),
+      summary: await summarizeEngine(unpackedData),
+    };
   // The archive has the site's errors, so the message shows the site's path.
-  const message = refused.message.replaceAll(join(check, "data"), data.location);
+  const message = blockingFinding.message.replaceAll(join(checkFolder, "data"), data.location);
   throw createUnstartableError(message);
 }
 

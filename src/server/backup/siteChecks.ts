@@ -32,37 +32,37 @@ export async function examineSite(data: Engine, uploads: PictureStorage): Promis
   const isWell = findings.every(({ ok }) => ok);
   if (isWell || (await data.findLockHolders()).length === 0) return findings;
   await Bun.sleep(RECHECK_DELAY_MS);
-  const again = await examineSiteOnce(data, uploads);
-  const before = new Set(findings.map(({ message }) => message));
-  return again.filter(({ ok, message }) => ok || before.has(message));
+  const secondFindings = await examineSiteOnce(data, uploads);
+  const firstMessages = new Set(findings.map(({ message }) => message));
+  return secondFindings.filter(({ ok, message }) => ok || firstMessages.has(message));
 }
 
 async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
-  const stored = await data.examine(allEntities);
-  if (await data.replacement.readPendingNote()) return stored;
+  const dataFindings = await data.examine(allEntities);
+  if (await data.replacement.readPendingNote()) return dataFindings;
   if (await data.isEmpty())
-    return [...stored, ...(await collectFindings(() => assertUnmarked(uploads)))];
-  if (!(await data.isInstalled())) return stored;
-  const listed = await data.readDocument(entities.uploads);
+    return [...dataFindings, ...(await collectFindings(() => assertUnmarked(uploads)))];
+  if (!(await data.isInstalled())) return dataFindings;
+  const listedUploads = await data.readDocument(entities.uploads);
   const siteId = await data.readSiteId();
-  const reached = await uploads.examine();
-  const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !reached.ok;
+  const storageFinding = await uploads.examine();
+  const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !storageFinding.ok;
   return [
-    ...stored,
+    ...dataFindings,
     ...(await collectFindings(async () => {
-      if (siteId && listed && !isBucketUnreachable)
-        await assertPicturesOfSite(uploads, siteId, listed);
+      if (siteId && listedUploads && !isBucketUnreachable)
+        await assertPicturesOfSite(uploads, siteId, listedUploads);
     })),
     ...examineOwners(await data.readDocument(entities.users)),
-    isBucketUnreachable ? { ...reached, blocksStart: true } : reached,
+    isBucketUnreachable ? { ...storageFinding, blocksStart: true } : storageFinding,
     // Pictures can't be checked without their list. A list that can't be read is a finding above.
     ...(await collectFindings(async () => [
-      ...(listed && !isBucketUnreachable
-        ? await examinePictures(listed, await readBinPictures(data), uploads)
+      ...(listedUploads && !isBucketUnreachable
+        ? await examinePictures(listedUploads, await readBinPictures(data), uploads)
         : []),
       ...createCopyFindings([
         ...(await data.findLeftoverCopies()),
-        ...(isBucketUnreachable ? [] : await uploads.findCopies()),
+        ...(isBucketUnreachable ? [] : await uploads.findLeftoverCopies()),
       ]),
     ])),
   ];
@@ -84,24 +84,27 @@ async function collectFindings(check: () => Promise<Finding[] | void>): Promise<
  * Throws `cannot_open` if the site can't start, since the copies may be the only good data.
  */
 export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
-  const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
-  if (refused)
+  const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
+  if (blockingFinding)
     throw cannotOpen(
-      `The copies weren't removed, because the site can't start: ${refused.message}`,
+      `The copies weren't removed, because the site can't start: ${blockingFinding.message}`,
     );
-  const [dataCopies, pictures] = [await data.findLeftoverCopies(), await uploads.findCopies()];
+  const [dataCopies, pictureCopies] = [
+    await data.findLeftoverCopies(),
+    await uploads.findLeftoverCopies(),
+  ];
   await data.removeCopies(dataCopies);
-  await uploads.removeCopies(pictures);
-  const paths = [...dataCopies, ...pictures].map(({ path }) => path);
+  await uploads.removeCopies(pictureCopies);
+  const paths = [...dataCopies, ...pictureCopies].map(({ path }) => path);
   return paths.map((path) => ({ ok: true, isNote: true, message: `Removed ${path}` }));
 }
 
 /** Copies are no problem, but take space and contain what was erased since. */
 const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
-  copies.map(({ path, size, by }) => ({
+  copies.map(({ path, size, origin }) => ({
     ok: true,
     isNote: true,
-    message: `${path} (${Math.ceil(size / 1024)} KB) is left over from ${by}; --remove-copies deletes it`,
+    message: `${path} (${Math.ceil(size / 1024)} KB) is left over from ${origin}; --remove-copies deletes it`,
   }));
 
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
@@ -116,8 +119,8 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
   // Items of a newer release aren't checked, so no message advises to delete their files.
-  return selectBinItems(deleted, entities.uploads).flatMap(({ item, isRead }) =>
-    isRead ? item : [],
+  return selectBinItems(deleted, entities.uploads).flatMap(({ item, isReadable }) =>
+    isReadable ? item : [],
   );
 }
 
@@ -127,17 +130,17 @@ async function examinePictures(
   uploads: PictureStorage,
 ): Promise<Finding[]> {
   const sizes = await readFileSizes(uploads);
-  const wrong = new Map<Upload, PictureProblem>();
+  const problems = new Map<Upload, PictureProblem>();
   await forEachConcurrently([...listed, ...deleted], async (upload) => {
-    const fault = await inspectPicture(uploads, upload, sizes);
-    if (fault) wrong.set(upload, fault);
+    const problem = await inspectPicture(uploads, upload, sizes);
+    if (problem) problems.set(upload, problem);
   });
-  const findings: Finding[] = [...wrong].map(([upload, fault]) => ({
+  const findings: Finding[] = [...problems].map(([upload, problem]) => ({
     ok: false,
-    isPicture: true,
+    isPictureProblem: true,
     message: listed.includes(upload)
-      ? `The image ${formatPictureName(upload)} ${fault}. Delete it in the dashboard and upload it again.`
-      : `The image ${formatPictureName(upload)} in the trash ${fault}. Delete it permanently there.`,
+      ? `The image ${formatPictureName(upload)} ${problem}. Delete it in the dashboard and upload it again.`
+      : `The image ${formatPictureName(upload)} in the trash ${problem}. Delete it permanently there.`,
   }));
   const listedNames = new Set(listed.map(({ filename }) => filename));
   const originals = [...sizes.keys()].filter(isOriginalName);

@@ -61,17 +61,17 @@ export function unpackArchive(
   folder: string,
   { identities, uploads = join(folder, "uploads"), isDurable = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
-  const extract = async (name: string, bytes: Buffer) => {
+  const writeEntry = async (name: string, bytes: Buffer) => {
     const [top, ...content] = name.split("/");
     const path = top === "uploads" ? join(uploads, ...content) : join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (isDurable) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   };
-  return readArchive(archive, extract, identities).catch(throwRefusal);
+  return readArchive(archive, writeEntry, identities).catch(rethrowAsRefusal);
 }
 
-function throwRefusal(error: unknown): never {
+function rethrowAsRefusal(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? error : toUnreadableRefusal(error);
 }
 
@@ -86,20 +86,23 @@ export async function readArchive(
   onEntry: OnEntry,
   identities?: readonly string[],
 ): Promise<ArchiveManifest> {
-  const bytes = await openArchive(archive, identities).catch(throwRefusal);
+  const bytes = await openArchive(archive, identities).catch(rethrowAsRefusal);
   const tar = extract();
   // Waits for both even if one fails: the caller removes the files, and none may be written after that.
-  const [entries, read] = await Promise.allSettled([
+  const [entriesResult, pipelineResult] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),
   ]);
-  const errors = [entries, read].flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  const errors = [entriesResult, pipelineResult].flatMap((each) =>
+    each.status === "rejected" ? each.reason : [],
+  );
   const refusal = errors.find((error) => error instanceof Refusal);
   if (refusal) throw refusal;
-  if (entries.status === "rejected" || errors.length > 0) throw toUnreadableRefusal(errors[0]);
-  const proven = verifyManifest(entries.value.manifest, entries.value.found);
-  if (typeof proven === "string") throw createBrokenArchiveRefusal(proven);
-  return proven;
+  if (entriesResult.status === "rejected" || errors.length > 0)
+    throw toUnreadableRefusal(errors[0]);
+  const manifestOrProblem = verifyManifest(entriesResult.value.manifest, entriesResult.value.files);
+  if (typeof manifestOrProblem === "string") throw createBrokenArchiveRefusal(manifestOrProblem);
+  return manifestOrProblem;
 }
 
 async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
@@ -117,7 +120,7 @@ async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
     await onEntry(name, bytes);
     files.push(createManifestEntry(name, bytes));
   }
-  return { manifest, found: files };
+  return { manifest, files };
 }
 
 function isArchivable(path: string): boolean {

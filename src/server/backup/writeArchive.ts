@@ -70,22 +70,25 @@ async function writeEntries(
   { reportExcluded = () => {}, shouldSkipDeletedPictures = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  let listed: ArchivedDocument<Uploads> | undefined;
-  const deleted: Item<"bin">[] = [];
-  const archive = async (path: string, bytes: Uint8Array) => {
+  let uploadsDocument: ArchivedDocument<Uploads> | undefined;
+  const binItems: Item<"bin">[] = [];
+  const archiveFile = async (path: string, bytes: Uint8Array) => {
     await addEntry(tar, path, bytes, now);
     files.push(createManifestEntry(path, bytes));
   };
   for await (const file of data.readFiles((path, reason) =>
     reportExcluded(`data/${path}`, reason),
   )) {
-    listed = chooseNewerDocument(listed, parseArchivedDocument(file, entities.uploads));
-    deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
-    await archive(`data/${file.path}`, file.bytes);
+    uploadsDocument = chooseNewerDocument(
+      uploadsDocument,
+      parseArchivedDocument(file, entities.uploads),
+    );
+    binItems.push(...(parseArchivedRecords(file, entities.bin) ?? []));
+    await archiveFile(`data/${file.path}`, file.bytes);
   }
   const pictures = readArchivedPictures(uploads, {
-    listed: listed?.value ?? [],
-    deleted: selectDeletedPictures(deleted),
+    listed: uploadsDocument?.value ?? [],
+    deleted: selectDeletedPictures(binItems),
     readReferencedUploads: async () => [
       ...((await data.readDocument(entities.uploads)) ?? []),
       ...selectDeletedPictures(await data.readRecords(entities.bin)),
@@ -93,14 +96,14 @@ async function writeEntries(
     reportExcluded: (path, reason) => reportExcluded(`uploads/${path}`, reason),
     shouldSkipDeletedPictures,
   });
-  for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
+  for await (const { path, bytes } of pictures) await archiveFile(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
   await addEntry(tar, MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)), now);
   tar.finalize();
 }
 
-const selectDeletedPictures = (deleted: readonly Item<"bin">[]) =>
-  selectBinItems(deleted, entities.uploads).map(({ item }) => item);
+const selectDeletedPictures = (binItems: readonly Item<"bin">[]) =>
+  selectBinItems(binItems, entities.uploads).map(({ item }) => item);
 
 type Pack = ReturnType<typeof pack>;
 
@@ -140,16 +143,16 @@ async function* readArchivedPictures(
     shouldSkipDeletedPictures,
   }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
-  const isListed = new Set(listed.map(({ id }) => id));
-  const hidden = deleted.filter(({ id }) => !isListed.has(id));
+  const listedIds = new Set(listed.map(({ id }) => id));
+  const hidden = deleted.filter(({ id }) => !listedIds.has(id));
   for (const upload of [...listed, ...hidden]) {
     const { id, filename, widths } = upload;
-    const path = isListed.has(id) ? filename : filename + UNLISTED_EXTENSION;
+    const originalPath = listedIds.has(id) ? filename : filename + UNLISTED_EXTENSION;
     const variants = widths.map((width) => createVariantName(filename, width));
-    const wanted = [{ path, names: listOriginalNames(filename) }].concat(
+    const filesToRead = [{ path: originalPath, names: listOriginalNames(filename) }].concat(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
-    for (const { path, names } of wanted) {
+    for (const { path, names } of filesToRead) {
       const bytes = await readFirstAvailable(storage, names);
       if (bytes) yield { path, bytes };
       else if (shouldSkipDeletedPictures)
@@ -158,14 +161,18 @@ async function* readArchivedPictures(
         throw new SourceChangedError();
     }
   }
-  const present = (await storage.listNames()).filter(isOriginalName);
-  const used = [...listed, ...hidden, ...(await readReferencedUploads())];
-  const usedStems = new Set(used.map(({ filename }) => getPictureStem(filename)));
-  const foreign = new Set(present.map(getPictureStem).filter((stem) => !usedStems.has(stem)));
+  const storedOriginals = (await storage.listNames()).filter(isOriginalName);
+  const referencedUploads = [...listed, ...hidden, ...(await readReferencedUploads())];
+  const referencedStems = new Set(
+    referencedUploads.map(({ filename }) => getPictureStem(filename)),
+  );
+  const foreignStems = new Set(
+    storedOriginals.map(getPictureStem).filter((stem) => !referencedStems.has(stem)),
+  );
   const isExcluded = (path: string) =>
     findOriginalName(path) !== undefined ||
-    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(getPictureStem(path)));
-  yield* storage.readOtherFiles(isExcluded, reportExcluded);
+    ((isOriginalName(path) || isVariantName(path)) && !foreignStems.has(getPictureStem(path)));
+  yield* storage.readArchivableFiles(isExcluded, reportExcluded);
 }
 
 /** A file may be renamed between two reads, to the name that was tried first. */

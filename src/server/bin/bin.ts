@@ -7,9 +7,9 @@ import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
-import { runWhenUnlocked } from "../shared/instances.ts";
+import { runWhenUnlocked } from "../shared/instanceCoordinator.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, parseBinItem } from "./binItem.ts";
 import { type DeletableEntity, getListedItem, removeFromList } from "./listedItems.ts";
@@ -40,13 +40,13 @@ interface BinPageQuery {
 }
 
 /** The end of an expired item's retention, long past, so a clock that is set back doesn't make it restorable. */
-const EXPIRED_AT = formatIsoTime(() => 0);
+const EXPIRED_AT = getTimestamp(() => 0);
 
 /** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
 export class Bin {
   readonly #records: HandleOf<typeof entities.bin>;
   /** Runs one at a time, because files and children are read before the transaction that deletes them. */
-  readonly #limitConcurrency = pLimit(1);
+  readonly #limitToOne = pLimit(1);
   #isSweepUnfinished = false;
 
   constructor(
@@ -91,21 +91,21 @@ export class Bin {
   ): Promise<R | undefined> {
     return this.#runExclusively(async () => {
       const restored = await this.store.transaction(async (transaction) => {
-        const list = transaction.of(entities.bin);
-        const row = await list.get(id);
+        const bin = transaction.of(entities.bin);
+        const row = await bin.get(id);
         if (!row || !this.#isRestorable(row)) return undefined;
-        const binned = requireBinItem(row);
-        const result = await insert(binned, transaction);
-        await list.delete(id);
-        return { row, binned, result };
+        const binItem = requireBinItem(row);
+        const result = await insert(binItem, transaction);
+        await bin.delete(id);
+        return { row, binned: binItem, result };
       });
       if (!restored) return undefined;
-      const { row, binned, result } = restored;
+      const { row, binned: binItem, result } = restored;
       try {
-        await followUp?.(binned);
+        await followUp?.(binItem);
       } catch (error) {
         await this.store.transaction(async (transaction) => {
-          await removeFromList(transaction, binned.entity, id);
+          await removeFromList(transaction, binItem.entity, id);
           await transaction.of(entities.bin).insert(row);
         });
         throw error;
@@ -125,36 +125,36 @@ export class Bin {
     entities: keys,
     ...range
   }: BinPageQuery): Promise<{ items: BinItem[]; total: number }> {
-    const where = this.#restorableFilter(keys && { entity: { oneOf: new Set(keys) } });
+    const where = this.#createRestorableFilter(keys && { entity: { oneOf: new Set(keys) } });
     const { items, total } = await this.#records.readPage({ where, newestFirst: true, ...range });
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
   async countByEntity(): Promise<Record<string, number>> {
     const countByEntity: Record<string, number> = {};
-    for (const { entity } of await this.#records.keys(this.#restorableFilter()))
+    for (const { entity } of await this.#records.readKeys(this.#createRestorableFilter()))
       countByEntity[entity] = (countByEntity[entity] ?? 0) + 1;
     return countByEntity;
   }
 
   /** Makes these items, or all, unrestorable, so `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
-    return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
+    return this.#expireWhere(this.#createRestorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
    * For `work` that may put items back into their lists without `restoreItem`, such as an earlier version of a list:
    * nothing is permanently deleted meanwhile, and items that its argument put back into a list leave the bin.
    */
-  whileSweepPaused<R>(work: (list: ChangeLists) => Promise<R>): Promise<R> {
+  whileSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
   }
 
   /** All of an entity's items in the bin, restorable or not. */
   async *readAll(entity: DeletableEntity): AsyncIterable<StoredItem> {
     for await (const row of this.#records.scan({ where: { entity: entity.key } })) {
-      const binned = parseBinItem(row);
-      if (binned) yield binned.item;
+      const binItem = parseBinItem(row);
+      if (binItem) yield binItem.item;
     }
   }
 
@@ -176,28 +176,30 @@ export class Bin {
   }
 
   /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
-  async deleteExpired(remove: PrepareRemoval): Promise<void> {
-    const due = { until: { upTo: formatIsoTime(this.trustedClock) } };
-    let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
-    if (remaining.size === 0 && !this.#isSweepUnfinished) return;
+  async deleteExpired(prepareRemoval: PrepareRemoval): Promise<void> {
+    const expiredFilter = { until: { upTo: getTimestamp(this.trustedClock) } };
+    let remainingIds = new Set((await this.#records.readKeys(expiredFilter)).map(({ id }) => id));
+    if (remainingIds.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
-    await this.#expireWhere({ id: { oneOf: remaining } });
-    while (remaining.size > 0)
-      remaining = await this.#runExclusively(() => this.#removeExpired(remaining, remove));
+    await this.#expireWhere({ id: { oneOf: remainingIds } });
+    while (remainingIds.size > 0)
+      remainingIds = await this.#runExclusively(() =>
+        this.#removeExpired(remainingIds, prepareRemoval),
+      );
     await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
 
   #runExclusively<R>(work: () => Promise<R>): Promise<R> {
-    return this.#limitConcurrency(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
+    return this.#limitToOne(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
   }
 
-  #restorableFilter(more: BinFilter = {}): BinFilter {
-    return { until: { after: formatIsoTime(this.trustedClock) }, ...more };
+  #createRestorableFilter(filter: BinFilter = {}): BinFilter {
+    return { until: { after: getTimestamp(this.trustedClock) }, ...filter };
   }
 
   #isRestorable({ until }: BinRecord): boolean {
-    return (until ?? "") > formatIsoTime(this.trustedClock);
+    return (until ?? "") > getTimestamp(this.trustedClock);
   }
 
   async #addToBin(
@@ -207,11 +209,11 @@ export class Bin {
   ): Promise<void> {
     const { id } = item;
     const { key, version } = entity;
-    const list = transaction.of(entities.bin);
-    await list.delete(id);
-    const deletedAt = formatIsoTime(this.clock);
-    const until = formatIsoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
-    await list.insert({ id, entity: key, version, item, deletedAt, until });
+    const bin = transaction.of(entities.bin);
+    await bin.delete(id);
+    const deletedAt = getTimestamp(this.clock);
+    const until = getTimestamp(() => this.clock() + BIN_RETENTION_DAYS * DAY);
+    await bin.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
   #expireWhere(where: BinFilter): Promise<number> {
@@ -220,35 +222,38 @@ export class Bin {
     );
   }
 
-  readonly #changeLists: ChangeLists = (entitiesToList, changeItems) =>
+  readonly #changeLists: ChangeLists = (changedEntities, change) =>
     this.store.transaction(async (transaction) => {
-      const result = await changeItems(transaction);
-      const list = transaction.of(entities.bin);
-      for (const entity of entitiesToList)
-        for (const { id } of await list.keys({ entity: entity.key }))
-          if (await getListedItem(transaction, entity, id)) await list.delete(id);
+      const result = await change(transaction);
+      const bin = transaction.of(entities.bin);
+      for (const entity of changedEntities)
+        for (const { id } of await bin.readKeys({ entity: entity.key }))
+          if (await getListedItem(transaction, entity, id)) await bin.delete(id);
       return result;
     });
 
   /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for the next batch. */
-  async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
-    const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
-    const remaining = new Set(due.map(({ id }) => id));
-    const handled = new Set<string>();
+  async #removeExpired(
+    ids: ReadonlySet<string>,
+    prepareRemoval: PrepareRemoval,
+  ): Promise<Set<string>> {
+    const expiredKeys = await this.#records.readKeys({ id: { oneOf: ids }, until: EXPIRED_AT });
+    const remainingIds = new Set(expiredKeys.map(({ id }) => id));
+    const handledIds = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
-    const end = this.clock() + MAX_UNINTERRUPTED_MS;
-    for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
-      if (handled.size > 0 && this.clock() > end) break;
-      const binned = parseBinItem(row);
-      if (binned) removals.push(await remove(binned));
-      handled.add(row.id);
+    const deadline = this.clock() + MAX_UNINTERRUPTED_WORK_MS;
+    for await (const row of this.#records.scan({ where: { id: { oneOf: remainingIds } } })) {
+      if (handledIds.size > 0 && this.clock() > deadline) break;
+      const binItem = parseBinItem(row);
+      if (binItem) removals.push(await prepareRemoval(binItem));
+      handledIds.add(row.id);
     }
     await this.store.transaction(async (transaction) => {
-      for (const each of removals) await each(transaction);
-      const list = transaction.of(entities.bin);
-      for (const id of handled) await list.delete(id);
+      for (const removeData of removals) await removeData(transaction);
+      const bin = transaction.of(entities.bin);
+      for (const id of handledIds) await bin.delete(id);
     });
-    return remaining.difference(handled);
+    return remainingIds.difference(handledIds);
   }
 }
 
@@ -261,14 +266,14 @@ interface BinFilter {
 /** The maximum wait for another instance that uses the bin. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** A long removal yields to other work after this time, but removes at least one item. */
-const MAX_UNINTERRUPTED_MS = 1000;
+const MAX_UNINTERRUPTED_WORK_MS = 1000;
 
 /** Throws `conflict` if this release can't read the item. */
 function requireBinItem(row: BinRecord): BinItem {
-  const binned = parseBinItem(row);
-  if (!binned)
+  const binItem = parseBinItem(row);
+  if (!binItem)
     throw conflict(
       "This was deleted in another version of Limelight. To restore it, switch to that version.",
     );
-  return binned;
+  return binItem;
 }

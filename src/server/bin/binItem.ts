@@ -30,19 +30,22 @@ export function parseBinItem(row: BinRecord): BinItem | undefined {
 }
 
 /**
- * The items of one entity. `isRead` is false for an item that this release can't read: unreadable fields get initial
+ * The items of one entity. `isReadable` is false for an item that this release can't read: unreadable fields get initial
  * values.
  */
 export function selectBinItems<E extends DeletableEntity>(
   rows: readonly BinRecord[],
   entity: E,
-): { readonly item: ItemOf<E>; readonly isRead: boolean }[] {
+): { readonly item: ItemOf<E>; readonly isReadable: boolean }[] {
   return rows
     .filter(({ entity: key }) => key === entity.key)
     .map((row) => {
-      const read = parseBinItem(row)?.item;
-      const item: unknown = read ?? { ...getInitialValues(entity.fields), ...(row.item as object) };
+      const readableItem = parseBinItem(row)?.item;
+      const item: unknown = readableItem ?? {
+        ...getInitialValues(entity.fields),
+        ...(row.item as object),
+      };
       // Safe: its schema was checked, or its fields were filled in.
-      return { item: item as ItemOf<E>, isRead: read !== undefined };
+      return { item: item as ItemOf<E>, isReadable: readableItem !== undefined };
     });
 }

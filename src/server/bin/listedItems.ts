@@ -36,16 +36,18 @@ const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
 
 /** Throws `conflict` if the parent of an item to restore is in the bin or deleted. */
-export async function requireParent(
+export async function assertParentListed(
   transaction: Transaction,
   entity: DeletableEntity,
   item: StoredItem,
 ): Promise<void> {
-  const list = findParentList(entity);
-  if (!entity.parent || !list) return;
+  const parentEntity = findParentList(entity);
+  if (!entity.parent || !parentEntity) return;
   const id = getParentId(entity.parent, item);
-  if (await getListedItem(transaction, list, id)) return;
-  const [itemLabel, parentLabel] = [entity.label, list.label].map((each) => each.toLowerCase());
+  if (await getListedItem(transaction, parentEntity, id)) return;
+  const [itemLabel, parentLabel] = [entity.label, parentEntity.label].map((each) =>
+    each.toLowerCase(),
+  );
   throw conflict(
     (await transaction.of(entities.bin).get(id))
       ? `This ${itemLabel} belongs to a ${parentLabel} that is also in the trash. Restore the ${parentLabel} first.`
@@ -70,7 +72,7 @@ export function createParentFilter(
   entity: AnyRecords,
   parentId?: string,
 ): ParentFilter {
-  const list = findParentList(entity);
-  if (!entity.parent || !list) return {};
-  return { [entity.parent.field]: parentId ?? { oneOf: findVisibleIds(store, list) } };
+  const parentEntity = findParentList(entity);
+  if (!entity.parent || !parentEntity) return {};
+  return { [entity.parent.field]: parentId ?? { oneOf: findVisibleIds(store, parentEntity) } };
 }

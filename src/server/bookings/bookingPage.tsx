@@ -6,7 +6,7 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
-import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
+import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import type { BookingPageState } from "./bookings.ts";
 import {
   formatTimeInRecipientZone,
@@ -32,7 +32,7 @@ interface BookingPageContent {
 }
 
 export function renderBookingPage(
-  site: PageSite,
+  site: PageBranding,
   state: BookingPageState,
   options: BookingPageOptions,
 ): Response {
@@ -54,14 +54,14 @@ export function renderBookingPage(
 }
 
 function createBookingPageContent(
-  site: PageSite,
+  site: PageBranding,
   translation: SiteWords,
   state: BookingPageState,
   options: BookingPageOptions,
 ): BookingPageContent {
   const { callTimes, subscriptionPages, answers, goHome } = translation.words;
-  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const home = (
+  const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const homeLink = (
     <p>
       <a className="home" href="/">
         {goHome}
@@ -74,7 +74,7 @@ function createBookingPageContent(
     body: (
       <>
         <p>{text}</p>
-        {home}
+        {homeLink}
       </>
     ),
   });
@@ -82,27 +82,27 @@ function createBookingPageContent(
     case "broken":
       return createEndPage(404, subscriptionPages.brokenTitle, subscriptionPages.brokenText);
     case "ended":
-      return createEndPage(410, subscriptionPages.expiredTitle, withSiteName(callTimes.expired));
+      return createEndPage(410, subscriptionPages.expiredTitle, fillSiteName(callTimes.expired));
     case "declined":
-      return createEndPage(200, callTimes.declined, withSiteName(callTimes.declinedText));
+      return createEndPage(200, callTimes.declined, fillSiteName(callTimes.declinedText));
     case "chosen":
       return createChosenTimeContent(site, translation, state, options.now);
     case "open": {
-      const fault = { taken: callTimes.timeUnavailable, none: answers.choose } as const;
-      const status = { taken: 409, none: 422 } as const;
+      const textByProblem = { taken: callTimes.timeUnavailable, none: answers.choose } as const;
+      const statusByProblem = { taken: 409, none: 422 } as const;
       return {
-        status: state.fault ? status[state.fault] : 200,
+        status: state.problem ? statusByProblem[state.problem] : 200,
         title: callTimes.chooseTitle,
         body: (
           <>
-            {state.fault && <p role="alert">{fault[state.fault]}</p>}
+            {state.problem && <p role="alert">{textByProblem[state.problem]}</p>}
             {state.times.length > 0 ? (
               <TimesForm site={site} translation={translation} state={state} options={options} />
             ) : (
-              <p>{withSiteName(callTimes.noneLeft)}</p>
+              <p>{fillSiteName(callTimes.noneLeft)}</p>
             )}
             <NoneSuitsForm
-              label={withSiteName(callTimes.messageLabel)}
+              label={fillSiteName(callTimes.messageLabel)}
               button={callTimes.noneWork}
               line={options.line}
             />
@@ -114,7 +114,7 @@ function createBookingPageContent(
 }
 
 function createChosenTimeContent(
-  site: PageSite,
+  site: PageBranding,
   translation: SiteWords,
   { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
   now: number,
@@ -143,7 +143,7 @@ function createChosenTimeContent(
 }
 
 interface TimesFormProps {
-  readonly site: PageSite;
+  readonly site: PageBranding;
   readonly translation: SiteWords;
   readonly state: Extract<BookingPageState, { kind: "open" }>;
   readonly options: BookingPageOptions;
@@ -156,14 +156,14 @@ function TimesForm({
   options: { now, selectedIndex },
 }: TimesFormProps) {
   const { words, locale } = translation;
-  const first = times[0]?.suggestedTime;
+  const firstTime = times[0]?.suggestedTime;
   return (
     // Without an action, the form posts to the page's own address, which contains the token.
     <form method="post">
-      {first && (
+      {firstTime && (
         <p className="quiet">
-          {fillPlaceholders(words.callTimes.duration, { minutes: first.minutes })} ·{" "}
-          {describeLocation(first, site.siteName, translation)}
+          {fillPlaceholders(words.callTimes.duration, { minutes: firstTime.minutes })} ·{" "}
+          {describeLocation(firstTime, site.siteName, translation)}
         </p>
       )}
       <fieldset>

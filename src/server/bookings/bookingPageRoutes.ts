@@ -14,24 +14,24 @@ import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalidInput, Refusal } from "../shared/errors.ts";
-import type { PageSite } from "../shared/plainPage.tsx";
+import type { PageBranding } from "../shared/plainPage.tsx";
 import type { Bookings, BookingPageState } from "./bookings.ts";
 import { BOOKING_PATH, type BookingLinks } from "./bookingLinks.ts";
 import { renderBookingPage } from "./bookingPage.tsx";
 
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
-  readonly site: () => PageSite;
+  readonly site: () => PageBranding;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
-  readonly visitors: VisitorPlugin;
+  readonly visitorPlugin: VisitorPlugin;
   readonly clock: Clock;
 }
 
-const ACCEPTED_TYPES = ["application/x-www-form-urlencoded"];
+const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded"];
 const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
   "{most}",
   String(MAX_DECLINE_MESSAGE_LENGTH),
@@ -45,38 +45,42 @@ export function createBookingPageRoutes({
   calls,
   site,
   rateLimits,
-  visitors,
+  visitorPlugin,
   clock,
 }: BookingPageContext) {
-  const show = (
+  const renderState = (
     state: BookingPageState,
-    more: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},
-  ) => renderBookingPage(site(), state, { now: clock(), ...more });
+    options: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},
+  ) => renderBookingPage(site(), state, { now: clock(), ...options });
 
   async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = readBookingQuery(request);
-    const link = calls.links.read(token);
+    const linkIds = calls.links.read(token);
     let line = "";
     try {
       rateLimits.countAttempt(visitor);
-      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: ACCEPTED_TYPES });
-      if (!link) return show({ kind: "broken" });
+      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
+      if (!linkIds) return renderState({ kind: "broken" });
       rateLimits.admit(visitor, undefined);
-      if (!posted.has("none"))
-        return show(await calls.bookings.chooseTime(link, parseTimeIndex(posted.get("time"))));
-      line = sanitizeAnswer(String(posted.get("line") ?? ""));
-      return show(await calls.bookings.declineTimes(link, checkDeclineMessage(line)));
+      if (!form.has("none"))
+        return renderState(
+          await calls.bookings.chooseTime(linkIds, parseTimeIndex(form.get("time"))),
+        );
+      line = sanitizeAnswer(String(form.get("line") ?? ""));
+      return renderState(await calls.bookings.declineTimes(linkIds, checkDeclineMessage(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return show(await calls.bookings.readState(link), { refusal, line });
+      return renderState(await calls.bookings.readState(linkIds), { refusal, line });
     }
   }
 
   return new Elysia({ name: "times" })
-    .use(visitors)
+    .use(visitorPlugin)
     .get(BOOKING_PATH, async ({ request }) => {
       const { token, at } = readBookingQuery(request);
-      return show(await calls.bookings.readState(calls.links.read(token)), { selectedIndex: at });
+      return renderState(await calls.bookings.readState(calls.links.read(token)), {
+        selectedIndex: at,
+      });
     })
     .post(BOOKING_PATH, ({ request, visitor }) => handlePost(request, visitor), { parse: "none" });
 }

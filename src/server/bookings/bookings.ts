@@ -12,16 +12,16 @@ import {
   doCallsOverlap,
   withLastCallEnd,
 } from "../shared/callTimes.ts";
-import { type Clock, formatIsoTime, createTimestampAfter } from "../shared/clock.ts";
+import { type Clock, getTimestamp, createTimestampAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { BookingLinkIds } from "./bookingLinks.ts";
-import { findFirstName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
+import { getVisitorName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -40,7 +40,7 @@ export type BookingPageState =
       /** The times that are still free, by their position in the reply. */
       readonly times: readonly { readonly index: number; readonly suggestedTime: SuggestedTime }[];
       /** Why the choice failed: the time is taken, or none was chosen. */
-      readonly fault?: "taken" | "none";
+      readonly problem?: "taken" | "none";
     };
 
 interface BookingsContext {
@@ -52,14 +52,14 @@ interface BookingsContext {
   readonly createPushMessages: (
     outcome: "booked" | "declined",
     submission: Submission,
-    reply: string,
+    replyId: string,
   ) => NewMessage[];
 }
 
 /** The submissions, inside or outside a transaction. */
 type SubmissionRecords = Pick<
   Records<Submission, { callsUntil: string | null; id: string }>,
-  "get" | "keys"
+  "get" | "readKeys"
 >;
 
 export class Bookings {
@@ -71,13 +71,13 @@ export class Bookings {
     this.#submissions = context.store.of(entities.formSubmissions);
   }
 
-  readState(link: BookingLinkIds | undefined): Promise<BookingPageState> {
-    return this.#readStateIn(this.#submissions, link);
+  readState(linkIds: BookingLinkIds | undefined): Promise<BookingPageState> {
+    return this.#readStateIn(this.#submissions, linkIds);
   }
 
-  async #findBooking(submissions: SubmissionRecords, link: BookingLinkIds | undefined) {
-    const submission = link && (await submissions.get(link.submission));
-    const reply = submission?.replies.find(({ id }) => id === link?.reply);
+  async #findLinkedReply(submissions: SubmissionRecords, linkIds: BookingLinkIds | undefined) {
+    const submission = linkIds && (await submissions.get(linkIds.submission));
+    const reply = submission?.replies.find(({ id }) => id === linkIds?.reply);
     const visibleForms = findVisibleIds(this.#context.store, entities.forms);
     return submission && reply && visibleForms.has(submission.formId)
       ? { submission, reply }
@@ -86,10 +86,10 @@ export class Bookings {
 
   async #readStateIn(
     submissions: SubmissionRecords,
-    link: BookingLinkIds | undefined,
+    linkIds: BookingLinkIds | undefined,
   ): Promise<BookingPageState> {
-    if (!link) return { kind: "broken" };
-    const current = await this.#findBooking(submissions, link);
+    if (!linkIds) return { kind: "broken" };
+    const current = await this.#findLinkedReply(submissions, linkIds);
     if (!current) return { kind: "ended" };
     const { submission, reply } = current;
     const { booked, questions } = submission;
@@ -114,60 +114,65 @@ export class Bookings {
   /** Runs `work` in a transaction and stores its `messages` with its changes. Returns its `result`. */
   async #storeWithMessages<T>(
     work: (
-      submissions: SubmissionChanges,
-    ) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
+      submissions: TransactionSubmissions,
+    ) => Promise<{ result: T; messages?: readonly NewMessage[] }>,
   ): Promise<T> {
     let outcome: { result: T } | undefined;
     await this.#context.outbox.addInTransaction(async (transaction) => {
-      const done = await work(transaction.of(entities.formSubmissions));
-      outcome = done;
-      return done.queued ?? [];
+      const workResult = await work(transaction.of(entities.formSubmissions));
+      outcome = workResult;
+      return workResult.messages ?? [];
     });
     if (!outcome) throw new Error("a transaction had no result");
     return outcome.result;
   }
 
   /** Books a time by its position in the reply. Throws `cannot_store`. */
-  chooseTime(link: BookingLinkIds | undefined, index: number): Promise<BookingPageState> {
+  chooseTime(linkIds: BookingLinkIds | undefined, index: number): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
-      const state = await this.#readStateIn(submissions, link);
+      const state = await this.#readStateIn(submissions, linkIds);
       if (state.kind !== "open") return { result: state };
-      const current = await this.#findBooking(submissions, link);
-      const chosen = state.times.find((time) => time.index === index);
-      if (!current || !chosen) {
+      const current = await this.#findLinkedReply(submissions, linkIds);
+      const chosenTime = state.times.find((time) => time.index === index);
+      if (!current || !chosenTime) {
         const isSuggested = current?.reply.offers?.[index] !== undefined;
-        return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
+        return { result: { ...state, problem: isSuggested ? "taken" : "none" } };
       }
       const { id, to } = current.reply;
-      const changedAt = formatIsoTime(this.#context.clock);
-      const booking = { ...chosen.suggestedTime, id, to, sequence: 0, changedAt };
-      const booked = addBooking(current.submission, booking);
-      await submissions.update(booked.id, () => booked);
+      const changedAt = getTimestamp(this.#context.clock);
+      const booking = { ...chosenTime.suggestedTime, id, to, sequence: 0, changedAt };
+      const bookedSubmission = addBooking(current.submission, booking);
+      await submissions.update(bookedSubmission.id, () => bookedSubmission);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
-        queued: [
-          this.#context.messages.toVisitor("booked", booked, booking),
-          ...this.#context.messages.toOwners(booked, booking),
-          ...this.#context.createPushMessages("booked", booked, id),
+        messages: [
+          this.#context.messages.createVisitorNotification("booked", bookedSubmission, booking),
+          ...this.#context.messages.createOwnerNotifications(bookedSubmission, booking),
+          ...this.#context.createPushMessages("booked", bookedSubmission, id),
         ],
       };
     });
   }
 
   /** Declines all times of a reply, with a line that may be empty. Throws `cannot_store`. */
-  declineTimes(link: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
+  declineTimes(linkIds: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
-      const state = await this.#readStateIn(submissions, link);
-      const current = await this.#findBooking(submissions, link);
+      const state = await this.#readStateIn(submissions, linkIds);
+      const current = await this.#findLinkedReply(submissions, linkIds);
       if (state.kind !== "open" || !current) return { result: state };
       const { submission, reply } = current;
-      const declined = addDecline(submission, reply, line, formatIsoTime(this.#context.clock));
-      await submissions.update(submission.id, () => declined);
+      const declinedSubmission = addDecline(
+        submission,
+        reply,
+        line,
+        getTimestamp(this.#context.clock),
+      );
+      await submissions.update(submission.id, () => declinedSubmission);
       return {
         result: { kind: "declined" },
-        queued: [
-          ...this.#context.messages.toOwnersDeclined(declined, reply, line),
-          ...this.#context.createPushMessages("declined", declined, reply.id),
+        messages: [
+          ...this.#context.messages.createDeclineNotifications(declinedSubmission, reply, line),
+          ...this.#context.createPushMessages("declined", declinedSubmission, reply.id),
         ],
       };
     });
@@ -178,32 +183,48 @@ export class Bookings {
     return this.#storeWithMessages(async (submissions) => {
       const now = this.#context.clock();
       const { submission, booking } = await requireUpcomingCall(submissions, id, now);
-      const zone = getStoreTimeZone(this.#context.store);
-      const moved = { ...this.#createNextVersion(booking), at, zone };
-      if (computeCallStart(moved) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
-      const others = await findOtherBookings(submissions, id, now);
-      const other = others.find((each) => doCallsOverlap(moved, each.booking));
-      if (other) {
-        const name = findFirstName(other.questions);
+      const zone = getSiteTimeZone(this.#context.store);
+      const movedBooking = { ...this.#createNextVersion(booking), at, zone };
+      if (computeCallStart(movedBooking) <= now) throw invalidField("at", TIME_HAS_PASSED_MESSAGE);
+      const otherBookings = await findOtherBookings(submissions, id, now);
+      const overlappingCall = otherBookings.find((each) =>
+        doCallsOverlap(movedBooking, each.booking),
+      );
+      if (overlappingCall) {
+        const name = getVisitorName(overlappingCall.questions);
         throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
-      const changed = withLastCallEnd({ ...submission, booked: moved });
-      await submissions.update(id, () => changed);
+      const updatedSubmission = withLastCallEnd({ ...submission, booked: movedBooking });
+      await submissions.update(id, () => updatedSubmission);
       return {
-        result: changed,
-        queued: [this.#context.messages.toVisitor("moved", changed, moved)],
+        result: updatedSubmission,
+        messages: [
+          this.#context.messages.createVisitorNotification(
+            "moved",
+            updatedSubmission,
+            movedBooking,
+          ),
+        ],
       };
     });
   }
 
-  async #cancelBooking(submissions: SubmissionChanges, submission: Submission, booking: Booking) {
+  async #cancelBooking(
+    submissions: TransactionSubmissions,
+    submission: Submission,
+    booking: Booking,
+  ) {
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
-    const changed = withLastCallEnd({ ...submission, stage, booked: null });
-    await submissions.update(submission.id, () => changed);
+    const updatedSubmission = withLastCallEnd({ ...submission, stage, booked: null });
+    await submissions.update(submission.id, () => updatedSubmission);
     return {
-      result: changed,
-      queued: [
-        this.#context.messages.toVisitor("cancelled", changed, this.#createNextVersion(booking)),
+      result: updatedSubmission,
+      messages: [
+        this.#context.messages.createVisitorNotification(
+          "cancelled",
+          updatedSubmission,
+          this.#createNextVersion(booking),
+        ),
       ],
     };
   }
@@ -228,22 +249,22 @@ export class Bookings {
 
   /** Deletes an enquiry. If it has an upcoming call, cancels the call and notifies the visitor. */
   readonly deleteEnquiry: DeleteWithFollowUp = async (id, deleteItem) => {
-    let isOff = false;
+    let isCallCanceled = false;
     await this.#context.outbox.addInTransaction(async (transaction) => {
-      const list = submissionChanges(transaction);
-      const submission = await list.get(id);
+      const submissions = getSubmissions(transaction);
+      const submission = await submissions.get(id);
       const { booked = null } = submission ?? {};
-      isOff = booked !== null && computeCallEnd(booked) > this.#context.clock();
-      return submission && booked && isOff
-        ? (await this.#cancelBooking(list, submission, booked)).queued
+      isCallCanceled = booked !== null && computeCallEnd(booked) > this.#context.clock();
+      return submission && booked && isCallCanceled
+        ? (await this.#cancelBooking(submissions, submission, booked)).messages
         : [];
     }, deleteItem);
-    return isOff ? "canceled a call" : undefined;
+    return isCallCanceled ? "canceled a call" : undefined;
   };
 }
 
-type SubmissionChanges = ReturnType<typeof submissionChanges>;
-const submissionChanges = (transaction: Transaction) => transaction.of(entities.formSubmissions);
+type TransactionSubmissions = ReturnType<typeof getSubmissions>;
+const getSubmissions = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Returns an enquiry's booked call. Throws a 404 or a 409 unless the call is upcoming. */
 async function requireUpcomingCall(submissions: SubmissionRecords, id: string, now: number) {
@@ -259,7 +280,7 @@ const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
 /** The upcoming calls of other enquiries. */
 async function findOtherBookings(submissions: SubmissionRecords, id: string, now: number) {
-  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const keys = await submissions.readKeys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
     keys.filter((key) => key.id !== id).map((key) => submissions.get(key.id)),
   );
@@ -287,7 +308,7 @@ function addDecline(
   at: string,
 ): Submission {
   const text = line === "" ? NONE_SUITS_TEXT : `${NONE_SUITS_TEXT} "${line}"`;
-  const note = { id: reply.id, at, by: findFirstName(submission.questions), text };
+  const note = { id: reply.id, at, by: getVisitorName(submission.questions), text };
   const replies = submission.replies.map((each): StoredReply =>
     each.id === reply.id ? { ...each, ended: "declined" } : each,
   );

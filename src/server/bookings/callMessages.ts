@@ -16,7 +16,7 @@ import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Sender } from "../shared/mailUrl.ts";
 import type { Store } from "../storage/store.ts";
-import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
+import { NothingToSendError } from "../mail/transports/deliveryError.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   createEnquirySummary,
@@ -31,7 +31,7 @@ import {
   type OwnerMailContext,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/messageKinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   formatTimeInRecipientZone,
@@ -39,7 +39,7 @@ import {
   describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
-import { findFirstName } from "./suggestedTimes.ts";
+import { getVisitorName } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -68,7 +68,7 @@ export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
   return {
     /** The message to the visitor about a change. */
-    toVisitor: (change: CallChange, { id }: Submission, booking: Booking) =>
+    createVisitorNotification: (change: CallChange, { id }: Submission, booking: Booking) =>
       createQueuedMessage(
         { submission: id, change, booking, isOwners: false, line: "" },
         {
@@ -78,7 +78,7 @@ export function createCallMessages(context: CallMessagesContext) {
         },
       ),
     /** The messages to each owner who gets email: the visitor chose a time. */
-    toOwners: ({ id }: Submission, booking: Booking) =>
+    createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
       listRecipients().map((to) =>
         createQueuedMessage(
           { submission: id, change: "booked", booking, isOwners: true, line: "" },
@@ -87,7 +87,7 @@ export function createCallMessages(context: CallMessagesContext) {
         ),
       ),
     /** The messages to each owner who gets email: no time suits the visitor. */
-    toOwnersDeclined: (
+    createDeclineNotifications: (
       { id }: Submission,
       reply: { readonly id: string; readonly to: string },
       line: string,
@@ -98,18 +98,18 @@ export function createCallMessages(context: CallMessagesContext) {
           { to, about: `call ${reply.id}`, replyTo: reply.to },
         ),
       ),
-    renderMessage: (message: StoredMessage) => renderQueued(context, message),
+    renderMessage: (message: StoredMessage) => renderQueuedMessage(context, message),
   };
 }
 
-async function renderQueued(context: CallMessagesContext, message: StoredMessage) {
+async function renderQueuedMessage(context: CallMessagesContext, message: StoredMessage) {
   const { store, clock, getBranding } = context;
-  const queued = v.parse(queuedCallSchema, JSON.parse(message.text));
-  const { booking, change, isOwners, line } = queued;
+  const queuedMessage = v.parse(queuedCallSchema, JSON.parse(message.text));
+  const { booking, change, isOwners, line } = queuedMessage;
   // A cancellation contains nothing from the enquiry, so it is sent even if the enquiry was deleted.
   if (change === "cancelled" && booking !== null)
     return renderVisitorMessage(context, change, booking, []);
-  const submission = await store.of(entities.formSubmissions).get(queued.submission);
+  const submission = await store.of(entities.formSubmissions).get(queuedMessage.submission);
   if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
   if (booking === null || change === "declined")
     return createNoneSuitsMessage(getBranding(), store, submission, line);
@@ -141,18 +141,21 @@ async function attachCalendar(
   { store, getBranding, getSendingAccount }: CallMessagesContext,
   content: MessageContent,
   booking: Booking,
-  entry: Omit<CallEntryOptions, "host">,
+  entry: Omit<CalendarEntryOptions, "host">,
 ) {
   const { siteName: name, siteUrl } = getBranding();
   const email = getSendingAccount()?.from.address;
   const formatCalendar = await createCalendarWriter();
   const host = getCalendarHost(siteUrl, store.siteId);
   const organizer = email === undefined ? undefined : { name, email };
-  const entries = [createCallEntry(booking, { host, organizer, ...entry })];
-  return { ...content, calendar: formatCalendar({ product: "Calls", isPublished: true }, entries) };
+  const entries = [createCalendarEntry(booking, { host, organizer, ...entry })];
+  return {
+    ...content,
+    calendar: formatCalendar({ product: "Calls", hasPublishMethod: true }, entries),
+  };
 }
 
-interface CallEntryOptions {
+interface CalendarEntryOptions {
   readonly host: string;
   readonly summary: string;
   readonly location: string;
@@ -161,7 +164,10 @@ interface CallEntryOptions {
 }
 
 /** Creates the calendar entry of a call. Its uid stays the same when the call is moved. */
-export const createCallEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
+export const createCalendarEntry = (
+  booking: Booking,
+  options: CalendarEntryOptions,
+): CalendarEntry => ({
   uid: `${booking.id}@${options.host}`,
   start: new Date(computeCallStart(booking)),
   end: new Date(computeCallEnd(booking)),
@@ -181,13 +187,13 @@ const SUBJECTS_BY_CHANGE = {
 } as const;
 
 const createQueuedMessage = (
-  queued: QueuedCallMessage,
+  queuedMessage: QueuedCallMessage,
   envelope: Pick<NewMessage, "to" | "about" | "replyTo">,
 ): NewMessage => ({
   kind: "call",
   // The dashboard's list of messages shows this subject; the message sent has its own.
-  subject: SUBJECTS_BY_CHANGE[queued.change],
-  text: JSON.stringify(queued),
+  subject: SUBJECTS_BY_CHANGE[queuedMessage.change],
+  text: JSON.stringify(queuedMessage),
   html: "",
   ...envelope,
 });
@@ -257,8 +263,8 @@ function createOwnerMessage(
     ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
     createSmallTextBlock("Open the attached file to add it to your calendar."),
   ];
-  const firstName = findFirstName(submission.questions);
-  return renderOwnerMessage(site, `${firstName} chose ${time}`, blocks, SUGGESTED_TIMES_FOOT);
+  const visitorName = getVisitorName(submission.questions);
+  return renderOwnerMessage(site, `${visitorName} chose ${time}`, blocks, SUGGESTED_TIMES_FOOT);
 }
 
 function createNoneSuitsMessage(
@@ -274,10 +280,10 @@ function createNoneSuitsMessage(
     ...(line === "" ? [] : [createQuoteBlock(line)]),
     ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
   ];
-  const firstName = findFirstName(submission.questions);
+  const visitorName = getVisitorName(submission.questions);
   return renderOwnerMessage(
     site,
-    `None of your times work for ${firstName}`,
+    `None of your times work for ${visitorName}`,
     blocks,
     SUGGESTED_TIMES_FOOT,
   );

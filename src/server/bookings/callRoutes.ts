@@ -29,7 +29,7 @@ export function createCallRoutes({
   isMailSetUp,
   countMessage,
 }: CallRoutesContext) {
-  const requireMail = () => {
+  const assertMailSetUp = () => {
     if (!isMailSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
   };
   return new Elysia({ prefix: "/api/form-submissions" })
@@ -38,22 +38,22 @@ export function createCallRoutes({
       "/:id/call",
       async ({ request, params, owner, logAudit }) => {
         const { at } = await readCheckedJson(moveCallSchema, request, "at");
-        requireMail();
+        assertMailSetUp();
         countMessage(owner);
-        const changed = await bookings.moveCall(params.id, at);
+        const submission = await bookings.moveCall(params.id, at);
         logAudit("data", "rescheduled a call");
-        return toSubmissionResponse(changed);
+        return toSubmissionResponse(submission);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/:id/call",
       async ({ params, owner, logAudit }) => {
-        requireMail();
+        assertMailSetUp();
         countMessage(owner);
-        const changed = await bookings.cancelCall(params.id);
+        const submission = await bookings.cancelCall(params.id);
         logAudit("data", "canceled a call");
-        return toSubmissionResponse(changed);
+        return toSubmissionResponse(submission);
       },
       { owner: true },
     );

@@ -6,13 +6,13 @@ import { isOwner } from "../../schema/core/roles.ts";
 import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { getCalendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/secrets.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { createCallEntry, formatSubmissionSummary } from "./callMessages.ts";
+import { createCalendarEntry, formatSubmissionSummary } from "./callMessages.ts";
 
 interface CallsCalendarContext {
   readonly store: Store;
@@ -45,7 +45,7 @@ export function createCallsCalendarRoutes({
     const { value } = document.read();
     return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NO_CALENDAR;
   };
-  const state = async (): Promise<CallsCalendarState> => ({
+  const readState = async (): Promise<CallsCalendarState> => ({
     isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
     since: readCalendar().madeAt,
   });
@@ -63,15 +63,15 @@ export function createCallsCalendarRoutes({
         },
       });
     })
-    .get("/api/calls-calendar", state, { owner: true })
+    .get("/api/calls-calendar", readState, { owner: true })
     .post(
       "/api/calls-calendar",
       async ({ owner, logAudit }): Promise<CreatedCallsCalendar> => {
         const key = randomBytes(KEY_BYTES).toString("base64url");
-        const madeAt = formatIsoTime(clock);
+        const madeAt = getTimestamp(clock);
         await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
         logAudit("settings", "created the calendar link for calls");
-        return { ...(await state()), path: `/calls.ics?k=${key}` };
+        return { ...(await readState()), path: `/calls.ics?k=${key}` };
       },
       { owner: "reauthenticated" },
     )
@@ -80,7 +80,7 @@ export function createCallsCalendarRoutes({
       async ({ logAudit }) => {
         await document.update(() => NO_CALENDAR);
         logAudit("settings", "turned off the calendar link for calls");
-        return state();
+        return readState();
       },
       { owner: "reauthenticated" },
     );
@@ -107,7 +107,7 @@ async function renderCalendar(
     const { how, text } = booked.where;
     // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
     const location = how === "call" ? "" : text;
-    return createCallEntry(booked, {
+    return createCalendarEntry(booked, {
       host,
       summary: formatSubmissionSummary(store, submission),
       location,

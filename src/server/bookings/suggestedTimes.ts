@@ -74,7 +74,7 @@ interface SuggestedTimesContext {
   readonly zone: string;
   readonly now: number;
   /** The visitor's phone number; empty if there is none. */
-  readonly number: string;
+  readonly phoneNumber: string;
 }
 
 /** Reads the times, in chronological order. Throws a 422 with a message by position in the request, such as "at.2". */
@@ -83,9 +83,14 @@ export function parseSuggestedTimes(
   context: SuggestedTimesContext,
 ): SuggestedTime[] {
   if (at.length === 0) return [];
-  const { zone, now, number } = context;
-  const location = how === "call" ? number : checkLocation(how, where);
-  const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: location } }));
+  const { zone, now, phoneNumber } = context;
+  const location = how === "call" ? phoneNumber : checkLocation(how, where);
+  const offers = at.map((localTime) => ({
+    at: localTime,
+    zone,
+    minutes,
+    where: { how, text: location },
+  }));
   const starts = offers.map(computeCallStart);
   for (const [index, start] of starts.entries()) {
     if (start <= now) throw invalidField(`at.${index}`, TIME_HAS_PASSED_MESSAGE);
@@ -103,8 +108,8 @@ const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
 
 function checkLocation(how: "online" | "place", where: string): string {
   const location = how === "online" ? completeUrl(where) : where;
-  const fault = findLocationProblem(how, location);
-  if (fault !== undefined) throw invalidField("where", fault);
+  const problem = findLocationProblem(how, location);
+  if (problem !== undefined) throw invalidField("where", problem);
   return location;
 }
 
@@ -141,19 +146,19 @@ export async function findUpcomingTimes(
       ...replies.flatMap((reply) => findOpenSuggestedTimes(reply, now)),
       ...(booked ? [booked] : []),
     ];
-    const firstName = findFirstName(questions);
+    const visitorName = getVisitorName(questions);
     return times
       .filter((time) => computeCallEnd(time) > now)
       .map((time) => ({
         at: formatLocalTime(computeCallStart(time), zone),
         minutes: time.minutes,
-        who: firstName,
+        who: visitorName,
       }));
   });
 }
 
 /** The visitor's name in texts for the owner: the first name, else the email address, else "somebody". */
-export const findFirstName = (questions: Submission["questions"]): string =>
+export const getVisitorName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
 interface SuggestedTimesMessage {
@@ -168,36 +173,36 @@ export function createSuggestedTimeBlocks(
   { id, offers = [] }: StoredReply,
   { site, links, now }: SuggestedTimesMessage,
 ): MessageBlock[] {
-  const [first] = offers;
-  if (!first || site.siteUrl === undefined) return [];
+  const [firstTime] = offers;
+  if (!firstTime || site.siteUrl === undefined) return [];
   const translation = getWords(site.language);
   const { callTimes } = translation.words;
   const formatZoneOf = (suggestedTime: SuggestedTime) =>
     formatZone(computeCallStart(suggestedTime), suggestedTime.zone, translation);
-  const isOneZone = new Set(offers.map(formatZoneOf)).size === 1;
-  const meeting = [
-    fillPlaceholders(callTimes.duration, { minutes: first.minutes }),
-    describeLocation(first, site.siteName, translation),
-    ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(first) })] : []),
+  const hasSameZone = new Set(offers.map(formatZoneOf)).size === 1;
+  const meetingLines = [
+    fillPlaceholders(callTimes.duration, { minutes: firstTime.minutes }),
+    describeLocation(firstTime, site.siteName, translation),
+    ...(hasSameZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(firstTime) })] : []),
   ];
   return [
     createTextBlock(addColon(callTimes.chooseTitle, translation.words)),
-    ...offers.flatMap((suggestedTime, at) => {
+    ...offers.flatMap((suggestedTime, index) => {
       const label = formatDateTime(
         computeCallStart(suggestedTime),
         suggestedTime.zone,
         translation.locale,
         now,
       );
-      const path = links.createPath({ submission, reply: id }, at);
-      const link = createButtonBlock(label, `${site.siteUrl}${path}`);
+      const path = links.createPath({ submission, reply: id }, index);
+      const button = createButtonBlock(label, `${site.siteUrl}${path}`);
       // If the clocks change between the times, each button names its own offset.
       const notes = [
-        isOneZone ? "" : formatZoneOf(suggestedTime),
+        hasSameZone ? "" : formatZoneOf(suggestedTime),
         formatTimeInRecipientZone(suggestedTime, questions, translation) ?? "",
       ].filter((line) => line !== "");
-      return notes.length === 0 ? [link] : [link, createSmallTextBlock(notes.join("\n"))];
+      return notes.length === 0 ? [button] : [button, createSmallTextBlock(notes.join("\n"))];
     }),
-    createSmallTextBlock(meeting.join("\n")),
+    createSmallTextBlock(meetingLines.join("\n")),
   ];
 }

@@ -18,8 +18,11 @@ export const adminCommand: Command = {
   run: runAdmin,
 };
 
-async function runAdmin(config: Config, [action, ...more]: readonly string[]): Promise<number> {
-  if ((action !== "create" && action !== "reset-password") || more.length > 0) {
+async function runAdmin(
+  config: Config,
+  [action, ...extraArguments]: readonly string[],
+): Promise<number> {
+  if ((action !== "create" && action !== "reset-password") || extraArguments.length > 0) {
     throw wrongUsage(
       "Specify an action: limelight admin create, or limelight admin reset-password",
     );
@@ -27,7 +30,7 @@ async function runAdmin(config: Config, [action, ...more]: readonly string[]): P
   const { store, close } = await openSite(config, printLine);
   try {
     const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
-    await (action === "create" ? createAdmin : resetAdminPassword)(context, config);
+    await (action === "create" ? createOwner : resetOwnerPassword)(context, config);
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {
@@ -36,20 +39,20 @@ async function runAdmin(config: Config, [action, ...more]: readonly string[]): P
   return 0;
 }
 
-async function createAdmin(context: UserContext, config: Config): Promise<void> {
+async function createOwner(context: UserContext, config: Config): Promise<void> {
   const username = config.adminUsername ?? (await prompt("Username: "));
   const email = config.adminEmail ?? (await prompt("Email: "));
   const password =
-    config.adminPassword ?? (await promptSecretly("Password (at least 12 characters): "));
+    config.adminPassword ?? (await promptForSecret("Password (at least 12 characters): "));
   const user = await createUser(context, { username, email, password });
   await recordInAuditLog(context, `created the owner ${user.username} from the command line`);
   printLine(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
-async function resetAdminPassword(context: UserContext, config: Config): Promise<void> {
+async function resetOwnerPassword(context: UserContext, config: Config): Promise<void> {
   const login = config.adminUsername ?? (await prompt("Username or email: "));
   const password =
-    config.adminPassword ?? (await promptSecretly("New password (at least 12 characters): "));
+    config.adminPassword ?? (await promptForSecret("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
   await revokeInvitationsOf(context.store, user.id);
   await recordInAuditLog(context, `reset ${user.username}'s password from the command line`);
@@ -76,7 +79,7 @@ async function prompt(question: string): Promise<string> {
 }
 
 /** Reads a line without showing what is typed. */
-async function promptSecretly(question: string): Promise<string> {
+async function promptForSecret(question: string): Promise<string> {
   isEchoMuted = true;
   try {
     return await prompt(question);

@@ -38,8 +38,12 @@ type Flags = ReadonlyMap<string, string>;
 const DAMAGED_EXIT_CODE = 4;
 
 /** Returns 1 if nothing was saved, 3 if the upload failed, 4 if a picture is damaged or lacks a file, else 0. */
-async function runBackup(config: Config, [file, ...more]: readonly string[], flags: Flags) {
-  if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
+async function runBackup(
+  config: Config,
+  [file, ...extraArguments]: readonly string[],
+  flags: Flags,
+) {
+  if (extraArguments.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return createKeyFile(keyFile);
   if (flags.has("--test-restore"))
@@ -50,7 +54,7 @@ async function runBackup(config: Config, [file, ...more]: readonly string[], fla
   try {
     await assertSiteExists(data);
     return file === undefined
-      ? await createArchive(config, site, flags)
+      ? await backUpToFolder(config, site, flags)
       : await saveArchiveAs(file, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
@@ -67,21 +71,21 @@ async function listBackups(config: Config): Promise<number> {
     return [minute, formatSize(localSize), formatSize(remoteSize), name];
   });
   const table = formatColumns([["UTC", "Local", "Off-site", "Name"], ...rows]);
-  const none = `No backups found in ${describeBackupLocations(config)}.`;
-  for (const line of rows.length > 0 ? table : [none]) printLine(line);
+  const emptyMessage = `No backups found in ${describeBackupLocations(config)}.`;
+  for (const line of rows.length > 0 ? table : [emptyMessage]) printLine(line);
   return 0;
 }
 
 const formatSize = (bytes: number | null) =>
   bytes === null ? "" : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
 
-async function createArchive(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
+async function backUpToFolder(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await assertValidRecipients(config.backupKey);
-  const bySite = flags.get("--by-site");
-  const [shouldPrune, isForced] = [bySite === "now" || bySite === "due", bySite !== "due"];
+  const jobKind = flags.get("--by-site");
+  const [shouldPrune, isForced] = [jobKind === "now" || jobKind === "due", jobKind !== "due"];
   const options = { config, site, isForced, shouldPrune, report: printLine };
   const { localFailure, remoteFailure, hasDamage } = await createBackup(options);
-  if (bySite === undefined && !config.backupS3 && !localFailure && !remoteFailure)
+  if (jobKind === undefined && !config.backupS3 && !localFailure && !remoteFailure)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
   for (const failure of [remoteFailure, localFailure]) if (failure) console.error(failure);
   return localFailure ? 1 : remoteFailure ? 3 : hasDamage ? DAMAGED_EXIT_CODE : 0;
@@ -92,21 +96,21 @@ async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> 
   for (const each of excluded) console.error(`Left out ${each.path}: ${each.reason}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
-  return problems.some(({ isPicture }) => isPicture) ? DAMAGED_EXIT_CODE : 0;
+  return problems.some(({ isPictureProblem }) => isPictureProblem) ? DAMAGED_EXIT_CODE : 0;
 }
 
 /** Writes a new secret key to a file in the format of age-keygen, and prints the public key. */
 async function createKeyFile(file: string): Promise<number> {
-  const key = await createKeyPair();
-  const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
+  const keyPair = await createKeyPair();
+  const text = `# created: ${new Date().toISOString()}\n# public key: ${keyPair.public}\n${keyPair.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
-    const why = getErrorCode(error) === "EEXIST" ? "it already exists" : getErrorCode(error);
-    throw cannotOpen(`${file} can't be written: ${why}. Specify another file.`, error);
+    const reason = getErrorCode(error) === "EEXIST" ? "it already exists" : getErrorCode(error);
+    throw cannotOpen(`${file} can't be written: ${reason}. Specify another file.`, error);
   });
   printLine(
     `${file} contains your key. Store it in two places other than this machine, then delete it here.`,
   );
   printLine("Without this key, nobody can read an encrypted backup, not even you.");
-  printLine(`BACKUP_KEY=${key.public}`);
+  printLine(`BACKUP_KEY=${keyPair.public}`);
   return 0;
 }

@@ -2,7 +2,7 @@
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
-import type { CommandFlags } from "../shared/setting.ts";
+import type { CommandFlags } from "../shared/settingTypes.ts";
 
 export interface Command {
   readonly name: string;
@@ -27,11 +27,11 @@ export const createUnknownCommandRefusal = (name: string) =>
 
 /** Formats rows as lines, each column as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  const widths = (rows[0] ?? []).map((_, index) =>
+    Math.max(...rows.map((row) => row[index]?.length ?? 0)),
   );
   return rows.map((row) =>
-    `  ${row.map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2)).join("")}`.trimEnd(),
+    `  ${row.map((cell, index) => cell.padEnd((widths[index] ?? 0) + 2)).join("")}`.trimEnd(),
   );
 }
 

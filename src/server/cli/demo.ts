@@ -5,7 +5,7 @@ import * as v from "valibot";
 import {
   checkChange,
   type CheckResult,
-  checkNew,
+  checkNewItem,
   getInitialValues,
   createItemSchema,
 } from "../../schema/entities/check.ts";
@@ -72,14 +72,14 @@ async function fillEmptySite(config: Config): Promise<number> {
  * invented visitors couldn't be told apart from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
-  const areEmpty = allEntities.map(async (entity) => {
+  const checks = allEntities.map(async (entity) => {
     if (entity.shape === "collection")
       return !isVisibleEntity(entity) || store.of(entity).read().value.length === 0;
     if (entity.shape === "singleton")
       return !Object.hasOwn(sampleContent, entity.name) || hasDefaultValue(store, entity);
     return !VISITOR_ENTITIES.has(entity) || (await store.of(entity).count()) === 0;
   });
-  return (await Promise.all(areEmpty)).every(Boolean);
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 const isVisibleEntity = (entity: Entity) =>
@@ -91,9 +91,9 @@ const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.ema
 /** Ignores the time of the last save, and the site's name, which is asked for during setup. */
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
-  const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
+  const ignoredKeys = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
   return Object.entries(getInitialValues(entity.fields)).every(
-    ([key, initial]) => aside.has(key) || Bun.deepEquals((value as Values)[key], initial),
+    ([key, initial]) => ignoredKeys.has(key) || Bun.deepEquals((value as Values)[key], initial),
   );
 }
 
@@ -108,10 +108,10 @@ async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
   // The password is new at every start, so it is written nowhere and no two machines have the same.
   const password = randomBytes(8).toString("hex");
-  const demo = createDemoConfig(config, folder);
-  const login = await prepareSite(demo, password);
+  const demoConfig = createDemoConfig(config, folder);
+  const login = await prepareSite(demoConfig, password);
   const { serveUntilSignal } = await import("./serve.ts");
-  const address = await serveUntilSignal(demo);
+  const address = await serveUntilSignal(demoConfig);
   printLine(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
   printLine(
     `The sample site is stored in ${folder}. To start over, stop this program and delete that folder.`,
@@ -171,7 +171,7 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   const urls = new Map<string, string>();
   for (const { name, path, fields } of samplePictures) {
     const picture = await library.addPicture(await Bun.file(path).bytes(), name, {
-      fields: () => fields,
+      createFields: () => fields,
     });
     urls.set(name, picture.url);
   }
@@ -189,13 +189,13 @@ function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): u
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
   for (const { id: formId } of await appendItems(store, entities.forms, [form], now)) {
-    const stored: StoredQuestion[] = [];
+    const storedQuestions: StoredQuestion[] = [];
     const formSteps = steps.map((step) => ({ ...step, formId }));
     for (const step of await appendItems(store, entities.formSteps, formSteps, now)) {
       const fields = step.fields.map((field) => ({ ...field, stepId: step.id }));
-      stored.push(...(await appendItems(store, entities.formFields, fields, now)));
+      storedQuestions.push(...(await appendItems(store, entities.formFields, fields, now)));
     }
-    await fillEnquiries(store, formId, stored, now);
+    await fillEnquiries(store, formId, storedQuestions, now);
   }
 }
 
@@ -204,12 +204,12 @@ type StoredQuestion = Pick<SampleQuestion, "key" | "label" | "fieldType"> & { re
 async function fillEnquiries(
   store: Store,
   formId: string,
-  stored: readonly StoredQuestion[],
+  storedQuestions: readonly StoredQuestion[],
   now: Date,
 ) {
   // The samples are newest first.
   for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
-    const questions = stored.flatMap(({ id, key, label, fieldType: type }) => {
+    const questions = storedQuestions.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];
       return answer === undefined ? [] : [{ id, label, type, answer }];
     });
@@ -228,23 +228,25 @@ async function appendItems<S extends Values>(
   now: Date,
 ): Promise<(S & { id: string })[]> {
   const { arrangement, fields } = entity;
-  const created = "createdAt" in fields ? { createdAt: now.toISOString() } : {};
-  const added = samples.map((sample) => ({ ...sample, id: Bun.randomUUIDv7() }));
+  const createdField = "createdAt" in fields ? { createdAt: now.toISOString() } : {};
+  const newItems = samples.map((sample) => ({ ...sample, id: Bun.randomUUIDv7() }));
   await store.of(entity).update((items) => [
     ...items,
-    ...added.map(({ id, ...sample }, at): StoredItem => {
-      const position = arrangement && { [arrangement.field]: arrangement.firstPosition + at };
-      const values = assertAccepted(entity, checkNew(entity, sample));
-      return { ...getInitialValues(fields), ...values, ...position, ...created, id };
+    ...newItems.map(({ id, ...sample }, index): StoredItem => {
+      const position = arrangement && { [arrangement.field]: arrangement.firstPosition + index };
+      const values = assertAccepted(entity, checkNewItem(entity, sample));
+      return { ...getInitialValues(fields), ...values, ...position, ...createdField, id };
     }),
   ]);
-  return added;
+  return newItems;
 }
 
 async function changeSingleton(store: Store, entity: Singleton, sample: Values, now: Date) {
   const values = assertAccepted(entity, checkChange(entity, sample));
-  const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
-  await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
+  const updatedField = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
+  await store
+    .of(entity)
+    .update((current) => ({ ...(current as Values), ...values, ...updatedField }));
 }
 
 /** Inserts a record as if a visitor had sent it. */
@@ -253,9 +255,9 @@ async function insertRecord(store: Store, entity: AnyRecords, sample: Values): P
   await store.of(entity).insert(v.parse(createItemSchema(entity), record) as StoredItem);
 }
 
-function assertAccepted({ name }: Entity, checked: CheckResult): Values {
-  if (!checked.ok) throw new Error(`Sample of ${name}: ${checked.error}`);
-  return checked.values;
+function assertAccepted({ name }: Entity, result: CheckResult): Values {
+  if (!result.ok) throw new Error(`Sample of ${name}: ${result.error}`);
+  return result.values;
 }
 
 /** An ISO timestamp. `days` may be a fraction. */

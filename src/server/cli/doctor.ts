@@ -16,7 +16,7 @@ import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SECOND } from "../shared/time.ts";
 import { createSecretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
-import { findForeignFiles, describeNewestBackup } from "./failures.ts";
+import { findForeignFiles, describeNewestBackup } from "./printError.ts";
 import { createEngine, createPictureStorage } from "./openSite.ts";
 
 export const doctorCommand: Command = {
@@ -29,15 +29,15 @@ export const doctorCommand: Command = {
   async run(config, _args, flags) {
     const data = createEngine(config);
     const uploads = createPictureStorage(config);
-    const done: Finding[] = [];
+    const actionFindings: Finding[] = [];
     if (flags.has("--accept")) {
       const accepted = await withSiteLock(data, () => data.acceptEdits(allEntities));
-      done.push(...accepted.map((finding) => ({ ...finding, isNote: true })));
+      actionFindings.push(...accepted.map((finding) => ({ ...finding, isNote: true })));
     }
     if (flags.has("--remove-copies"))
-      done.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
+      actionFindings.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
-      ...done,
+      ...actionFindings,
       ...findMisspelledSettings(process.env).map(createProblem),
       ...(await collectAllFindings(config, data, uploads)),
     ];
@@ -45,9 +45,9 @@ export const doctorCommand: Command = {
     if (flags.has("--json")) printLine(formatFindingsJson(findings));
     else {
       printFindings(findings, problems.length);
-      const newest =
+      const newestBackupAdvice =
         problems.some(({ isDataLoss }) => isDataLoss) && (await describeNewestBackup(config));
-      if (newest) printLine(newest);
+      if (newestBackupAdvice) printLine(newestBackupAdvice);
     }
     return problems.length === 0 ? 0 : 1;
   },
@@ -67,7 +67,7 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
       blocksStart: each.blocksStart,
       isDenied: each.isPermissionDenied,
       isLoss: each.isDataLoss,
-      isPicture: each.isPicture,
+      isPicture: each.isPictureProblem,
       isNote: each.isNote,
     })),
   };
@@ -76,19 +76,20 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
 
 /** Reports files of another user instead of the findings that they cause. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
-  const { site, backups } = await findForeignFiles(config);
+  const { siteMessages, backups: backupMessages } = await findForeignFiles(config);
   const checks = [
     examineSite(data, uploads),
-    checkSealing(data, config),
+    checkDataKey(data, config),
     readRunningSiteFindings(data, config),
   ].map((check) => check.catch(toFindings));
   const findings = (await Promise.all(checks)).flat();
-  const isCaused = (finding: Finding) => site.length > 0 && finding.isPermissionDenied === true;
-  const blocksStart = findings.some((each) => isCaused(each) && each.blocksStart);
+  const isCausedByForeignFiles = (finding: Finding) =>
+    siteMessages.length > 0 && finding.isPermissionDenied === true;
+  const blocksStart = findings.some((each) => isCausedByForeignFiles(each) && each.blocksStart);
   return [
-    ...site.map((message) => ({ ...createProblem(message), blocksStart })),
-    ...backups.map(createProblem),
-    ...findings.filter((each) => !isCaused(each)),
+    ...siteMessages.map((message) => ({ ...createProblem(message), blocksStart })),
+    ...backupMessages.map(createProblem),
+    ...findings.filter((each) => !isCausedByForeignFiles(each)),
   ];
 }
 
@@ -101,7 +102,7 @@ function toFindings(error: unknown): Finding[] {
 const createProblem = (message: string): Finding => ({ ok: false, message });
 
 /** Checks that DATA_KEY decrypts the stored values. */
-async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
+async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.readSecret().catch(() => undefined);
   const finding = createSecretFinding(secret, createDataKey(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
@@ -154,17 +155,17 @@ async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T>
 const getFindingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
-function printFindings(findings: readonly Finding[], problems: number): void {
+function printFindings(findings: readonly Finding[], problemCount: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
   const sorted = shown.toSorted((a, b) => getFindingRank(a) - getFindingRank(b));
   for (const { ok, blocksStart, message } of sorted)
     printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
-  const well = findings.length - shown.length;
-  if (well > 0) printLine(`ok       everything else (${well} checks)`);
+  const passedCount = findings.length - shown.length;
+  if (passedCount > 0) printLine(`ok       everything else (${passedCount} checks)`);
   printLine(
-    problems === 0
+    problemCount === 0
       ? "No problems found."
-      : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
+      : `${problemCount} ${problemCount === 1 ? "problem" : "problems"} found.`,
   );
   if (findings.some(({ blocksStart }) => blocksStart))
     printLine("The site can't start until this is fixed.");

@@ -35,13 +35,13 @@ export async function createHelpText(commands: Commands, name?: string): Promise
     `limelight ${name} ${usage}`.trim(),
     ...summary.split("; ").map((part) => `  ${part}`),
     ...(name === "settings"
-      ? groups.flatMap(formatSection)
+      ? groups.flatMap(formatSettingGroup)
       : ["", "For settings, run: limelight help settings"]),
   ].join("\n");
 }
 
 function formatOverview(commands: readonly Command[]): string {
-  const [mostUsed] = Object.entries(SETTING_GROUPS);
+  const [mostUsedGroup] = Object.entries(SETTING_GROUPS);
   return [
     "Limelight: a performer's website and its dashboard in one program.",
     "",
@@ -51,20 +51,20 @@ function formatOverview(commands: readonly Command[]): string {
       ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
       ...OTHER_COMMANDS,
     ]),
-    ...formatSection(assertDefined(mostUsed, "group")),
+    ...formatSettingGroup(assertDefined(mostUsedGroup, "group")),
     "",
     "For all settings, run: limelight help settings",
   ].join("\n");
 }
 
-function formatSection([title, names]: readonly [
+function formatSettingGroup([title, names]: readonly [
   string,
   readonly (keyof typeof SETTINGS)[],
 ]): string[] {
   const rows = names.map((name) => {
     const { flag, env, default: fallback, description } = SETTINGS[name];
-    const more = fallback === undefined ? "" : ` (default ${fallback})`;
-    return [`${flag}, ${env}`, description + more];
+    const defaultNote = fallback === undefined ? "" : ` (default ${fallback})`;
+    return [`${flag}, ${env}`, description + defaultNote];
   });
   return ["", title, ...formatColumns(rows)];
 }

@@ -15,7 +15,7 @@ import { type Command, printLine } from "./command.ts";
 import {
   CONTROL_PROGRAM_PATH,
   getInstalledPaths,
-  INSTANCES_DIR,
+  SITE_SETTINGS_DIR,
   SYSTEMD_UNITS,
 } from "./installedService.ts";
 import { getErrorCode } from "../shared/errorDetails.ts";
@@ -38,10 +38,10 @@ const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
 async function installFiles(
   _: Config,
-  [name, ...more]: readonly string[],
+  [name, ...extraArguments]: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
-  if (more.length > 0 || (name !== undefined && !SITE_NAME_PATTERN.test(name)))
+  if (extraArguments.length > 0 || (name !== undefined && !SITE_NAME_PATTERN.test(name)))
     throw wrongUsage(
       "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
     );
@@ -74,7 +74,7 @@ function describeDiskError(error: unknown): string {
 async function installProgram(name: string | undefined): Promise<void> {
   const { service, user, program, settings, folder } = getInstalledPaths(name);
   await copyProgram(program);
-  if (!(await commandSucceeds("id", "-u", user)))
+  if (!(await tryCommand("id", "-u", user)))
     await runCommand("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
   await runCommand("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
   const isNew = !(await pathExists(settings));
@@ -101,8 +101,8 @@ const INSTALLED_FILES = [
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of INSTALLED_FILES) {
-    const present = await ignoreMissing(readFile(path, "utf8"));
-    if (present === text || (isRenewal && present === undefined)) continue;
+    const currentText = await ignoreMissing(readFile(path, "utf8"));
+    if (currentText === text || (isRenewal && currentText === undefined)) continue;
     await mkdir(dirname(path), { recursive: true });
     await writeDurably(disk, path, new TextEncoder().encode(text));
     await chmod(path, mode);
@@ -127,8 +127,8 @@ async function createInitialSettings(name: string | undefined): Promise<string> 
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
   const usedPorts = new Set<number>();
-  for (const file of (await ignoreMissing(readdir(INSTANCES_DIR))) ?? []) {
-    const text = await readFile(join(INSTANCES_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop
+  for (const file of (await ignoreMissing(readdir(SITE_SETTINGS_DIR))) ?? []) {
+    const text = await readFile(join(SITE_SETTINGS_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop
     for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) usedPorts.add(Number(port));
   }
   let port = FIRST_PORT;
@@ -140,7 +140,7 @@ const FIRST_PORT = 3001;
 
 const pathExists = async (path: string) => (await ignoreMissing(stat(path))) !== undefined;
 
-const commandSucceeds = async (...command: string[]) =>
+const tryCommand = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;
 
 async function runCommand(...command: string[]): Promise<void> {

@@ -8,7 +8,7 @@ export const SYSTEMD_UNITS = {
   "limelight@.service": createTemplateUnit(unit),
 };
 
-function createTemplateUnit(one: string): string {
+function createTemplateUnit(singleUnit: string): string {
   const changes = {
     "Description=Limelight": "Description=Limelight (%i)",
     "ExecStart=/usr/local/bin/limelight": "ExecStart=/usr/local/lib/limelight/%i/limelight",
@@ -18,12 +18,15 @@ function createTemplateUnit(one: string): string {
     "StateDirectory=limelight": "StateDirectory=limelight-%i",
     "/var/lib/limelight": "/var/lib/limelight-%i",
   };
-  return Object.entries(changes).reduce((text, [from, to]) => text.replaceAll(from, to), one);
+  return Object.entries(changes).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    singleUnit,
+  );
 }
 
 export const CONTROL_PROGRAM_PATH = "/usr/local/bin/limelightctl";
 const PROGRAMS_DIR = "/usr/local/lib/limelight";
-export const INSTANCES_DIR = "/etc/limelight";
+export const SITE_SETTINGS_DIR = "/etc/limelight";
 
 /** The paths and names of a site. Without a name, of the machine's only site; else of one of several. */
 export const getInstalledPaths = (name: string | undefined) =>
@@ -39,6 +42,6 @@ export const getInstalledPaths = (name: string | undefined) =>
         service: `limelight@${name}`,
         user: `limelight-${name}`,
         program: join(PROGRAMS_DIR, name, "limelight"),
-        settings: join(INSTANCES_DIR, `${name}.conf`),
+        settings: join(SITE_SETTINGS_DIR, `${name}.conf`),
         folder: `/var/lib/limelight-${name}`,
       };

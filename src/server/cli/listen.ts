@@ -12,7 +12,7 @@ import { getErrorCode } from "../shared/errorDetails.ts";
 
 export interface ListeningSite {
   /** The address on this machine, for a message: "127.0.0.1:3000". */
-  readonly at: string;
+  readonly localAddress: string;
   /** The port of the site's pages. */
   readonly port: number;
   readonly ready: StoppableServer["ready"];
@@ -36,24 +36,24 @@ export async function startListening(
 ): Promise<ListeningSite> {
   const { host, port, httpPort, domain } = config;
   const address = formatUrlHost(host);
-  const at = domain ? `${address}:${httpPort} and ${port}` : `${address}:${port}`;
+  const localAddress = domain ? `${address}:${httpPort} and ${port}` : `${address}:${port}`;
   try {
     const server = domain ? await listenWithHttps(app, config, options) : listenPlain(app, config);
-    const warning = describeLowLimit();
+    const warning = describeLowDescriptorLimit();
     if (warning) options.print(warning, "warning");
     // With PORT=0 the system chooses one.
-    const chosen = domain ? port : assertDefined(app.server?.port, "port");
+    const actualPort = domain ? port : assertDefined(app.server?.port, "port");
     return {
-      at: domain ? at : `${address}:${chosen}`,
-      port: chosen,
+      localAddress: domain ? localAddress : `${address}:${actualPort}`,
+      port: actualPort,
       ready: server.ready,
       async stop() {
-        const isOver = server.stop(false).then(() => true);
-        if (!(await Promise.race([isOver, Bun.sleep(SHUTDOWN_GRACE_MS)]))) void server.stop(true);
+        const stopping = server.stop(false).then(() => true);
+        if (!(await Promise.race([stopping, Bun.sleep(SHUTDOWN_GRACE_MS)]))) void server.stop(true);
       },
     };
   } catch (error) {
-    throw createListenRefusal(at, domain !== undefined, error);
+    throw createListenRefusal(localAddress, domain !== undefined, error);
   }
 }
 
@@ -62,7 +62,7 @@ export const SHUTDOWN_GRACE_MS = 8000;
 
 function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
   app.listen({ ...LISTEN_OPTIONS, hostname: host, port });
-  return { ready: Promise.resolve(), stop: (now) => app.stop(now) };
+  return { ready: Promise.resolve(), stop: (isImmediate) => app.stop(isImmediate) };
 }
 
 async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOptions) {
@@ -74,17 +74,17 @@ async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOp
   });
 }
 
-function createListenRefusal(at: string, isHttps: boolean, error: unknown) {
+function createListenRefusal(localAddress: string, isHttps: boolean, error: unknown) {
   if (getErrorCode(error) === "EACCES")
     return wrongUsage(
-      `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`,
+      `Can't listen on ${localAddress}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`,
     );
   // HTTPS needs its ports, since the certificate authority connects to port 80.
   const advice = isHttps
     ? "that no other program uses these ports."
     : "that no other program uses this port. To use another port, set PORT.";
   return wrongUsage(
-    `Can't listen on ${at}. Check that HOST is an address of this machine and ${advice}`,
+    `Can't listen on ${localAddress}. Check that HOST is an address of this machine and ${advice}`,
   );
 }
 
@@ -92,7 +92,7 @@ function createListenRefusal(at: string, isHttps: boolean, error: unknown) {
 const MIN_DESCRIPTORS = 4096;
 
 /** Returns the startup warning if few files and connections can be open; undefined if the limit is high enough. */
-export function describeLowLimit(limit = readDescriptorLimit()): string | undefined {
+export function describeLowDescriptorLimit(limit = readDescriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
   return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
@@ -103,8 +103,8 @@ export function describeLowLimit(limit = readDescriptorLimit()): string | undefi
 function readDescriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
-    const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
-    return soft === "unlimited" ? undefined : Number(soft) || undefined;
+    const softLimit = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+    return softLimit === "unlimited" ? undefined : Number(softLimit) || undefined;
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { createScanner } from "../uploads/scanner.ts";
 import {
-  countForeignPictures,
+  countUnlistedPictures,
   readListedOriginals,
   openUploadFiles,
 } from "../uploads/uploadFiles.ts";
@@ -81,16 +81,16 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     release?.();
   };
   try {
-    const listed = store.of(entities.uploads).read().value;
-    await assertPicturesOfSite(pictures, store.siteId, listed);
+    const listedUploads = store.of(entities.uploads).read().value;
+    await assertPicturesOfSite(pictures, store.siteId, listedUploads);
     await markUploads(pictures, store.siteId);
     // With a database or a bucket, instances share the folder.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
-    const time = createTrustedClock(store);
-    const bin = new Bin(store, Date.now, time.now);
+    const clock = createTrustedClock(store);
+    const bin = new Bin(store, Date.now, clock.now);
     const library = await openLibrary(config, pictures, { store, bin, log });
-    return { store, bin, trustedClock: time, library, close };
+    return { store, bin, trustedClock: clock, library, close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;
@@ -119,11 +119,12 @@ async function openLibrary(
   { store, bin, log }: Pick<OpenSite, "store" | "bin"> & { readonly log: Log },
 ) {
   const document = store.of(entities.uploads);
-  const listed = document.read().value;
+  const listedUploads = document.read().value;
   const originals = await readListedOriginals(store);
-  const isShared = databaseUrl !== undefined;
-  const files = await openUploadFiles(pictures, { ...originals, isShared });
-  if ((await countForeignPictures(pictures, listed)) > 0) log(createForeignFilesMessage(pictures));
+  const hasSharedStorage = databaseUrl !== undefined;
+  const files = await openUploadFiles(pictures, { ...originals, isShared: hasSharedStorage });
+  if ((await countUnlistedPictures(pictures, listedUploads)) > 0)
+    log(createForeignPicturesMessage(pictures));
   const scanFile = clamd && createScanner(clamd, log);
   const library = new UploadLibrary({ files, document, bin, scanFile });
   store.onChange((name) => {
@@ -132,7 +133,7 @@ async function openLibrary(
   return library;
 }
 
-const createForeignFilesMessage = ({ label, setting }: PictureStorage) =>
+const createForeignPicturesMessage = ({ label, setting }: PictureStorage) =>
   `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** The error of a bucket keeps its message. */

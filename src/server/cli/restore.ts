@@ -31,11 +31,11 @@ export const restoreCommand: Command = {
 
 async function restoreBackup(
   config: Config,
-  [file, ...more]: readonly string[],
+  [file, ...extraArguments]: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
   const isNewest = flags.has("--newest");
-  if (isNewest ? file !== undefined : !file || more.length > 0)
+  if (isNewest ? file !== undefined : !file || extraArguments.length > 0)
     throw wrongUsage(
       "Specify what to restore: limelight restore site.tar.gz, or limelight restore --newest",
     );
@@ -45,19 +45,19 @@ async function restoreBackup(
   const release = await data.lock();
   try {
     const site = { data, uploads: createPictureStorage(config) };
-    const use = (archive: string) => restoreArchive(archive, site, identities);
-    const chosen =
+    const restoreFile = (archive: string) => restoreArchive(archive, site, identities);
+    const chosenBackup =
       file !== undefined && existsSync(file) ? undefined : await chooseBackup(config, file, flags);
-    if (chosen?.localSize === null && key === undefined)
-      throw wrongUsage(createKeyNeededMessage(chosen.name));
-    if (chosen) printLine(`Restoring ${chosen.name}.`);
-    const restored = await (chosen
-      ? withArchive(config, chosen, use)
-      : use(assertDefined(file, "archive")));
-    const { files, createdAt, replacedDataName } = restored;
+    if (chosenBackup?.localSize === null && key === undefined)
+      throw wrongUsage(createKeyNeededMessage(chosenBackup.name));
+    if (chosenBackup) printLine(`Restoring ${chosenBackup.name}.`);
+    const result = await (chosenBackup
+      ? withArchive(config, chosenBackup, restoreFile)
+      : restoreFile(assertDefined(file, "archive")));
+    const { files, createdAt, replacedDataName } = result;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
-    printLine(restored.canRepeatErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
-    if (!restored.isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
+    printLine(result.canRepeatErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
+    if (!result.isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
     if (replacedDataName)
       printLine(
         `The previous data is in ${replacedDataName}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
@@ -80,19 +80,19 @@ async function chooseBackup(
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
   const siteId = await createEngine(config).readSiteId();
-  const chosenSite = flags.get("--site") ?? (siteId && shortenSiteId(siteId));
-  const backups = await findAvailableBackups(config, name === undefined ? chosenSite : undefined);
+  const shortSiteId = flags.get("--site") ?? (siteId && shortenSiteId(siteId));
+  const backups = await findAvailableBackups(config, name === undefined ? shortSiteId : undefined);
   const [newest] = name === undefined ? backups : backups.filter((each) => each.name === name);
-  const sites = new Set(backups.map(({ site }) => site));
-  if (name === undefined && sites.size > 1)
+  const siteIds = new Set(backups.map(({ shortSiteId }) => shortSiteId));
+  if (name === undefined && siteIds.size > 1)
     throw wrongUsage(
-      `There are backups of several sites: ${[...sites].join(", ")}. Choose one with --site; limelight backup --list lists them.`,
+      `There are backups of several sites: ${[...siteIds].join(", ")}. Choose one with --site; limelight backup --list lists them.`,
     );
   if (newest) return newest;
   const missing = name
     ? "This backup wasn't found"
-    : chosenSite
-      ? `No backup of site ${chosenSite} was found`
+    : shortSiteId
+      ? `No backup of site ${shortSiteId} was found`
       : "No backup was found";
   throw wrongUsage(
     `${missing} in ${describeBackupLocations(config)}. To list the backups: limelight backup --list`,

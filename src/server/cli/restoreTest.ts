@@ -42,11 +42,11 @@ async function runNewestBackupTest(config: Config): Promise<string> {
 
 async function testArchive(config: Config, file: string): Promise<void> {
   // Beside the backup, where there is space for its contents.
-  const beside = dirname(resolve(file));
-  await removeLeftovers(beside);
-  const folder = await mkdtemp(join(beside, TEST_FOLDER_PREFIX));
+  const parentFolder = dirname(resolve(file));
+  await removeLeftovers(parentFolder);
+  const folder = await mkdtemp(join(parentFolder, TEST_FOLDER_PREFIX));
   try {
-    const copy = {
+    const testConfig = {
       ...config,
       dataDir: join(folder, "data"),
       databaseUrl: undefined,
@@ -54,8 +54,11 @@ async function testArchive(config: Config, file: string): Promise<void> {
       uploadsDir: join(folder, "uploads"),
       siteUrl: undefined,
     };
-    await restoreArchive(file, { data: createEngine(copy), uploads: createPictureStorage(copy) });
-    await serveOnce(copy);
+    await restoreArchive(file, {
+      data: createEngine(testConfig),
+      uploads: createPictureStorage(testConfig),
+    });
+    await serveOnce(testConfig);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

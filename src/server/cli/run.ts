@@ -23,33 +23,37 @@ const HELP_FLAGS = new Set(["--help", "-h"]);
 
 /** Returns the exit code, or undefined while the site is served. */
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
-  const [first = "serve"] = argv;
-  if (["version", "--version", "-v"].includes(first))
+  const [firstArgument = "serve"] = argv;
+  if (["version", "--version", "-v"].includes(firstArgument))
     return printText(`limelight ${packageJson.version}`);
-  const namedCommand = COMMANDS.get(first);
+  const namedCommand = COMMANDS.get(firstArgument);
   let config: Config | undefined;
   try {
-    const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
+    const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || firstArgument === "help";
     if (isHelp) {
       const { createHelpText } = await import("./help.ts");
       const topic = argv.find((each) => !HELP_FLAGS.has(each) && each !== "help");
       return printText(await createHelpText(COMMANDS, topic));
     }
-    if (!namedCommand && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
+    if (!namedCommand && !firstArgument.startsWith("--"))
+      throw createUnknownCommandRefusal(firstArgument);
     const command = await assertDefined(namedCommand ?? COMMANDS.get("serve"), "command")();
     enforceCertificateChecks();
-    const read = readConfig(namedCommand ? argv.slice(1) : argv, process.env, command.flags);
-    const { rest, flags } = read;
-    config = read.config;
+    const result = readConfig(namedCommand ? argv.slice(1) : argv, process.env, command.flags);
+    const { rest, flags } = result;
+    config = result.config;
     if (rest.length > 0 && !command.acceptsArguments)
       throw wrongUsage(createFlagsOnlyMessage(command.name));
-    const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
-    const other = isElsewhere ? undefined : createOtherSiteWarning(command.name, config);
-    if (other) console.error(other);
+    const isSiteIndependent =
+      flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
+    const otherSiteWarning = isSiteIndependent
+      ? undefined
+      : createOtherSiteWarning(command.name, config);
+    if (otherSiteWarning) console.error(otherSiteWarning);
     return await command.run(config, rest, flags);
   } catch (error) {
-    const { printError } = await import("./failures.ts");
-    return printError(error, config, namedCommand === undefined || first === "serve");
+    const { printError } = await import("./printError.ts");
+    return printError(error, config, namedCommand === undefined || firstArgument === "serve");
   }
 }
 

@@ -30,44 +30,44 @@ export const serveCommand: Command = {
 
 /** Returns the site's URL once it is served. */
 export async function serveUntilSignal(config: Config): Promise<string> {
-  const logged = openServeLogs();
+  const logs = openServeLogs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).assertValidRecipients(config.backupKey);
-  reportUncaughtErrors(logged.report);
-  let running = await openAndServe(config, logged, restart);
-  const { port, at, ready, setup } = running;
+  reportUncaughtErrors(logs.report);
+  let running = await openAndServe(config, logs, restart);
+  const { port, localAddress, ready, setup } = running;
   const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
-  logged.print(`Limelight is serving ${address} (listening on ${at})`);
+  logs.print(`Limelight is serving ${address} (listening on ${localAddress})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
-  const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
+  const hasHttpsProxy = !config.domain && config.siteUrl?.startsWith("https:");
   const printSetupLink = (path: string) =>
-    logged.print(formatSetupLine(`${address}${path}`, isWaiting));
+    logs.print(formatSetupLine(`${address}${path}`, hasHttpsProxy));
   if (setup) void ready.then(() => printSetupLink(setup.createPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
-    logged.print(UNENCRYPTED_SITE_MESSAGE, "warning");
+    logs.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
-    logged.print(
+    logs.print(
       `${setting} is an unencrypted connection over the internet, which others can read. ${chooseEncryptionAdvice(setting)} (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
-    logged.print(
+    logs.print(
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const line of findMisspelledSettings(process.env)) logged.print(line, "warning");
+  for (const line of findMisspelledSettings(process.env)) logs.print(line, "warning");
   await notifyServiceManager("READY=1");
-  stopOnSignal(() => running.stop().catch(logged.report));
+  stopOnSignal(() => running.stop().catch(logs.report));
   return address;
 
   /** Closes the site and opens it again on the same port. Ends the program if that fails. */
   function restart(): void {
     void (async () => {
       await running.stop();
-      running = await openAndServe({ ...config, port }, logged, restart);
-      logged.logLine("restore: the site is back online", "info");
+      running = await openAndServe({ ...config, port }, logs, restart);
+      logs.logLine("restore: the site is back online", "info");
     })().catch((error: unknown) => {
-      logged.report(error);
+      logs.report(error);
       process.exit(1);
     });
   }
@@ -129,16 +129,27 @@ export async function openAndServe(
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = new BackupScheduler({ store, config, clock: Date.now, log: logLine });
   const clocks = { clock: Date.now, trustedClock: trustedClock.now };
-  const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
-  const mail = await openMessaging({ store, config, ...clocks, log: logLine, passwordLink });
+  const passwordLinks = createPasswordLinks(store, await store.readSecret(), Date.now);
+  const mail = await openMessaging({ store, config, ...clocks, log: logLine, passwordLinks });
   const letters = await openNewsletter({ store, bin, ...clocks, log: logLine, mail });
   let certificateNotice: Notice | undefined;
   const reportCertificate: RenewalOptions["reportProblem"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
-  const parts = { store, bin, trustedClock, config, library, build, setup, backups, mail, letters };
+  const options = {
+    store,
+    bin,
+    trustedClock,
+    config,
+    library,
+    build,
+    setup,
+    backups,
+    mail,
+    letters,
+  };
   const { app, audit, stop } = await createApp({
-    ...parts,
+    ...options,
     engine: createEngine(config),
     pictures: createPictureStorage(config),
     restore: (archive) => restoreEverything(archive, config, backups, restart),
@@ -149,7 +160,7 @@ export async function openAndServe(
   });
   const listening = await startListening(app, config, { print, logLine, reportCertificate });
   const context = { store, bin, clock: trustedClock.now, audit };
-  const forgetting = startRetention(context, config.retentionDays, () =>
+  const retention = startRetention(context, config.retentionDays, () =>
     logLine(RETENTION_FAILED_MESSAGE),
   );
   backups.start();
@@ -159,8 +170,8 @@ export async function openAndServe(
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
       // In this order. If one fails, the next ones are stopped all the same.
-      const stopped = [listening, { stop }, backups, letters, mail, forgetting];
-      for (const each of [...stopped, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
+      const services = [listening, { stop }, backups, letters, mail, retention];
+      for (const each of [...services, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
   };
 }
@@ -186,24 +197,24 @@ async function restoreEverything(
   setTimeout(restart, 0);
 }
 
-const formatSetupLine = (link: string, isWaiting = false) =>
-  `Set up your site here. The link can be used once and expires ${isWaiting ? "30 minutes after the first visit to the site over HTTPS" : "in 30 minutes"}: ${link}`;
+const formatSetupLine = (link: string, hasHttpsProxy = false) =>
+  `Set up your site here. The link can be used once and expires ${hasHttpsProxy ? "30 minutes after the first visit to the site over HTTPS" : "in 30 minutes"}: ${link}`;
 
 const UNENCRYPTED_SITE_MESSAGE =
   "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";
 
 function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false;
-  const end = () => {
+  const handleSignal = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
     void stop().then(() => process.exit(0));
   };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
+  process.on("SIGTERM", handleSignal);
+  process.on("SIGINT", handleSignal);
 }
 
-type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
+type FirstOwnerSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
 
 /**
  * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without owners. Of several instances
@@ -211,7 +222,7 @@ type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPasswo
  * is closed. Throws `usage` for unsuitable settings.
  */
 export async function createFirstOwner(
-  { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
+  { adminUsername: username, adminEmail: email, adminPassword: password }: FirstOwnerSettings,
   { store, close }: Pick<OpenSite, "store" | "close">,
   logLine: (line: string) => void,
 ): Promise<void> {
@@ -227,8 +238,11 @@ export async function createFirstOwner(
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
     // Another instance was first. The failed write has loaded the owner that it created.
-    const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
-    if (named === undefined || named !== addressed) logLine(ADMIN_SETTINGS_UNUSED_MESSAGE);
+    const [ownerByName, ownerByEmail] = [username, email].map((login) =>
+      findUser(store, login ?? ""),
+    );
+    if (ownerByName === undefined || ownerByName !== ownerByEmail)
+      logLine(ADMIN_SETTINGS_UNUSED_MESSAGE);
   }
 }
 

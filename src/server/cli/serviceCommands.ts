@@ -22,9 +22,9 @@ const INSTALLED_PROGRAM_PATTERN =
 
 /** The service of the program at this path; undefined if it wasn't installed. */
 export function findService(program: string): InstalledService | undefined {
-  const installed = INSTALLED_PROGRAM_PATTERN.exec(program);
-  if (!installed) return undefined;
-  const [, name] = installed;
+  const match = INSTALLED_PROGRAM_PATTERN.exec(program);
+  if (!match) return undefined;
+  const [, name] = match;
   const { service: unit, folder } = getInstalledPaths(name);
   const controlCommand = name === undefined ? "limelightctl" : `limelightctl @${name}`;
   return { name: unit, controlCommand, folder };

@@ -21,8 +21,8 @@ export function notifySocket(socket: string, line: string): boolean {
   const path = Buffer.from(socket.replace(/^@/, "\0"));
   const address = Buffer.concat([Buffer.from([AF_UNIX, 0]), path]);
   const bytes = Buffer.from(line);
-  const to = [ptr(address), address.length] as const;
-  const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, MSG_NOSIGNAL, ...to);
+  const destination = [ptr(address), address.length] as const;
+  const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, MSG_NOSIGNAL, ...destination);
   symbols.close(descriptor);
   return Number(sent) === bytes.length;
 }

@@ -55,18 +55,18 @@ async function changeProgram(
   const data = createEngine(config);
   await assertSiteExists(data);
   const restartCommand = flags.get("--restart");
-  const steps = new Upgrade({ config, program, restartCommand, timeoutMs });
+  const upgrade = new Upgrade({ config, program, restartCommand, timeoutMs });
   if ((await data.findLockHolders()).length === 0) {
     // Throws if another user's process, which isn't listed, has the lock.
-    const release = await steps.runAsFileOwner(() => data.lock());
+    const release = await upgrade.runAsFileOwner(() => data.lock());
     await release();
   } else if (restartCommand === undefined) {
     throw wrongUsage(
       'The site is running. Specify how to restart it: --restart "systemctl restart limelight"',
     );
-  } else if (!isRollback && !(await steps.isHealthy())) {
+  } else if (!isRollback && !(await upgrade.isHealthy())) {
     throw cannotOpen(
-      `The site is running, but its health check at ${steps.healthUrl} failed. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
+      `The site is running, but its health check at ${upgrade.healthUrl} failed. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
   }
   const candidate = isRollback
@@ -75,7 +75,7 @@ async function changeProgram(
         file: resolve(assertDefined(files[0], "file of the program")),
         key: await readKey(flags.get("--key")),
       } as const);
-  if (!(await steps.run(candidate, isRollback || flags.has("--allow-downgrade")))) return 1;
+  if (!(await upgrade.run(candidate, isRollback || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
   const startAdvice = `Start the site to use the ${isRollback ? "previous" : "new"} version.`;
   printLine(restartCommand ? "The site is running." : startAdvice);

@@ -66,30 +66,32 @@ export class Upgrade {
    * Runs the steps. Returns true if the new program is in place (and healthy, if it was started), false if the upgrade
    * was rolled back. `isDowngradeAllowed` accepts an older version. Throws `cannot_open` if nothing was changed.
    */
-  async run(candidate: UpgradeCandidate, isOlder: boolean): Promise<boolean> {
+  async run(candidate: UpgradeCandidate, isDowngradeAllowed: boolean): Promise<boolean> {
     const { program, restartCommand } = this.options;
     let backup: string;
-    let before: readonly string[];
+    let previousHolders: readonly string[];
     try {
-      await program.removeStaged();
+      await program.removeStagedFiles();
       const file = candidate === "previous" ? program.previousPath : program.nextPath;
-      const to = await this.#stageProgram(candidate, file, isOlder);
-      backup = await this.#saveBackup(to);
-      await this.#testRestore(to, file, backup);
+      const newVersion = await this.#stageProgram(candidate, file, isDowngradeAllowed);
+      backup = await this.#saveBackup(newVersion);
+      await this.#testRestore(newVersion, file, backup);
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
-      printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previousPath}`);
-      before = await this.#data.findLockHolders();
+      printLine(
+        `4/5 Installing ${newVersion}; ${packageJson.version} is saved as ${program.previousPath}`,
+      );
+      previousHolders = await this.#data.findLockHolders();
       await (candidate === "previous" ? program.exchange() : program.swapIn());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       throw cannotOpen(`The upgrade failed (${describeError(error)}). Nothing was changed.`, error);
     } finally {
-      await program.removeStaged();
+      await program.removeStagedFiles();
     }
     if (restartCommand === undefined) return true;
     printLine(`5/5 Restarting, and checking ${this.healthUrl}`);
-    if (await this.#restartSite(restartCommand, before)) return true;
+    if (await this.#restartSite(restartCommand, previousHolders)) return true;
     await this.#rollBack(restartCommand, backup);
     return false;
   }
@@ -98,15 +100,15 @@ export class Upgrade {
   async #stageProgram(
     candidate: UpgradeCandidate,
     file: string,
-    isOlder: boolean,
+    isDowngradeAllowed: boolean,
   ): Promise<string> {
     const { program } = this.options;
     if (candidate === "previous") {
       printLine(`1/5 Checking ${program.previousPath}`);
-      await program.requirePrevious();
+      await program.assertPreviousExists();
     } else {
       printLine(`1/5 Checking the signature of ${candidate.file}`);
-      const comment = await program.stageSigned(candidate.file, candidate.key);
+      const comment = await program.stageSignedProgram(candidate.file, candidate.key);
       printLine(`    Valid signature: ${comment}`);
     }
     const { code, out } = await this.runAsFileOwner(() => runProgram([file, "version"], MINUTE));
@@ -115,7 +117,7 @@ export class Upgrade {
       throw cannotOpen(
         "The file can't be run on this machine. Check that it was built for this operating system and processor.",
       );
-    if (!isOlder && Bun.semver.order(version, packageJson.version) <= 0)
+    if (!isDowngradeAllowed && Bun.semver.order(version, packageJson.version) <= 0)
       throw cannotOpen(
         `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --allow-downgrade.`,
       );
@@ -123,12 +125,12 @@ export class Upgrade {
   }
 
   /** Step 2. Returns the archive's path. */
-  async #saveBackup(to: string): Promise<string> {
+  async #saveBackup(newVersion: string): Promise<string> {
     const { config } = this.options;
     printLine("2/5 Saving a backup");
     const now = Date.now();
     const site = { data: this.#data, uploads: createPictureStorage(config) };
-    const occasion = `Made before the upgrade to ${to}.`;
+    const occasion = `Made before the upgrade to ${newVersion}.`;
     const options = {
       // The upgrade doesn't wait for an upload, which the site does later.
       config: { ...config, backupS3: undefined },
@@ -141,13 +143,13 @@ export class Upgrade {
     };
     const { localFailure } = await this.runAsFileOwner(() => createBackup(options));
     if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);
-    const siteId = shortenSiteId((await site.data.readSiteId()) ?? "");
-    return join(config.backupDir, createArchiveName(siteId, createBackupId(now)));
+    const shortSiteId = shortenSiteId((await site.data.readSiteId()) ?? "");
+    return join(config.backupDir, createArchiveName(shortSiteId, createBackupId(now)));
   }
 
   /** Step 3. */
-  async #testRestore(to: string, file: string, backup: string): Promise<void> {
-    printLine(`3/5 Starting ${to} on a copy of the site`);
+  async #testRestore(newVersion: string, file: string, backup: string): Promise<void> {
+    printLine(`3/5 Starting ${newVersion} on a copy of the site`);
     const command = [file, "backup", "--test-restore", backup];
     const { code, out } = await this.runAsFileOwner(() =>
       runProgram(command, RESTORE_TEST_TIMEOUT_MS, dirname(backup)),
@@ -155,13 +157,13 @@ export class Upgrade {
     if (code === 0) return;
     const lines = out.trim().split("\n").slice(-5).join("\n");
     throw cannotOpen(
-      `${to} doesn't start on a copy of this site:\n${lines}\nNothing was changed. The backup is in ${backup}.`,
+      `${newVersion} doesn't start on a copy of this site:\n${lines}\nNothing was changed. The backup is in ${backup}.`,
     );
   }
 
   /** Restarts the site, and waits until processes other than `previousHolders` passed some checks in a row. */
-  async #restartSite(command: string, before: readonly string[] = []): Promise<boolean> {
-    const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
+  async #restartSite(command: string, previousHolders: readonly string[] = []): Promise<boolean> {
+    const exitCode = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",
@@ -169,22 +171,23 @@ export class Upgrade {
       // The command gets a session of its own, which Ctrl+C doesn't reach.
       detached: true,
     }).exited;
-    if (restarted !== 0) {
+    if (exitCode !== 0) {
       printLine("    The command that restarts the site failed.");
       return false;
     }
-    let [checks, last, isUnchanged] = [0, "", false];
-    const end = performance.now() + this.options.timeoutMs;
+    let [passedChecks, lastHolders, isUnchanged] = [0, "", false];
+    const deadline = performance.now() + this.options.timeoutMs;
     // Goes on after the time is over if a process has become healthy in time.
-    while (performance.now() < end || checks > 0) {
+    while (performance.now() < deadline || passedChecks > 0) {
       // An error may be a database that refuses connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);
-      const started = holders.filter((each) => !before.includes(each)).join();
-      const isWell = started !== "" && (await this.isHealthy());
-      checks = isWell ? (started === last ? checks + 1 : 1) : 0;
-      if (checks === HEALTHY_CHECKS_IN_A_ROW) return true;
-      last = started;
-      isUnchanged = before.length > 0 && before.every((each) => holders.includes(each));
+      const newHolders = holders.filter((each) => !previousHolders.includes(each)).join();
+      const isWell = newHolders !== "" && (await this.isHealthy());
+      passedChecks = isWell ? (newHolders === lastHolders ? passedChecks + 1 : 1) : 0;
+      if (passedChecks === HEALTHY_CHECKS_IN_A_ROW) return true;
+      lastHolders = newHolders;
+      isUnchanged =
+        previousHolders.length > 0 && previousHolders.every((each) => holders.includes(each));
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
     printLine(isUnchanged ? NOT_RESTARTED_MESSAGE : "    The site failed its health check.");
@@ -201,13 +204,14 @@ export class Upgrade {
   }
 
   /** Restores the backup only if the earlier program can't start without it: the newer one may have saved something. */
-  async #rollBack(restart: string, backup: string): Promise<void> {
+  async #rollBack(restartCommand: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;
     printLine(`Rolling back to ${version}`);
     await program.swapBack();
     const isUp =
-      (await this.#restartSite(restart)) || (await this.#restoreAndRestart(restart, backup));
+      (await this.#restartSite(restartCommand)) ||
+      (await this.#restoreAndRestart(restartCommand, backup));
     printLine(
       isUp
         ? `Rolled back to ${version}. The backup is in ${backup}.`
@@ -215,14 +219,14 @@ export class Upgrade {
     );
   }
 
-  async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
+  async #restoreAndRestart(restartCommand: string, backup: string): Promise<boolean> {
     const { config } = this.options;
     const findings = await this.runAsFileOwner(() => this.#data.examine(allEntities));
     // A database that can't be reached prevents a start too, but then the newer program has changed nothing.
     const isReadable = (await this.runAsFileOwner(() => this.#data.readSiteId())) !== undefined;
     if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
-    const end = performance.now() + MINUTE;
+    const deadline = performance.now() + MINUTE;
     try {
       await this.runAsFileOwner(async () => {
         // A service manager may start the program again and again, which locks the data for a moment each time.
@@ -230,7 +234,7 @@ export class Upgrade {
           try {
             return await restoreCommand.run(config, [backup], new Map());
           } catch (error) {
-            if (!isInUse(error) || performance.now() > end) throw error;
+            if (!isInUse(error) || performance.now() > deadline) throw error;
             await Bun.sleep(CHECK_INTERVAL_MS);
           }
       });
@@ -238,7 +242,7 @@ export class Upgrade {
       printLine(`    ${getErrorMessage(error)}`);
       return false;
     }
-    return this.#restartSite(restart);
+    return this.#restartSite(restartCommand);
   }
 
   /**

@@ -15,17 +15,22 @@ interface BinCleanupContext {
   readonly bin: Bin;
   readonly remove: Parameters<Bin["deleteExpired"]>[0];
   /** Stores the current time, so that a clock that was set back is noticed after a restart. */
-  readonly storeTime?: (() => Promise<void>) | undefined;
+  readonly saveCurrentTime?: (() => Promise<void>) | undefined;
   /** Writes a line to the operator's log. */
   readonly log: Log;
 }
 
 /** The first sweep starts immediately, in the background. */
-export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupContext): BinCleanup {
+export function startBinCleanup({
+  bin,
+  remove,
+  saveCurrentTime,
+  log,
+}: BinCleanupContext): BinCleanup {
   const job = startPeriodicJob(MINUTE, async () => {
     try {
       // On a full disk the time can't be stored, but deleting expired items frees space.
-      await storeTime?.().catch(() => undefined);
+      await saveCurrentTime?.().catch(() => undefined);
       await bin.deleteExpired(remove);
     } catch (error) {
       const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);

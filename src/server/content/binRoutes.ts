@@ -9,7 +9,7 @@ import {
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
-import { createEtagHeaders } from "../http/conditional.ts";
+import { createEtagHeaders } from "../http/conditionalRequests.ts";
 import { type ListRange, readListRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Bin, BinItem, DeletableEntity } from "../bin/bin.ts";
@@ -122,9 +122,9 @@ async function respondWithThumbnail(
   { bin, findThumbnail }: BinContext,
   id: string,
 ): Promise<Response> {
-  const binned = await bin.getItem(id);
-  const isPicture = binned?.entity === entities.uploads;
-  const file = isPicture ? await findThumbnail(binned.item as Item<"uploads">) : undefined;
+  const binItem = await bin.getItem(id);
+  const isPicture = binItem?.entity === entities.uploads;
+  const file = isPicture ? await findThumbnail(binItem.item as Item<"uploads">) : undefined;
   if (!file) throw notFound();
   return new Response(Bun.file(file.path), {
     headers: {
@@ -138,15 +138,15 @@ async function respondWithThumbnail(
 
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
 async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, user: SessionUser) {
-  const binned = await bin.getItem(id);
-  if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
-  const { entity } = binned;
+  const binItem = await bin.getItem(id);
+  if (!binItem) throw notFound(NOT_IN_TRASH_MESSAGE);
+  const { entity } = binItem;
   // Records of visitors can be restored by those who can delete them: owners.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
-  const kind = getBinHandler(entity);
-  const item = await bin.restoreItem(id, kind.restore, kind.afterRestore);
+  const handler = getBinHandler(entity);
+  const item = await bin.restoreItem(id, handler.restore, handler.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
-  const list = kind.findOwnerList?.(binned);
+  const list = handler.findOwnerList?.(binItem);
   // The list without the item. If anything else has changed, this ETag won't match the client's either.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };

@@ -30,30 +30,31 @@ export function assertValidCondition(
   item: Values,
   before?: Values,
 ): void {
-  const stored = before?.["showIf"] ?? null;
-  if (Bun.deepEquals(item["showIf"] ?? null, stored)) return;
+  const storedCondition = before?.["showIf"] ?? null;
+  if (Bun.deepEquals(item["showIf"] ?? null, storedCondition)) return;
   const steps = store.of(formSteps).read().value;
-  if (entity === formSteps) assertConditionMet(store, steps, item as Step, item as Step);
+  if (entity === formSteps) assertSatisfiableCondition(store, steps, item as Step, item as Step);
   const step = steps.find(({ id }) => id === item["stepId"]);
-  if (entity === formFields && step) assertConditionMet(store, steps, step, item as Question);
+  if (entity === formFields && step)
+    assertSatisfiableCondition(store, steps, step, item as Question);
 }
 
 /** `step` has the condition itself, or contains the question that has it. */
-function assertConditionMet(
+function assertSatisfiableCondition(
   store: Store,
   steps: readonly Step[],
   step: Step,
   { showIf }: Pick<Step, "showIf">,
 ): void {
   if (showIf === null) return;
-  const others = steps.filter(({ id, formId }) => formId === step.formId && id !== step.id);
+  const otherSteps = steps.filter(({ id, formId }) => formId === step.formId && id !== step.id);
   const fields = store.of(formFields).read().value;
-  const stepsInOrder = sortItems(formSteps, [...others, step]).map((each) => ({
+  const stepsInOrder = sortItems(formSteps, [...otherSteps, step]).map((each) => ({
     step: each,
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
-  const at = stepsInOrder.findIndex((each) => each.step.id === step.id);
-  const missing = findMissingReference(showIf, findConditionQuestions(stepsInOrder, at));
+  const stepIndex = stepsInOrder.findIndex((each) => each.step.id === step.id);
+  const missing = findMissingReference(showIf, findConditionQuestions(stepsInOrder, stepIndex));
   if (missing === undefined) return;
   const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE_MESSAGE;
   throw invalidInput(message, { showIf: message });
@@ -66,16 +67,17 @@ export async function renameChoiceInConditions(
   after: Values,
 ): Promise<void> {
   const { id, options } = before as Question;
-  const renamed = findRenamedChoice(options, (after as Question).options);
-  if (!renamed) return;
-  const follow = <T extends Pick<Step, "showIf">>(item: T): T => {
-    if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamed.from)) return item;
-    return { ...item, showIf: renameChoice(item.showIf, renamed) };
+  const renamedChoice = findRenamedChoice(options, (after as Question).options);
+  if (!renamedChoice) return;
+  const updateCondition = <T extends Pick<Step, "showIf">>(item: T): T => {
+    if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamedChoice.from))
+      return item;
+    return { ...item, showIf: renameChoice(item.showIf, renamedChoice) };
   };
-  const renameAll = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
-    const next = items.map(follow);
-    return next.every((item, at) => item === items[at]) ? items : next;
+  const updateConditions = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
+    const next = items.map(updateCondition);
+    return next.every((item, index) => item === items[index]) ? items : next;
   };
-  await transaction.of(formSteps).update(renameAll);
-  await transaction.of(formFields).update(renameAll);
+  await transaction.of(formSteps).update(updateConditions);
+  await transaction.of(formFields).update(updateConditions);
 }

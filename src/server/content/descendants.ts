@@ -43,8 +43,13 @@ export async function countDescendants(
     }
     const items = store.of(child).read().value.filter(isChild);
     counts[child.key] = items.length;
-    const below = await countDescendants(store, child, new Set(items.map(({ id }) => id)));
-    for (const [name, count] of Object.entries(below)) counts[name] = (counts[name] ?? 0) + count;
+    const descendantCounts = await countDescendants(
+      store,
+      child,
+      new Set(items.map(({ id }) => id)),
+    );
+    for (const [name, count] of Object.entries(descendantCounts))
+      counts[name] = (counts[name] ?? 0) + count;
   }
   return counts;
 }
@@ -64,10 +69,10 @@ export async function prepareDescendantRemoval(
   if (!hasChildren(entity.key)) return async () => {};
   const ids = new Set([item.id]);
   const counts = await countDescendants(context.store, entity, ids);
-  const below = await findDescendants(context, entity.key, ids);
+  const groups = await findDescendants(context, entity.key, ids);
   const labels = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
   return async (transaction) => {
-    for (const each of below) await removeDescendants(transaction, each);
+    for (const each of groups) await removeDescendants(transaction, each);
     context.log(
       `bin: deleting ${entity.key} ${item.id} with ${labels.join(", ") || "no children"}`,
       "info",
@@ -78,7 +83,7 @@ export async function prepareDescendantRemoval(
 /** The children of several items that belong to one entity. */
 interface DescendantGroup {
   readonly child: ChildEntity;
-  readonly parents: ReadonlySet<string>;
+  readonly parentIds: ReadonlySet<string>;
   /** The ids of children in the bin. Without their parent they could never be restored. */
   readonly deleted: readonly string[];
 }
@@ -86,34 +91,34 @@ interface DescendantGroup {
 async function findDescendants(
   context: DescendantsContext,
   key: string,
-  parents: ReadonlySet<string>,
+  parentIds: ReadonlySet<string>,
 ): Promise<DescendantGroup[]> {
   const { store, bin } = context;
-  const below: DescendantGroup[] = [];
+  const groups: DescendantGroup[] = [];
   for (const child of findChildEntities(key)) {
-    const isChild = (item: FieldValues) => parents.has(getParentId(child.parent, item));
+    const isChild = (item: FieldValues) => parentIds.has(getParentId(child.parent, item));
     const deleted: string[] = [];
     for await (const item of bin.readAll(child)) if (isChild(item)) deleted.push(item.id);
-    below.push({ child, parents, deleted });
+    groups.push({ child, parentIds, deleted });
     if (child.shape === "records") continue;
     const listed = store.of(child).read().value.filter(isChild);
     const ids = new Set([...listed.map(({ id }) => id), ...deleted]);
-    if (ids.size > 0) below.push(...(await findDescendants(context, child.key, ids)));
+    if (ids.size > 0) groups.push(...(await findDescendants(context, child.key, ids)));
   }
-  return below;
+  return groups;
 }
 
 async function removeDescendants(
   transaction: Transaction,
-  { child, parents, deleted }: DescendantGroup,
+  { child, parentIds, deleted }: DescendantGroup,
 ): Promise<void> {
   const { field } = child.parent;
-  const binned = transaction.of(entities.bin);
-  for (const id of deleted) await binned.delete(id);
+  const binRecords = transaction.of(entities.bin);
+  for (const id of deleted) await binRecords.delete(id);
   if (child.shape === "records")
-    return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parents } }));
+    return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parentIds } }));
   await transaction.of(child).update((all: StoredItem[]) => {
-    const left = all.filter((item) => !parents.has(getParentId(child.parent, item)));
-    return left.length === all.length ? all : left;
+    const remaining = all.filter((item) => !parentIds.has(getParentId(child.parent, item)));
+    return remaining.length === all.length ? all : remaining;
   });
 }

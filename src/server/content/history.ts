@@ -5,7 +5,7 @@ import { getInitialValues } from "../../schema/entities/check.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, findEntityByName } from "../../schema/index.ts";
 import { requirePermission } from "../accounts/guard.ts";
-import { createEtag, assertIfMatch } from "../http/conditional.ts";
+import { createEtag, assertIfMatch } from "../http/conditionalRequests.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
@@ -27,7 +27,7 @@ import {
   readParentLists,
 } from "./parents.ts";
 import { createWithdrawnFilter, readWithdrawnFilter } from "./withdrawnTestimonials.ts";
-import type { ContentContext } from "./writes.ts";
+import type { ContentContext } from "./listItemWrites.ts";
 
 const NO_REVISION_MESSAGE = "This version is no longer available.";
 const ERASED_MEANWHILE_MESSAGE =
@@ -68,20 +68,25 @@ export function createHistoryRoutes({
         const entity = requireEntityWithHistory(params.name);
         requirePermission(user, entity.permission);
         const author = { user, reauthentication };
-        const asOf = store.of(entities.erasureMark).read().revision;
-        const earlier = await readRevision(store, params);
-        const saved = await bin.whileSweepPaused((list) =>
-          list(filterCollections([entity]), async (transaction) => {
-            await assertNoErasureSince(transaction, asOf);
+        const erasureRevision = store.of(entities.erasureMark).read().revision;
+        const earlierValue = await readRevision(store, params);
+        const saved = await bin.whileSweepPaused((changeLists) =>
+          changeLists(filterCollections([entity]), async (transaction) => {
+            await assertNoErasureSince(transaction, erasureRevision);
             const { value } = await transaction.of(entity).read();
             assertIfMatch(request, toOwnerValue(entity, value));
-            const next = await restoreItems({ transaction, clock, author }, entity, earlier, value);
+            const next = await restoreItems(
+              { transaction, clock, author },
+              entity,
+              earlierValue,
+              value,
+            );
             return transaction.of(entity).update(() => next);
           }),
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
         logAudit(getAuditKind(entity), `restored an earlier version of ${entity.section}`);
-        return removeOrphans(store, entity, saved.value);
+        return excludeOrphans(store, entity, saved.value);
       },
       { may: "content" },
     );
@@ -103,11 +108,11 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
   const summaries = [{ revision, savedAt }, ...(await document.listRevisions())];
   const versions: EntityVersion[] = [];
   let after = await document.readRevision(revision);
-  for (const [at, summary] of summaries.entries()) {
-    const earlier = summaries[at + 1];
+  for (const [index, summary] of summaries.entries()) {
+    const earlier = summaries[index + 1];
     const before = earlier && (await document.readRevision(earlier.revision));
     const changes = before && after ? describeChanges(entity, before.value, after.value) : [];
-    versions.push({ ...summary, current: at === 0, changes });
+    versions.push({ ...summary, current: index === 0, changes });
     after = before;
   }
   return versions;
@@ -134,12 +139,12 @@ async function readRevision(store: Store, { name, revision }: { name: string; re
     store.of(entities.testimonialRequests).read().value,
   );
   const { unfinished } = store.of(entities.erasureMark).read().value;
-  const erased = new Set(unfinished.map(({ id }) => id));
-  return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erased.has(item.id));
+  const erasedIds = new Set(unfinished.map(({ id }) => id));
+  return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erasedIds.has(item.id));
 }
 
 /** Returns the value without items whose parent is in the bin. */
-const removeOrphans = (store: Store, entity: Entity, value: unknown) =>
+const excludeOrphans = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) =>
         areAncestorsPresent(createItemReader(store), entity, item),
@@ -167,15 +172,15 @@ interface ReplacedEntity {
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
   values: ReadonlyMap<Singleton | Collection, unknown>,
-  asOf: number,
+  erasureRevision: number,
 ): Promise<ReplacedEntity[]> =>
-  bin.whileSweepPaused((list) =>
-    list(filterCollections(values.keys()), async (transaction) => {
-      await assertNoErasureSince(transaction, asOf);
+  bin.whileSweepPaused((changeLists) =>
+    changeLists(filterCollections(values.keys()), async (transaction) => {
+      await assertNoErasureSince(transaction, erasureRevision);
       const replaced: ReplacedEntity[] = [];
-      for (const [entity, earlier] of values) {
+      for (const [entity, earlierValue] of values) {
         const before = await transaction.of(entity).read();
-        const next = await restoreItems({ transaction, clock }, entity, earlier, before.value);
+        const next = await restoreItems({ transaction, clock }, entity, earlierValue, before.value);
         if (Bun.deepEquals(next, before.value)) continue;
         await transaction.of(entity).update(() => next);
         replaced.push({ name: entity.name, revision: before.revision });
@@ -185,13 +190,16 @@ export const restoreValues = (
   );
 
 /** Throws `conflict` if a person was erased after the values were read, since the values may contain that person. */
-async function assertNoErasureSince(transaction: Transaction, asOf: number): Promise<void> {
+async function assertNoErasureSince(
+  transaction: Transaction,
+  erasureRevision: number,
+): Promise<void> {
   const { revision } = await transaction.of(entities.erasureMark).read();
-  if (revision !== asOf) throw conflict(ERASED_MEANWHILE_MESSAGE);
+  if (revision !== erasureRevision) throw conflict(ERASED_MEANWHILE_MESSAGE);
 }
 
-const filterCollections = (entities: Iterable<Singleton | Collection>): Collection[] =>
-  [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
+const filterCollections = (contentEntities: Iterable<Singleton | Collection>): Collection[] =>
+  [...contentEntities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
 interface RestoreContext {
   readonly transaction: Transaction;
@@ -209,37 +217,44 @@ interface RestoreContext {
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,
   entity: Singleton | Collection,
-  earlier: unknown,
-  current: unknown,
+  earlierValue: unknown,
+  currentValue: unknown,
 ): Promise<unknown> {
-  const restoreProtected = <I extends Values>(
+  const restoreProtectedValues = <I extends Values>(
     item: I,
-    now: Values = getInitialValues(entity.fields),
+    currentItem: Values = getInitialValues(entity.fields),
   ): I => {
     if (author === undefined) return item;
-    const sanitized = restoreProtectedFields(entity, author.user, item, now);
-    assertPermissions(entity, author, now, sanitized);
+    const sanitized = restoreProtectedFields(entity, author.user, item, currentItem);
+    assertPermissions(entity, author, currentItem, sanitized);
     return sanitized;
   };
   if (entity.shape !== "collection")
-    return sanitizeValues(entity, restoreProtected(earlier as StoredItem, current as StoredItem));
+    return sanitizeValues(
+      entity,
+      restoreProtectedValues(earlierValue as StoredItem, currentValue as StoredItem),
+    );
   const lists = await readParentLists(transaction, entity);
   const isWithdrawn = await readWithdrawnFilter(transaction, entity);
-  const items = (earlier as StoredItem[]).filter(
+  const items = (earlierValue as StoredItem[]).filter(
     (item) => areAncestorsPresent(lists, entity, item) && !isWithdrawn(item),
   );
   const ids = new Set(items.map(({ id }) => id));
   const isRetained = (item: StoredItem) =>
     !ids.has(item.id) &&
     (hasChildren(entity.key) || !areAncestorsPresent(lists, entity, item) || isWithdrawn(item));
-  const staying = (current as StoredItem[]).filter(isRetained);
-  const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
+  const retainedItems = (currentValue as StoredItem[]).filter(isRetained);
+  const currentItems = new Map((currentValue as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
-      const merged = restoreProtected(item, now.get(item.id));
-      const back = dropUsedPath(entity, staying, sanitizeValues(entity, merged) as StoredItem);
-      return setChangeTime(entity, back, now.get(item.id), clock);
+      const merged = restoreProtectedValues(item, currentItems.get(item.id));
+      const restored = dropUsedPath(
+        entity,
+        retainedItems,
+        sanitizeValues(entity, merged) as StoredItem,
+      );
+      return setChangeTime(entity, restored, currentItems.get(item.id), clock);
     }),
-    ...staying,
+    ...retainedItems,
   ];
 }

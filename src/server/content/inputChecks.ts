@@ -5,7 +5,7 @@ import type { AuditKind } from "../../schema/people/audit.ts";
 import {
   checkChange,
   type CheckResult,
-  checkNew,
+  checkNewItem,
   checkItem,
   getClientFields,
 } from "../../schema/entities/check.ts";
@@ -15,7 +15,7 @@ import { hasPermission } from "../../schema/core/roles.ts";
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
 import {
   type Clock,
-  formatIsoTime,
+  getTimestamp,
   getCreationTime,
   createTimestampAfter,
 } from "../shared/clock.ts";
@@ -26,7 +26,7 @@ export type Values = Record<string, unknown>;
 
 /** Checks the values of a new item. Throws a 422 with the declaration's messages. */
 export const checkNewValues = (entity: Entity, input: unknown) =>
-  checkFields(entity, input, checkNew);
+  checkFields(entity, input, checkNewItem);
 
 /** Checks the fields that a change sends. Throws a 422 with the declaration's messages. */
 export const checkChangedValues = (entity: Entity, input: unknown) =>
@@ -38,9 +38,11 @@ function checkFields(
   check: (entity: Entity, input: unknown) => CheckResult,
 ): Values {
   const { values } = requireValid(check(entity, input));
-  const cleaned = sanitizeValues(entity, values);
+  const sanitizedValues = sanitizeValues(entity, values);
   // A required text that consisted only of removed markup is empty now, and refused.
-  return cleaned === values ? values : requireValid(checkChange(entity, cleaned)).values;
+  return sanitizedValues === values
+    ? values
+    : requireValid(checkChange(entity, sanitizedValues)).values;
 }
 
 /**
@@ -109,10 +111,12 @@ function requireValid(outcome: CheckResult): { values: Values } {
 
 /** Sanitizes all rich text. Returns the same object if there is none. */
 export function sanitizeValues(entity: Entity, values: Values): Values {
-  const rich = getClientFields(entity.fields)
+  const sanitizedFields = getClientFields(entity.fields)
     .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
     .map(([name]) => [name, sanitizeHtml(values[name] as string)]);
-  return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
+  return sanitizedFields.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(sanitizedFields) };
 }
 
 /** Returns the timestamp fields to set when an item is created or saved. A creation counts as a save. */
@@ -127,7 +131,7 @@ export function createTimestamps(
   return Object.fromEntries(
     timestamps.map(([name, { offsetMs = 0 }]) => [
       name,
-      formatIsoTime(() => Date.parse(now) + offsetMs),
+      getTimestamp(() => Date.parse(now) + offsetMs),
     ]),
   );
 }
@@ -150,12 +154,12 @@ export function setChangeTime<I extends Values>(
     Object.entries(getEntityFields(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
   if (name === undefined) return next;
   if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
-  const earlier = [
-    formatIsoTime(() => getCreationTime(String(next["id"]))),
+  const earlierTimes = [
+    getTimestamp(() => getCreationTime(String(next["id"]))),
     before?.[name],
     next[name],
   ];
-  const [latest = ""] = earlier
+  const [latest = ""] = earlierTimes
     .filter((time) => typeof time === "string")
     .toSorted()
     .toReversed();

@@ -5,7 +5,7 @@ import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRul
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The markers by unsupported element. */
-export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
+export const MARKER_BY_TAG: ReadonlyMap<string, string> = new Map(
   OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
     return [name, name === "pre" || name === "listing" ? "pre" : "div"];
@@ -15,7 +15,7 @@ export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
 const MARKER_PATTERN = /^(?:div|td|pre)$/;
 const BLOCK_PATTERN = /^(?:p|h[1-3]|ul|ol|li|blockquote)$/;
 /** The elements whose lines are separated by a break instead of a paragraph. */
-const LINE_HOLDER_PATTERN = /^(?:p|h[1-3]|li)$/;
+const LINE_CONTAINER_PATTERN = /^(?:p|h[1-3]|li)$/;
 
 /** Returns sanitized HTML with a paragraph in place of each line of a marker. */
 export function convertToParagraphs(html: string): string {
@@ -71,8 +71,8 @@ class ParagraphWriter {
   }
 
   #startBlock(name: string, tag: string): void {
-    const { style: outer = "" } = this.#blocks.at(-1) ?? {};
-    const [, style = outer] = /( style="[^"]*")/.exec(tag) ?? [];
+    const { style: outerStyle = "" } = this.#blocks.at(-1) ?? {};
+    const [, style = outerStyle] = /( style="[^"]*")/.exec(tag) ?? [];
     if (name === "td" && this.#lineElement) {
       this.#suspendMarks();
       this.#html += CELL_SEPARATOR;
@@ -108,18 +108,18 @@ class ParagraphWriter {
   #isBetweenLines(): boolean {
     if (this.#lineElement) return false;
     const { name } = this.#blocks.at(-1) ?? {};
-    return name === undefined || !LINE_HOLDER_PATTERN.test(name);
+    return name === undefined || !LINE_CONTAINER_PATTERN.test(name);
   }
 
   #writeInLine(html: string): void {
     const innermostBlock = this.#getInnermostBlock();
-    const last = this.#blocks.at(-1);
-    if (innermostBlock && LINE_HOLDER_PATTERN.test(innermostBlock.name)) {
+    const lastBlock = this.#blocks.at(-1);
+    if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {
       if (this.#hasPendingBreak && innermostBlock.hasText) this.#html += "<br />";
       innermostBlock.hasText = true;
     } else if (!this.#lineElement) {
       this.#lineElement = /^[uo]l$/.test(innermostBlock?.name ?? "") ? "li" : "p";
-      this.#html += `<${this.#lineElement}${last?.style ?? ""}>`;
+      this.#html += `<${this.#lineElement}${lastBlock?.style ?? ""}>`;
     }
     this.#hasPendingBreak = false;
     for (const tag of this.#marks.slice(this.#writtenMarkCount)) this.#html += `<${tag}>`;

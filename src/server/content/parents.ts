@@ -56,8 +56,8 @@ export function assertVisibleParent(
   const parent = findParentList(entity);
   if (!parent) return;
   const item = findItem(createItemReader(store), parent, parentId);
-  const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
-  if (!item || hidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
+  const isHidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
+  if (!item || isHidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
   if (parent.parent) assertVisibleParent(store, parent, getParentId(parent.parent, item), isOwner);
 }
 

@@ -8,10 +8,10 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { assertIfMatch } from "../http/conditional.ts";
+import { assertIfMatch } from "../http/conditionalRequests.ts";
 import { invalidInput } from "../shared/errors.ts";
 import { createOwnerView } from "./parents.ts";
-import type { ListContext } from "./writes.ts";
+import type { ListContext } from "./listItemWrites.ts";
 import { toFields } from "../http/body.ts";
 
 /** Reorders a list. Throws 412, 422. */
@@ -53,7 +53,7 @@ function readPositions(entity: Collection, input: unknown): Positions {
   const pairs =
     bodyKey === "updates"
       ? readUpdates(list, assertDefined(getEntityFields(entity)[field], `field ${field}`))
-      : readIds(list, bodyKey).map((id, at) => [id, at + firstPosition] as const);
+      : readIds(list, bodyKey).map((id, index) => [id, index + firstPosition] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);
   return positions;
@@ -66,10 +66,10 @@ function readUpdates(list: unknown, field: Field): (readonly [string, number])[]
   return updates.output.map(({ id, order }) => [id, order] as const);
 }
 
-function readIds(list: unknown, request: string): string[] {
+function readIds(list: unknown, bodyKey: string): string[] {
   const ids = v.safeParse(v.array(v.string()), list);
   if (!ids.success || ids.output.length === 0)
-    throw invalidInput(`Send ${request}: a list of ids.`);
+    throw invalidInput(`Send ${bodyKey}: a list of ids.`);
   return ids.output;
 }
 
@@ -82,9 +82,9 @@ function findSharedParent(
   items: readonly StoredItem[],
   positions: Positions,
 ): string | undefined {
-  const named = items.filter(({ id }) => positions.has(id));
-  if (named.length < positions.size) throw invalidInput(LIST_CHANGED_MESSAGE);
-  const parents = new Set(parent ? named.map((item) => getParentId(parent, item)) : []);
+  const namedItems = items.filter(({ id }) => positions.has(id));
+  if (namedItems.length < positions.size) throw invalidInput(LIST_CHANGED_MESSAGE);
+  const parents = new Set(parent ? namedItems.map((item) => getParentId(parent, item)) : []);
   if (parents.size > 1) throw invalidInput("Reorder one list at a time.");
   return [...parents][0];
 }
@@ -97,9 +97,11 @@ function applyPositions(
   parentId: string | undefined,
 ): StoredItem[] {
   const { field, bodyKey, firstPosition } = requireArrangement(entity);
-  const all = new Map(positions);
+  const allPositions = new Map(positions);
   if (bodyKey !== "updates")
     for (const { id } of createOwnerView(entity, items, parentId))
-      if (!all.has(id)) all.set(id, all.size + firstPosition);
-  return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
+      if (!allPositions.has(id)) allPositions.set(id, allPositions.size + firstPosition);
+  return items.map((item) =>
+    allPositions.has(item.id) ? { ...item, [field]: allPositions.get(item.id) } : item,
+  );
 }

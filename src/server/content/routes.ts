@@ -7,7 +7,7 @@ import { hasPermission } from "../../schema/core/roles.ts";
 import { createVisitorView } from "../../schema/entities/visitorView.ts";
 import { requireReader, type CurrentReader } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
-import { createEtagHeaders } from "../http/conditional.ts";
+import { createEtagHeaders } from "../http/conditionalRequests.ts";
 import { getAuditKind } from "./inputChecks.ts";
 import { createOwnerView, assertVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
@@ -16,14 +16,14 @@ import {
   canSeeAll,
   createVisitorContext,
   createSingletonRoutes,
-} from "./singletons.ts";
+} from "./singletonRoutes.ts";
 import {
   changeItem,
   type ContentContext,
   createItem,
   type ListContext,
   removeItem,
-} from "./writes.ts";
+} from "./listItemWrites.ts";
 
 /**
  * The routes of every entity that can be read:
@@ -46,14 +46,14 @@ export function createContentRoutes(context: ContentContext): AnyElysia {
 }
 
 function createCollectionRoutes(entity: Collection, context: ContentContext): AnyElysia {
-  const list = { ...context, entity };
-  const app = new Elysia().use(createReadRoutes(list)).use(createWriteRoutes(list));
-  return entity.arrangement ? app.use(createReorderRoute(list)) : app;
+  const listContext = { ...context, entity };
+  const app = new Elysia().use(createReadRoutes(listContext)).use(createWriteRoutes(listContext));
+  return entity.arrangement ? app.use(createReorderRoute(listContext)) : app;
 }
 
 function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
-  const read = ({ viewer, session }: CurrentReader, parentId?: string) => {
+  const readList = ({ viewer, session }: CurrentReader, parentId?: string) => {
     // Items about people are complete only for users who may edit them.
     const isOwner =
       canSeeAll(entity, viewer) &&
@@ -68,10 +68,10 @@ function createReadRoutes(context: ListContext) {
   return entity.parent
     ? app.get(
         `${base}/:id`,
-        ({ params, ...who }) => read(who, assertDefined(params.id, "id in the path")),
+        ({ params, ...reader }) => readList(reader, assertDefined(params.id, "id in the path")),
         { viewer: true },
       )
-    : app.get(base, (user) => read(user), { viewer: true });
+    : app.get(base, (reader) => readList(reader), { viewer: true });
 }
 
 function createWriteRoutes(context: ListContext) {

@@ -4,11 +4,11 @@ import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import {
   OTHER_BLOCK_TAGS,
   RICH_TAGS,
-  checkRichLink,
-  checkRichPicture,
+  filterRichLink,
+  filterRichPicture,
   normalizeRichStyle,
 } from "../../schema/kinds/richTextRules.ts";
-import { PLACEHOLDER_TAG_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
+import { MARKER_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
 
 const SANITIZE_OPTIONS: sanitize.IOptions = {
   allowedTags: [...RICH_TAGS, ...BLOCK_MARKERS],
@@ -32,9 +32,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     del: "s",
     menu: "ul",
     dir: "ul",
-    ...Object.fromEntries(
-      OTHER_BLOCK_TAGS.map((name) => [name, PLACEHOLDER_TAG_BY_TAG.get(name) ?? "div"]),
-    ),
+    ...Object.fromEntries(OTHER_BLOCK_TAGS.map((name) => [name, MARKER_BY_TAG.get(name) ?? "div"])),
     "*": sanitizeStyle,
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
@@ -63,9 +61,9 @@ function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
 ): sanitize.Tag {
-  const address = checkRichLink(href);
+  const safeUrl = filterRichLink(href);
   const attribs = {
-    ...(address && { href: address }),
+    ...(safeUrl && { href: safeUrl }),
     ...(target === "_blank" && { target }),
     rel: "noopener noreferrer",
     style,
@@ -83,9 +81,9 @@ function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sani
     style = "",
     class: className = "",
   } = attributes;
-  const address = checkRichPicture(src);
+  const safeUrl = filterRichPicture(src);
   const attribs = {
-    ...(address && { src: address }),
+    ...(safeUrl && { src: safeUrl }),
     alt,
     ...(/^\d{1,5}$/.test(width) && { width }),
     ...(/^\d{1,5}$/.test(height) && { height }),

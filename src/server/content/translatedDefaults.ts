@@ -14,7 +14,9 @@ import type { Document, DocumentChanges, Snapshot, Store } from "../storage/stor
 
 /** A store that shows defaults in the site's language. */
 export function translateStoreDefaults(store: Store): Store {
-  const findTranslator = createTranslators(() => store.of(entities.site).read().value.language);
+  const findTranslator = createTranslatorLookup(
+    () => store.of(entities.site).read().value.language,
+  );
   return {
     of(entity) {
       // TypeScript can't infer a document's handle from its entity here.
@@ -39,7 +41,7 @@ export function translateStoreDefaults(store: Store): Store {
     rewriteHistory: (changes) => store.rewriteHistory(changes),
     checkHealth: () => store.checkHealth(),
     close: () => store.close(),
-    instances: store.instances,
+    coordinator: store.coordinator,
     isInstalled: store.isInstalled,
     siteId: store.siteId,
   };
@@ -49,12 +51,12 @@ export function translateStoreDefaults(store: Store): Store {
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 /** Returns the translator of an entity; undefined for an entity without default texts. */
-function createTranslators(
-  language: () => string,
+function createTranslatorLookup(
+  getLanguage: () => string,
 ): (entity: Entity) => CurrentTranslator | undefined {
   return ({ key }) =>
     TRANSLATED_DEFAULTS.has(key)
-      ? () => getTranslators(findTranslationLanguage(language()))?.get(key)
+      ? () => getTranslators(findTranslationLanguage(getLanguage()))?.get(key)
       : undefined;
 }
 
@@ -105,9 +107,9 @@ function translateWrites(
   return {
     async update(change) {
       const saved = await document.update((current, snapshot) => {
-        const used = getTranslator();
-        return restoreDefaults(used, current, (shown) =>
-          change(shown, translateSnapshot(snapshot, used)),
+        const currentTranslator = getTranslator();
+        return restoreDefaults(currentTranslator, current, (shown) =>
+          change(shown, translateSnapshot(snapshot, currentTranslator)),
         );
       });
       return translateSnapshot(saved, getTranslator());

@@ -14,13 +14,13 @@ export function createWithdrawnFilter(
   requests: readonly TestimonialRequest[],
 ): (item: StoredItem) => boolean {
   if (entity !== entities.testimonials) return () => false;
-  const listedIds = new Set(
+  const activeLinkIds = new Set(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt === null ? testimonialId : [],
     ),
   );
   return (item) =>
-    ((item as Item<"testimonials">).receivedAt ?? null) !== null && !listedIds.has(item.id);
+    ((item as Item<"testimonials">).receivedAt ?? null) !== null && !activeLinkIds.has(item.id);
 }
 
 /** Like `createWithdrawnFilter`, with the links read within a transaction. */

@@ -5,7 +5,7 @@ import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
@@ -46,7 +46,7 @@ interface EnquiryContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly guard: AccessGuard;
-  readonly visitors: VisitorPlugin;
+  readonly visitorPlugin: VisitorPlugin;
   readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
@@ -58,9 +58,9 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
-  const filling = createFillingTimeProofs(secret, clock);
-  const rateLimits = createEnquiryRateLimits(createRateLimit, filling);
-  const ids = createEnquiryIdDerivation(secret, filling, clock);
+  const fillingTime = createFillingTimeProofs(secret, clock);
+  const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTime);
+  const ids = createEnquiryIdDerivation(secret, fillingTime, clock);
   const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {
     /** The rate limits of enquiries, which other routes share. */
@@ -69,24 +69,24 @@ export async function createEnquiries(context: EnquiryContext) {
       .use(
         createEnquiryRoutes({
           ...submissionContext,
-          visitors: context.visitors,
+          visitorPlugin: context.visitorPlugin,
           rateLimits,
-          fillingTime: filling,
+          fillingTime,
         }),
       )
       .use(createReviewRoutes(context))
       .use(createFollowUpRoutes(context)),
     /** The coaching page's form; null if none is active. */
-    active: () => findActiveFormTree(store),
+    getActiveForm: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
-    maxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
+    computeMaxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, filling),
+    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, fillingTime),
   };
 }
 
 interface EnquiryRoutesContext extends SubmissionContext {
-  readonly visitors: VisitorPlugin;
+  readonly visitorPlugin: VisitorPlugin;
   readonly rateLimits: EnquiryRateLimits;
   readonly fillingTime: FillingTimeProofs;
 }
@@ -97,24 +97,24 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
 function createEnquiryRoutes({
-  visitors,
+  visitorPlugin,
   rateLimits,
   fillingTime,
   ...context
 }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
-    .use(visitors)
+    .use(visitorPlugin)
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
       const started = fillingTime.createProof();
-      return { started, key: fillingTime.encryptionKey(started) };
+      return { started, key: fillingTime.computeEncryptionKey(started) };
     })
     .post(
       "/api/filling-time",
       async ({ request, set }) => {
         set.headers["cache-control"] = "no-store";
         const { started } = await readFields(request);
-        const key = fillingTime.encryptionKey(started);
+        const key = fillingTime.computeEncryptionKey(started);
         if (key === undefined) throw notFound("This key has expired.");
         return { started, key };
       },
@@ -143,9 +143,9 @@ function createReviewRoutes({ store, guard, clock }: EnquiryContext) {
       async ({ params: { id }, request }) => {
         const { status } = await readCheckedJson(statusBodySchema, request, "status");
         const records = store.of(entities.formSubmissions);
-        const changed = await records.update(id, (record) => ({ ...record, status }));
-        if (!changed) throw noLongerExists(entities.formSubmissions);
-        return toRecordResponse(entities.formSubmissions, changed);
+        const submission = await records.update(id, (record) => ({ ...record, status }));
+        if (!submission) throw noLongerExists(entities.formSubmissions);
+        return toRecordResponse(entities.formSubmissions, submission);
       },
       { may: entities.formSubmissions.permission, parse: "none" },
     );
@@ -172,17 +172,17 @@ async function countSubmissions(
 ): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = findVisibleIds(store, entities.forms);
-  for (const { key, count } of await store.of(entities.formSubmissions).countGroups()) {
+  for (const { facets: key, count } of await store.of(entities.formSubmissions).countByFacet()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;
-    const sum = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
-    sum.total += count;
-    if (status === "new") sum.new += count;
-    counts.set(formId, sum);
+    const formCount = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
+    formCount.total += count;
+    if (status === "new") formCount.new += count;
+    counts.set(formId, formCount);
   }
   for (const { formId } of await findUpcomingCalls(store, now)) {
-    const sum = counts.get(formId);
-    if (sum) sum.calls++;
+    const formCount = counts.get(formId);
+    if (formCount) formCount.calls++;
   }
   return Object.fromEntries(counts);
 }
@@ -199,7 +199,7 @@ async function findUpcomingCalls(store: Store, now: number) {
  * page. Returns a refusal as part of the state. The caller has counted the post.
  */
 type HandleNoScriptEnquiry = (
-  posted: PostedFields,
+  postedFields: PostedFields,
   visitor: Visitor,
   page?: string,
 ) => Promise<NoScriptState>;
@@ -210,32 +210,32 @@ function createNoScriptHandler(
   rateLimits: EnquiryRateLimits,
   fillingTime: FillingTimeProofs,
 ): HandleNoScriptEnquiry {
-  return async (posted, visitor, page = COACHING_PATH) => {
+  return async (postedFields, visitor, page = COACHING_PATH) => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
-    const { state, checkedAnswers } = advanceNoScriptForm(form, posted);
+    const { state, checkedAnswers } = advanceNoScriptForm(form, postedFields);
     const proof = fillingTime.computeElapsedMs(state.started) === undefined ? null : state.started;
     const nextState = { ...state, started: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
-    if (isHoneypotFilled(readPostedText(posted, "website")))
+    if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(nextState, async () => {
       rateLimits.countAttempt(visitor);
-      const sent = { form, answers: checkedAnswers, visitor, started: proof };
-      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(sent), sent);
+      const enquiry = { form, answers: checkedAnswers, visitor, started: proof };
+      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(enquiry), enquiry);
     });
   };
 }
 
 async function storeOrExplain(
   state: NoScriptState,
-  store: () => Promise<void>,
+  storeEnquiry: () => Promise<void>,
 ): Promise<NoScriptState> {
   try {
-    await store();
+    await storeEnquiry();
     return { ...state, isDone: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -16,12 +16,12 @@ export function checkEnquiry(
   form: EnquiryTree,
   data: Readonly<Record<string, unknown>>,
 ): CheckedAnswers {
-  const visible = findVisibleSteps(form, data).flatMap(({ fields }) => fields);
-  const dropped = new Set(collectFields(form).map(({ id }) => id));
-  for (const { id } of visible) dropped.delete(id);
-  const remaining = Object.entries(data).filter(([id]) => !dropped.has(id));
-  const checked = checkAnswers(visible, Object.fromEntries(remaining), COUNTRIES);
-  return checked.ok ? { ok: true, answers: normalizePhones(visible, checked.answers) } : checked;
+  const visibleFields = findVisibleSteps(form, data).flatMap(({ fields }) => fields);
+  const droppedIds = new Set(collectFields(form).map(({ id }) => id));
+  for (const { id } of visibleFields) droppedIds.delete(id);
+  const remainingEntries = Object.entries(data).filter(([id]) => !droppedIds.has(id));
+  const result = checkAnswers(visibleFields, Object.fromEntries(remainingEntries), COUNTRIES);
+  return result.ok ? { ok: true, answers: normalizePhones(visibleFields, result.answers) } : result;
 }
 
 /** Normalizes international phone numbers by their countries' numbering plans, which are too large for a page. */

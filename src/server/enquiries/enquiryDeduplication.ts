@@ -30,8 +30,8 @@ export function createEnquiryIdDerivation(
   fillingTime: FillingTimeProofs,
   clock: Clock,
 ) {
-  const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, how: string) => {
-    const content = JSON.stringify([how, form.id, answers]);
+  const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, proof: string) => {
+    const content = JSON.stringify([proof, form.id, answers]);
     return createUuidV7(
       startedAt,
       createHmac("sha256", secret).update(`enquiry:${content}`).digest(),
@@ -53,8 +53,8 @@ export function createEnquiryIdDerivation(
       // The id must not reveal an IP address, so it only depends on the answers. Without an email address, two people
       // may send the same answers.
       if (ids.length > 0 || !hasSenderContact(enquiry)) return ids;
-      const window = clock() - (clock() % REPEAT_WINDOW_MS);
-      return [window, window - REPEAT_WINDOW_MS].map((startedAt) =>
+      const windowStart = clock() - (clock() % REPEAT_WINDOW_MS);
+      return [windowStart, windowStart - REPEAT_WINDOW_MS].map((startedAt) =>
         deriveId(startedAt, enquiry, "plain"),
       );
     },

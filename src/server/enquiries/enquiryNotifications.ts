@@ -2,7 +2,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
   createHourlyLimitedMessages,
@@ -18,9 +18,9 @@ import {
   type CreateEnquiryMessages,
   type NotificationFrequency,
   getEffectiveFrequency,
-} from "../notifications/listener.ts";
-import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
-import type { StoredMessage } from "../mail/queue/kinds.ts";
+} from "../notifications/notificationContext.ts";
+import { NothingToSendError } from "../mail/transports/deliveryError.ts";
+import type { StoredMessage } from "../mail/queue/messageKinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createDigestMessage,
@@ -103,7 +103,7 @@ const NOT_QUEUED_MESSAGE =
   "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
 /** Queues an email to the owners about each enquiry at once, if they chose that. */
-export function createOwnerMail(context: OwnerMailContext): CreateEnquiryMessages {
+export function createOwnerEmailQueuer(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
   return createHourlyLimitedMessages(context, {
     kind: "enquiry",
@@ -143,60 +143,58 @@ const DIGEST_HOUR = 7;
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   /** Creates the messages about everything received between the previous daily message and `dueAt`. */
-  async function createMessages(due: number, values: Settings, transaction: Transaction) {
-    const from = Math.max(parseTimeOrZero(values.digestAt), parseTimeOrZero(values.since));
-    if (!isSetUp() || from >= due) return [];
-    const keys = await transaction.of(formSubmissions).keys(createTimeRangeFilter(from, due));
+  async function createMessages(dueAt: number, mailSettings: Settings, transaction: Transaction) {
+    const { digestAt, since } = mailSettings;
+    const from = Math.max(parseTimeOrZero(digestAt), parseTimeOrZero(since));
+    if (!isSetUp() || from >= dueAt) return [];
+    const keys = await transaction.of(formSubmissions).readKeys(createTimeRangeFilter(from, dueAt));
     const testimonials = (await transaction.of(entities.testimonials).read()).value;
-    const written = filterWrittenBetween(testimonials, from, due).length;
-    if (keys.length + written === 0) return [];
-    const subject = createDigestSubject(getBranding(), keys.length, written);
+    const testimonialCount = filterWrittenBetween(testimonials, from, dueAt).length;
+    if (keys.length + testimonialCount === 0) return [];
+    const subject = createDigestSubject(getBranding(), keys.length, testimonialCount);
     const message = { kind: "digest", subject, text: "", html: "", isUnique: true } as const;
-    return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, due) }));
+    return listRecipients().map((to) => ({ ...message, to, about: formatRange(from, dueAt) }));
   }
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
-      const overflow = await findOverflowIds(store, { about, to });
+      const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
-      const submissionsLeft = overflow
-        ? await findSubmissions(store, { id: { oneOf: overflow } })
+      const submissions = overflowIds
+        ? await findSubmissions(store, { id: { oneOf: overflowIds } })
         : await findSubmissions(store, createTimeRangeFilter(from, before));
       const testimonials = store.of(entities.testimonials).read().value;
-      const written = overflow ? [] : filterWrittenBetween(testimonials, from, before);
-      if (submissionsLeft.length + written.length === 0)
+      const newTestimonials = overflowIds ? [] : filterWrittenBetween(testimonials, from, before);
+      if (submissions.length + newTestimonials.length === 0)
         throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
-      const enquiries = submissionsLeft.map((each) => createEnquirySummary(store, each));
-      const foot = overflow ? OVERFLOW_FOOT : DAILY_FOOT;
-      return createDigestMessage(getBranding(), enquiries, written, foot);
+      const enquiries = submissions.map((each) => createEnquirySummary(store, each));
+      const foot = overflowIds ? OVERFLOW_FOOT : DAILY_FOOT;
+      return createDigestMessage(getBranding(), enquiries, newTestimonials, foot);
     },
     /** Queues the day's message once its hour has come. */
     async queueDueMessage() {
-      const zone = getStoreTimeZone(store);
-      const due = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
+      const zone = getSiteTimeZone(store);
+      const dueAt = findLastOccurrenceOfHour(clock() - MAX_STORE_DELAY_MS, DIGEST_HOUR, zone);
       const isDue = ({ notify, digestAt }: Settings) =>
-        notify === "daily" && parseTimeOrZero(digestAt) < due;
+        notify === "daily" && parseTimeOrZero(digestAt) < dueAt;
       if (!isSetUp() || !isDue(settings.read().value)) return;
       await outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
         const { value } = await document.read();
         if (!isDue(value)) return [];
-        const messages = await createMessages(due, value, transaction);
-        await document.update((each) => ({ ...each, digestAt: new Date(due).toISOString() }));
+        const messages = await createMessages(dueAt, value, transaction);
+        await document.update((each) => ({ ...each, digestAt: new Date(dueAt).toISOString() }));
         return messages;
       });
     },
-    /**
-     * Changes the settings. If the owner no longer wants daily messages, the pending one is queued in the same
-     * transaction.
-     */
+    /** Changes the settings. Queues the pending message in the same transaction if daily ones end. */
     saveSettings: (change: (value: Settings) => Settings) =>
       outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
-        const { value: before } = await document.read();
-        const { value: after } = await document.update(change);
-        const isEnding = before.notify === "daily" && after.notify === "at once";
-        return isEnding ? createMessages(clock(), before, transaction) : [];
+        const { value: previousSettings } = await document.read();
+        const { value: newSettings } = await document.update(change);
+        const isEnding = previousSettings.notify === "daily" && newSettings.notify === "at once";
+        return isEnding ? createMessages(clock(), previousSettings, transaction) : [];
       }),
   };
 }

@@ -3,10 +3,10 @@ import { entities, type Item } from "../../schema/index.ts";
 import { toZonedTime, findLastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { NothingToSendError } from "../mail/carriers/deliveryError.ts";
-import type { StoredMessage } from "../mail/queue/kinds.ts";
+import { NothingToSendError } from "../mail/transports/deliveryError.ts";
+import type { StoredMessage } from "../mail/queue/messageKinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   findEmail,
@@ -40,9 +40,9 @@ export function createFollowUpReminders(context: FollowUpContext) {
     const title = formatReminderTitle(count);
     const { notify } = settings.read().value;
     const { subject } = renderOwnerMessage(getBranding(), title, [], REMINDER_FOOT);
-    const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
+    const message = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
-      ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...mail, to })) : []),
+      ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...message, to })) : []),
       ...push.createNotifications(
         { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH },
         day,
@@ -53,32 +53,37 @@ export function createFollowUpReminders(context: FollowUpContext) {
   return {
     /** Writes the message when it is sent, so that it doesn't contain anyone erased in the meantime. */
     async renderMessage({ about }: Pick<StoredMessage, "about">) {
-      const due = await findDueSubmissions(store, about ?? "");
-      if (due.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);
+      const dueSubmissions = await findDueSubmissions(store, about ?? "");
+      if (dueSubmissions.length === 0) throw new NothingToSendError(NOTHING_LEFT_MESSAGE);
       const site = getBranding();
-      const blocks = due
+      const blocks = dueSubmissions
         .slice(0, MAX_LISTED_SUBMISSIONS)
-        .flatMap(({ notes, questions, ...each }): MessageBlock[] => [
+        .flatMap(({ notes, questions, ...submission }): MessageBlock[] => [
           createHeadingBlock(findName(questions) ?? findEmail(questions) ?? "Someone"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(createTextBlock),
-          ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(each)),
+          ...createDashboardButtonBlocks(
+            site,
+            "Open in the dashboard",
+            createEnquiryPath(submission),
+          ),
         ]);
-      return renderOwnerMessage(site, formatReminderTitle(due.length), blocks, REMINDER_FOOT);
+      const title = formatReminderTitle(dueSubmissions.length);
+      return renderOwnerMessage(site, title, blocks, REMINDER_FOOT);
     },
     /** Queues the day's message once its hour has come, if a reminder is due. */
     async queueDueMessage() {
-      const zone = getStoreTimeZone(store);
-      const now = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
-      const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
-        Date.parse(followUpsAt ?? "") >= now;
-      if (isSent(settings.read().value)) return;
+      const zone = getSiteTimeZone(store);
+      const dueAt = findLastOccurrenceOfHour(clock(), REMINDER_HOUR, zone);
+      const isQueued = ({ followUpsAt }: Item<"mailSettings">) =>
+        Date.parse(followUpsAt ?? "") >= dueAt;
+      if (isQueued(settings.read().value)) return;
       if ((await submissions.count({ remindOn: { not: null } })) === 0) return;
-      const day = toZonedTime(now, zone).toPlainDate().toString();
+      const day = toZonedTime(dueAt, zone).toPlainDate().toString();
       const { length: count } = await findDueSubmissions(store, day);
       await outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);
-        if (isSent((await document.read()).value)) return [];
-        await document.update((each) => ({ ...each, followUpsAt: new Date(now).toISOString() }));
+        if (isQueued((await document.read()).value)) return [];
+        await document.update((each) => ({ ...each, followUpsAt: new Date(dueAt).toISOString() }));
         return count > 0 ? createMessages(day, count) : [];
       });
     },
@@ -93,10 +98,14 @@ const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn'
 /** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
-  const isDue = {
+  const dueFilter = {
     ...createParentFilter(store, formSubmissions),
     remindOn: { not: null, upTo: day },
   };
-  const due = await Array.fromAsync(store.of(formSubmissions).scan({ where: isDue }));
-  return due.toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
+  const dueSubmissions = await Array.fromAsync(
+    store.of(formSubmissions).scan({ where: dueFilter }),
+  );
+  return dueSubmissions.toSorted((one, other) =>
+    (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
+  );
 }

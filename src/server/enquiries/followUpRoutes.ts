@@ -20,10 +20,10 @@ import {
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
 import { computeCallEnd, computeCallStart } from "../shared/callTimes.ts";
-import { type Clock, toZonedTime, formatIsoTime, formatLocalTime } from "../shared/clock.ts";
+import { type Clock, toZonedTime, getTimestamp, formatLocalTime } from "../shared/clock.ts";
 import { noLongerExists, invalidField } from "../shared/errors.ts";
 import { createParentFilter } from "../bin/listedItems.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -45,10 +45,13 @@ const { permission } = formSubmissions;
  */
 export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
-  const change = async (id: string, update: (record: StoredSubmission) => StoredSubmission) => {
-    const changed = await submissions.update(id, update);
-    if (!changed) throw noLongerExists(formSubmissions);
-    return toRecordResponse(formSubmissions, changed);
+  const changeSubmission = async (
+    id: string,
+    update: (record: StoredSubmission) => StoredSubmission,
+  ) => {
+    const submission = await submissions.update(id, update);
+    if (!submission) throw noLongerExists(formSubmissions);
+    return toRecordResponse(formSubmissions, submission);
   };
   return new Elysia({ name: "follow-ups" })
     .use(guard)
@@ -58,13 +61,13 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
       async ({ params: { id }, request, logAudit }) => {
         const progress = await readCheckedJson(progressBodySchema, request, "stage");
         let isClosing = false;
-        const changed = await change(id, (record) => {
+        const submission = await changeSubmission(id, (record) => {
           isClosing = progress.stage === "closed" && record.stage !== "closed";
-          return applyProgress(record, progress, formatIsoTime(clock));
+          return applyProgress(record, progress, getTimestamp(clock));
         });
         // Recorded, because the form may delete closed submissions after a time.
         if (isClosing) logAudit("data", "closed a submission");
-        return changed;
+        return submission;
       },
       { may: permission, parse: "none" },
     )
@@ -74,21 +77,21 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
         const input = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
           id: input.id ?? Bun.randomUUIDv7(),
-          at: input.at ?? formatIsoTime(clock),
+          at: input.at ?? getTimestamp(clock),
           by: user.username,
           text: input.text,
         };
-        const changed = await change(id, (record) => addNote(record, note));
+        const submission = await changeSubmission(id, (record) => addNote(record, note));
         logAudit("data", "added a note to a submission");
         set.status = 201;
-        return changed;
+        return submission;
       },
       { may: permission, parse: "none" },
     )
     .delete(
       "/api/form-submissions/:id/notes/:key",
       async ({ params: { id, key }, logAudit, set }) => {
-        await change(id, (record) => removeNote(record, key));
+        await changeSubmission(id, (record) => removeNote(record, key));
         logAudit("data", "deleted a note from a submission");
         set.status = 204;
       },
@@ -165,16 +168,16 @@ const CALLS_AHEAD_MS = 14 * DAY;
 /** Finds enquiries with a reminder due by the end of the site's day, or with a call that isn't over, by time. */
 async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
-  const [now, zone] = [clock(), getStoreTimeZone(store)];
+  const [now, zone] = [clock(), getSiteTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = toZonedTime(now, zone).toPlainDate().toString();
   // The rarest condition comes first, to check few parents.
-  const isDue = { remindOn: { not: null, upTo: today }, ...parentFilter };
-  const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
-  const dueKeys = (await submissions.keys(isDue)).toSorted((one, other) =>
+  const dueFilter = { remindOn: { not: null, upTo: today }, ...parentFilter };
+  const upcomingFilter = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
+  const dueKeys = (await submissions.readKeys(dueFilter)).toSorted((one, other) =>
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );
-  const upcomingKeys = await submissions.keys(isAhead);
+  const upcomingKeys = await submissions.readKeys(upcomingFilter);
   const ids = [...dueKeys.slice(0, MAX_LISTED_FOLLOW_UPS), ...upcomingKeys].map(({ id }) => id);
   const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
   return records
@@ -193,13 +196,13 @@ interface SiteDay {
 /** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
-  const isAhead =
+  const hasUpcomingCall =
     booked && computeCallEnd(booked) > now && computeCallStart(booked) < now + CALLS_AHEAD_MS;
-  const callAt = isAhead ? formatLocalTime(computeCallStart(booked), zone) : null;
-  const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
+  const callAt = hasUpcomingCall ? formatLocalTime(computeCallStart(booked), zone) : null;
+  const reminderDays = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before all times of its day.
-  const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
+  const [dueAt] = [...reminderDays, ...(callAt === null ? [] : [callAt])].toSorted();
   if (dueAt === undefined) return [];
-  const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
+  const isDue = reminderDays.length > 0 || callAt?.startsWith(today) === true;
   return [{ moment: dueAt, followUp: { ...toSubmissionResponse(record), isDue, callAt } }];
 }

@@ -6,7 +6,7 @@ import {
   findFirstProblem,
   FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
-import { COUNTRIES, findDialCode } from "../../schema/core/countries.ts";
+import { COUNTRIES, findDialPrefix } from "../../schema/core/countries.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
@@ -38,26 +38,26 @@ export function createInitialState(started: string | null = null): NoScriptState
  * others. `prefix:{field id}` has the country code of a phone number's dial prefix. A visitor can always go back, and
  * forward when the step is complete (specification, section 4).
  */
-export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): NoScriptResult {
-  const started = readPostedText(posted, "started") || null;
-  if (posted.get("formId") !== form.id || form.steps.length === 0) {
+export function advanceNoScriptForm(form: EnquiryTree, postedFields: PostedFields): NoScriptResult {
+  const started = readPostedText(postedFields, "started") || null;
+  if (postedFields.get("formId") !== form.id || form.steps.length === 0) {
     return { state: { ...createInitialState(started), status: 422, error: FORM_CHANGED_MESSAGE } };
   }
-  const answers = readPostedAnswers(form, posted);
+  const answers = readPostedAnswers(form, postedFields);
   const steps = findVisibleSteps(form, answers);
-  const requested = Number.parseInt(readPostedText(posted, "step"), 10) || 0;
-  const shownStep = steps.findLast(({ index }) => index <= requested) ?? steps[0];
+  const requestedIndex = Number.parseInt(readPostedText(postedFields, "step"), 10) || 0;
+  const shownStep = steps.findLast(({ index }) => index <= requestedIndex) ?? steps[0];
   const step = shownStep?.index ?? 0;
   const state = { ...createInitialState(started), step, answers };
-  const action = posted.get("action");
+  const action = postedFields.get("action");
   if (action === "previous") {
-    const previous = steps.findLast(({ index }) => index < step);
-    return { state: { ...state, step: previous?.index ?? 0 } };
+    const previousStep = steps.findLast(({ index }) => index < step);
+    return { state: { ...state, step: previousStep?.index ?? 0 } };
   }
-  const next = steps.find(({ index }) => index > step);
+  const nextStep = steps.find(({ index }) => index > step);
   // These answers may have made a conditional step appear. The visitor pressed Submit, but isn't done yet.
-  return next && (action !== "submit" || isConditional(next))
-    ? advanceStep(state, shownStep?.fields ?? [], next)
+  return nextStep && (action !== "submit" || isConditional(nextStep))
+    ? advanceStep(state, shownStep?.fields ?? [], nextStep)
     : finishForm(form, state);
 }
 
@@ -67,19 +67,19 @@ const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
 function advanceStep(
   state: NoScriptState,
   fields: readonly EnquiryField[],
-  next: VisibleStep,
+  nextStep: VisibleStep,
 ): NoScriptResult {
-  const fault = findFirstProblem(fields, state.answers, COUNTRIES);
-  if (fault === undefined) return { state: { ...state, step: next.index } };
-  const { id, message } = fault;
+  const problem = findFirstProblem(fields, state.answers, COUNTRIES);
+  if (problem === undefined) return { state: { ...state, step: nextStep.index } };
+  const { id, message } = problem;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
-  const checked = checkEnquiry(form, state.answers);
-  return checked.ok
-    ? { state, checkedAnswers: checked.answers }
-    : { state: createRefusedState(form, state, checked) };
+  const result = checkEnquiry(form, state.answers);
+  return result.ok
+    ? { state, checkedAnswers: result.answers }
+    : { state: createRefusedState(form, state, result) };
 }
 
 /** Returns to the first step with an error, and shows the messages. */
@@ -88,37 +88,36 @@ function createRefusedState(
   state: NoScriptState,
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): NoScriptState {
-  const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
-  const questions = form.steps[step]?.fields ?? [];
+  const stepIndex = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
+  const questions = form.steps[stepIndex]?.fields ?? [];
   const [error = FORM_CHANGED_MESSAGE] = questions.flatMap(({ id }) => fields[id] ?? []);
-  return { ...state, status: 422, step: Math.max(0, step), errors: fields, error };
+  return { ...state, status: 422, step: Math.max(0, stepIndex), errors: fields, error };
 }
 
-function readPostedAnswers(form: EnquiryTree, posted: PostedFields): Answers {
+function readPostedAnswers(form: EnquiryTree, postedFields: PostedFields): Answers {
   const answers: Answers = {};
   for (const field of collectFields(form)) {
-    const answer = readPostedAnswer(field, posted);
+    const answer = readPostedAnswer(field, postedFields);
     if (answer.length > 0) answers[field.id] = answer;
   }
   return answers;
 }
 
-function readPostedAnswer(field: EnquiryField, posted: PostedFields): Answer {
+function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answer {
   if (field.fieldType === "checkbox")
-    return readPostedTexts(posted, field.id).filter((each) => each !== "");
-  const typed = readPostedText(posted, field.id).trim();
+    return readPostedTexts(postedFields, field.id).filter((each) => each !== "");
+  const text = readPostedText(postedFields, field.id).trim();
   // Answers of earlier steps already have their prefix. A prefix in the number wins over the selected one.
-  if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
-    return typed;
-  return `${findDialCode(readPostedText(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
+  if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
+  return `${findDialPrefix(readPostedText(postedFields, `prefix:${field.id}`)) ?? ""}${text}`;
 }
 
 /** A posted text; empty when it is missing or a file. */
-export function readPostedText(posted: PostedFields, name: string): string {
-  const value = posted.get(name);
+export function readPostedText(postedFields: PostedFields, name: string): string {
+  const value = postedFields.get(name);
   return typeof value === "string" ? value : "";
 }
 
-function readPostedTexts(posted: PostedFields, name: string): string[] {
-  return posted.getAll(name).filter((value) => typeof value === "string");
+function readPostedTexts(postedFields: PostedFields, name: string): string[] {
+  return postedFields.getAll(name).filter((value) => typeof value === "string");
 }

@@ -16,7 +16,7 @@ import {
   createSmallTextBlock,
   createTextBlock,
 } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/messageKinds.ts";
 import type { BookingLinks } from "../bookings/bookingLinks.ts";
 import { createSuggestedTimeBlocks, findSuggestionProblem } from "../bookings/suggestedTimes.ts";
 import { conflict } from "../shared/errors.ts";
@@ -48,27 +48,27 @@ export function createReplyMessages(context: ReplyMessagesContext) {
      * times can be suggested, or `cannot_store`.
      */
     async add(submission: Submission, reply: StoredReply, replyTo: string) {
-      const queued: QueuedReply = { submissionId: submission.id, reply };
+      const queuedReply: QueuedReply = { submissionId: submission.id, reply };
       const message = {
         kind: "reply",
         to: reply.to,
         replyTo,
         subject: reply.subject,
-        text: JSON.stringify(queued),
+        text: JSON.stringify(queuedReply),
         html: "",
         about: createReplyMessageKey(reply),
       } as const;
-      let stored: Submission | undefined;
+      let updatedSubmission: Submission | undefined;
       await outbox.addInTransaction(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
-        stored = await list.update(submission.id, (each) => {
-          const refusal = reply.offers && findSuggestionProblem(each, clock());
+        updatedSubmission = await list.update(submission.id, (current) => {
+          const refusal = reply.offers && findSuggestionProblem(current, clock());
           if (refusal) throw conflict(refusal);
-          return addReply(each, reply);
+          return addReply(current, reply);
         });
         return [message];
       });
-      return stored ?? addReply(submission, reply);
+      return updatedSubmission ?? addReply(submission, reply);
     },
   };
 }
@@ -128,6 +128,8 @@ function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteW
   if (answer === "") return "–";
   if (question.type === "consent") return answer === CONSENT_ANSWER ? "✓" : answer;
   const code = COUNTRIES.find(({ name }) => question.type === "country" && name === answer)?.code;
-  const shown = code ? findCountryName(code, locale) : formatAnswer(question, locale).answer;
-  return replaceLinks(shown ?? answer, words.mail.linkReplacement);
+  const formattedAnswer = code
+    ? findCountryName(code, locale)
+    : formatAnswer(question, locale).answer;
+  return replaceLinks(formattedAnswer ?? answer, words.mail.linkReplacement);
 }

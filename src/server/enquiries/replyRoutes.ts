@@ -12,9 +12,9 @@ import {
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
   suggestedTimesFields,
@@ -30,7 +30,7 @@ import {
 } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
 import { createReplyMessageKey, type ReplyMessages } from "./replyMessages.ts";
-import type { SessionMailLimits } from "../mail/sessionMail.ts";
+import type { SessionMailLimits } from "../mail/sessionMailLimits.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -56,16 +56,11 @@ const replySchema = v.object({
  * a reply, marks the enquiry as reviewed, and returns it. With `{at, minutes, how, where}` the reply suggests times for
  * a call.
  */
-export function createReplyRoutes({
-  store,
-  guard,
-  mail,
-  sessionMailLimits,
-  clock,
-}: RepliesContext) {
+export function createReplyRoutes(context: RepliesContext) {
+  const { store, guard, mail, sessionMailLimits, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   const { permission } = entities.formSubmissions;
-  const find = async (id: string): Promise<Submission> => {
+  const getSubmission = async (id: string): Promise<Submission> => {
     const submission = await submissions.get(id);
     if (!submission) throw noLongerExists(entities.formSubmissions);
     return submission;
@@ -75,7 +70,10 @@ export function createReplyRoutes({
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await createReplyThread({ store, mail, clock }, await find(params.id));
+        const thread = await readReplyThread(
+          { store, mail, clock },
+          await getSubmission(params.id),
+        );
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       { may: permission },
@@ -84,21 +82,21 @@ export function createReplyRoutes({
       "/:id/replies",
       async ({ request, params, owner, logAudit, set }) => {
         const input = await readCheckedJson(replySchema, request, "text");
-        const enquiry = await find(params.id);
+        const enquiry = await getSubmission(params.id);
         const to = findEmail(enquiry.questions);
         if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (to === null) throw conflict(NO_ADDRESS_MESSAGE);
         if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY_REPLIES_MESSAGE);
         const offers = parseSuggestedTimes(input, {
-          zone: getStoreTimeZone(store),
+          zone: getSiteTimeZone(store),
           now: clock(),
-          number: findPhone(enquiry.questions),
+          phoneNumber: findPhone(enquiry.questions),
         });
         if (offers.length > 0 && !mail.getBranding().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
         sessionMailLimits.admitReply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
-          at: formatIsoTime(clock),
+          at: getTimestamp(clock),
           by: owner.username,
           to,
           subject: input.subject,
@@ -106,10 +104,10 @@ export function createReplyRoutes({
           ...(offers.length > 0 && { offers }),
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
-        const changed = await mail.replies.add(enquiry, reply, replyTo);
+        const submission = await mail.replies.add(enquiry, reply, replyTo);
         logAudit("data", "replied to a submission");
         set.status = 201;
-        return toSubmissionResponse(changed);
+        return toSubmissionResponse(submission);
       },
       { owner: true, parse: "none" },
     );
@@ -122,7 +120,7 @@ const NO_SITE_URL_MESSAGE =
 const TOO_MANY_REPLIES_MESSAGE =
   "This submission already has 50 replies. Continue from your own email account.";
 
-async function createReplyThread(
+async function readReplyThread(
   { store, mail, clock }: Pick<RepliesContext, "store" | "mail" | "clock">,
   submission: Submission,
 ): Promise<ReplyThread> {
@@ -145,13 +143,13 @@ async function createReplyThread(
     times:
       mail.getBranding().siteUrl === undefined
         ? null
-        : await createTimesToSuggest(store, clock(), submission),
+        : await readTimesToSuggest(store, clock(), submission),
     replies,
   };
 }
 
-async function createTimesToSuggest(store: Store, now: number, submission: Submission) {
-  const zone = getStoreTimeZone(store);
+async function readTimesToSuggest(store: Store, now: number, submission: Submission) {
+  const zone = getSiteTimeZone(store);
   return {
     zone,
     number: findPhone(submission.questions),

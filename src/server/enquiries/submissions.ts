@@ -10,12 +10,12 @@ import {
   findFormByPath,
 } from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { sortItems, selectVisible } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
@@ -52,10 +52,10 @@ export async function submitEnquiry(
   const { formId, data } = readBody(body);
   const form = findActiveFormTreeById(context.store, formId);
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
-  const checked = checkEnquiry(form, data);
-  if (!checked.ok) throw invalidInput(checked.error, checked.fields);
+  const result = checkEnquiry(form, data);
+  if (!result.ok) throw invalidInput(result.error, result.fields);
   const { started, submittedAt, about } = body;
-  const enquiry = { form, answers: checked.answers, started, submittedAt, about, visitor };
+  const enquiry = { form, answers: result.answers, started, submittedAt, about, visitor };
   return storeOnce(context, rateLimits, context.ids.createIdsByProof(enquiry), enquiry);
 }
 
@@ -123,7 +123,7 @@ function createSubmission(
     id,
     formId: form.id,
     status: "new",
-    createdAt: formatIsoTime(clock),
+    createdAt: getTimestamp(clock),
     submittedAt: readVisitorTime(submittedAt),
     questions: createAnsweredQuestions(form, answers),
     about: findPackageTitle(about, store, clock()),
@@ -149,8 +149,12 @@ function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQ
 /** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
-  const shown = selectVisible(entities.packages, value, createVisibilityContext(store, now));
-  return shown?.find(({ id }) => id === about)?.title ?? null;
+  const visiblePackages = selectVisible(
+    entities.packages,
+    value,
+    createVisibilityContext(store, now),
+  );
+  return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 
 /** The visitor's own time, which is stored but never used: the server's clock is authoritative. */
@@ -182,7 +186,7 @@ export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   );
 
 /** A character of three bytes takes nine when URL-encoded: `%E4%B8%AD`. */
-const MAX_BYTES_PER_LETTER = 9;
+const MAX_BYTES_PER_CHARACTER = 9;
 /** A field's name, a phone number's prefix and the separators. */
 const FIELD_OVERHEAD_BYTES = 300;
 
@@ -191,10 +195,10 @@ export function computeMaxEnquiryBytes(form: EnquiryTree | null): number {
   let bytes = MAX_PUBLIC_JSON_BYTES / 8;
   for (const field of form ? collectFields(form) : [])
     bytes +=
-      (getMaxAnswerLength(field) + field.options.length) * MAX_BYTES_PER_LETTER +
+      (getMaxAnswerLength(field) + field.options.length) * MAX_BYTES_PER_CHARACTER +
       FIELD_OVERHEAD_BYTES;
-  const rounded = Math.ceil(bytes / MAX_PUBLIC_JSON_BYTES) * MAX_PUBLIC_JSON_BYTES;
-  return Math.min(rounded, MAX_DASHBOARD_JSON_BYTES);
+  const roundedBytes = Math.ceil(bytes / MAX_PUBLIC_JSON_BYTES) * MAX_PUBLIC_JSON_BYTES;
+  return Math.min(roundedBytes, MAX_DASHBOARD_JSON_BYTES);
 }
 
 /** A form that accepts answers; null if it is unknown or inactive. */

@@ -8,7 +8,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { createRateLimitFactory, createPageViews } from "../http/rateLimits.ts";
-import type { CreateEnquiryMessages } from "../notifications/listener.ts";
+import type { CreateEnquiryMessages } from "../notifications/notificationContext.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -42,25 +42,28 @@ const MAX_MAILBOXES = 2000;
 /** Creates the thank-you for each submission. */
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
-  const limit = createThanksLimit(options);
+  const rateLimit = createThanksLimit(options);
   /** The times of messages to each mailbox, in milliseconds since 1970. Some of them may not be stored yet. */
-  const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
+  const recentTimesByMailbox = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
   /** Returns whether another message would exceed a limit; if not, counts it. */
-  async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
+  async function isLimitExceeded(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = normalizeMailbox(to);
-    const stored = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
+    const storedCount = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
       (each) => normalizeMailbox(each) === mailbox,
     ).length;
-    const recent = (written.get(mailbox) ?? []).filter((at) => clock() - at < DAY);
-    if (config.rateLimit && Math.max(stored, recent.length) >= MAX_MESSAGES_PER_DAY) return true;
+    const recentTimes = (recentTimesByMailbox.get(mailbox) ?? []).filter(
+      (at) => clock() - at < DAY,
+    );
+    if (config.rateLimit && Math.max(storedCount, recentTimes.length) >= MAX_MESSAGES_PER_DAY)
+      return true;
     try {
-      limit.consume({ address: ipAddress ?? "unknown", userAgent: null });
+      rateLimit.consume({ address: ipAddress ?? "unknown", userAgent: null });
     } catch (error) {
       if (isRefusal(error, "too_many_requests")) return true;
       throw error;
     }
-    written.set(mailbox, [...recent, clock()]);
+    recentTimesByMailbox.set(mailbox, [...recentTimes, clock()]);
     return false;
   }
 
@@ -69,7 +72,7 @@ export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessa
     const form = findItem(store, entities.forms, formId);
     const to = parseRecipient(findEmail(questions));
     if (!isSetUp() || !form?.thanksMail || to === undefined) return [];
-    if (await isTooMuch(to, submission)) {
+    if (await isLimitExceeded(to, submission)) {
       log(`mail: no thank-you for ${id}: ${TOO_MANY_THANKS_MESSAGE}`);
       return [];
     }
@@ -80,13 +83,13 @@ export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessa
 }
 
 function createThanksLimit({ store, clock, config }: ThankYouOptions) {
-  const limits = createRateLimitFactory({
+  const createRateLimit = createRateLimitFactory({
     clock,
     isEnabled: config.rateLimit,
     pageViews: createPageViews(clock),
-    channel: store.instances,
+    channel: store.coordinator,
   });
-  return limits({
+  return createRateLimit({
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },

@@ -109,7 +109,7 @@ export async function readFields(request: Request): Promise<BodyFields> {
 export const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 interface FormOptions {
-  readonly types?: readonly string[];
+  readonly mediaTypes?: readonly string[];
   readonly timeoutS?: number;
 }
 
@@ -117,25 +117,33 @@ interface FormOptions {
 export async function readForm(
   request: Request,
   limit: number,
-  { types = ["multipart/form-data"], timeoutS = BODY_TIMEOUT_S }: FormOptions = {},
+  { mediaTypes = ["multipart/form-data"], timeoutS = BODY_TIMEOUT_S }: FormOptions = {},
 ): Promise<FormData> {
-  const type = requireContentType(request, types, `Send this as a form (${types.join(" or ")}).`);
+  const type = requireContentType(
+    request,
+    mediaTypes,
+    `Send this as a form (${mediaTypes.join(" or ")}).`,
+  );
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
   // Passes the boundary on, so that the parser splits the body at the boundary used for counting.
-  const parsedAs = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
+  const contentType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
-    return await new Response(bytes, { headers: { "content-type": parsedAs } }).formData();
+    return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
   } catch {
     throw malformed(VISITOR_REFUSALS.unreadableForm);
   }
 }
 
 /** Returns the content type with its parameters. */
-function requireContentType(request: Request, types: readonly string[], message: string): string {
+function requireContentType(
+  request: Request,
+  mediaTypes: readonly string[],
+  message: string,
+): string {
   const type = request.headers.get("content-type");
-  if (type === null || !types.includes(type.replace(/;.*$/s, "").trim().toLowerCase()))
+  if (type === null || !mediaTypes.includes(type.replace(/;.*$/s, "").trim().toLowerCase()))
     throw wrongType(message);
   return type;
 }
@@ -159,7 +167,7 @@ export async function readBytes(
     return await collectBytes(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {
     void reader.cancel().catch(() => {});
-    throw error instanceof Refusal ? error : malformed(VISITOR_REFUSALS.brokenOff);
+    throw error instanceof Refusal ? error : malformed(VISITOR_REFUSALS.connectionLost);
   } finally {
     clearTimeout(timer);
   }
@@ -167,15 +175,15 @@ export async function readBytes(
 
 type BodyChunk = { done: true } | { done: false; value: Uint8Array };
 
-async function collectBytes(read: () => Promise<BodyChunk>, limit: number) {
-  const pieces: Uint8Array[] = [];
+async function collectBytes(readChunk: () => Promise<BodyChunk>, limit: number) {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let piece = await read(); !piece.done; piece = await read()) {
-    size += piece.value.byteLength;
+  for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
+    size += chunk.value.byteLength;
     if (size > limit) throw bodyTooLarge(limit);
-    pieces.push(piece.value);
+    chunks.push(chunk.value);
   }
-  return new Uint8Array(Buffer.concat(pieces));
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -203,20 +211,20 @@ const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = Buffer.from("{[}]")
  */
 export function checkJsonShape(json: Uint8Array): void {
   let depth = 0;
-  let items = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (inString) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === COMMA) items++;
+  let itemCount = 0;
+  let isInString = false;
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index];
+    if (isInString) {
+      if (byte === BACKSLASH) index++;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === COMMA) itemCount++;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      items++;
+      itemCount++;
       if (++depth > MAX_DEPTH) throw malformed("The data is nested too deeply.");
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
-    if (items > MAX_ITEMS) throw malformed(TOO_MANY_FIELDS_MESSAGE);
+    if (itemCount > MAX_ITEMS) throw malformed(TOO_MANY_FIELDS_MESSAGE);
   }
 }
 
@@ -224,30 +232,34 @@ const TOO_MANY_FIELDS_MESSAGE = "The data has too many fields.";
 
 /** Throws a 400 for a key that could reach a prototype. */
 function checkKeys(root: unknown): void {
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
+  const unvisited: unknown[] = [root];
+  while (unvisited.length > 0) {
+    const value = unvisited.pop();
     if (typeof value !== "object" || value === null) continue;
     if (!Array.isArray(value) && Object.keys(value).some((name) => FORBIDDEN_KEYS.has(name)))
       throw malformed("The data has a field whose name isn't allowed.");
-    for (const inner of Object.values(value)) open.push(inner);
+    for (const child of Object.values(value)) unvisited.push(child);
   }
 }
 
 /** Throws a 400 for a form with more than 2,000 fields or parts, counted without parsing it. */
 function checkFormShape(form: Buffer, boundary: string | undefined): void {
   const separator = boundary === undefined ? "&" : `--${boundary}`;
-  let items = 0;
-  let headers = 0;
-  for (let at = form.indexOf(separator); at !== -1; at = form.indexOf(separator, at)) {
-    at += separator.length;
+  let itemCount = 0;
+  let headerBytes = 0;
+  for (
+    let offset = form.indexOf(separator);
+    offset !== -1;
+    offset = form.indexOf(separator, offset)
+  ) {
+    offset += separator.length;
     if (boundary !== undefined) {
-      const end = form.indexOf("\r\n\r\n", at);
-      headers += (end === -1 ? form.length : end) - at;
+      const end = form.indexOf("\r\n\r\n", offset);
+      headerBytes += (end === -1 ? form.length : end) - offset;
       // A boundary inside the headers of a part doesn't start another part.
-      at = end === -1 ? form.length : end;
+      offset = end === -1 ? form.length : end;
     }
-    if (++items > MAX_ITEMS || headers > MAX_PART_HEADERS_BYTES)
+    if (++itemCount > MAX_ITEMS || headerBytes > MAX_PART_HEADERS_BYTES)
       throw malformed(TOO_MANY_FIELDS_MESSAGE);
   }
 }

@@ -4,11 +4,15 @@
  */
 export function getCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
-  const start = `${name}=`;
-  for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + start.length)) {
-    if (at > 0 && !/[;\s]/.test(header[at - 1] ?? "")) continue;
-    const end = header.indexOf(";", at);
-    return header.slice(at + start.length, end === -1 ? undefined : end).trim();
+  const prefix = `${name}=`;
+  for (
+    let index = header.indexOf(prefix);
+    index !== -1;
+    index = header.indexOf(prefix, index + prefix.length)
+  ) {
+    if (index > 0 && !/[;\s]/.test(header[index - 1] ?? "")) continue;
+    const end = header.indexOf(";", index);
+    return header.slice(index + prefix.length, end === -1 ? undefined : end).trim();
   }
   return undefined;
 }

@@ -29,8 +29,8 @@ const HEALTH_CACHE_MS = 5000;
 /** Creates a health check that asks the sources at most every five seconds, however often it is called. */
 export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let latest: Promise<readonly HealthProblem[]> = Promise.resolve([]);
-  const check = async () => {
+  let latestCheck: Promise<readonly HealthProblem[]> = Promise.resolve([]);
+  const runCheck = async () => {
     const notices = await collectNotices(sources);
     const problems = notices.flatMap(({ problem: name, message }) =>
       name ? [{ name, message }] : [],
@@ -43,9 +43,9 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     // The absolute difference, so a clock set back doesn't keep an old result for long.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
-      latest = check();
+      latestCheck = runCheck();
     }
-    return latest;
+    return latestCheck;
   };
 }
 
@@ -61,51 +61,53 @@ export function createHealthRoutes(
   canMonitor: CanMonitor,
   siteId: string,
 ) {
-  const respond = (isHealthy: (problems: readonly HealthProblem[]) => boolean) =>
+  const createHandler = (isHealthy: (problems: readonly HealthProblem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await checkHealth();
       const status = isHealthy(problems) ? 200 : 503;
       const isMonitor = canMonitor(request);
-      const headers = isMonitor ? { [SITE]: siteId } : undefined;
+      const headers = isMonitor ? { [SITE_ID_HEADER]: siteId } : undefined;
       return Response.json(createHealthBody(problems, isMonitor), { status, headers });
     };
   return new Elysia()
     .get(
       HEALTH_PATH,
-      respond((problems) => !problems.some(isWritesProblem)),
+      createHandler((problems) => !problems.some(isWritesProblem)),
     )
     .get(
       ATTENTION_PATH,
-      respond((problems) => problems.length === 0),
+      createHandler((problems) => problems.length === 0),
     );
 }
 
-const SITE = "limelight-site";
+const SITE_ID_HEADER = "limelight-site";
 
 /** False if a response of the health routes came from another site. True if either id is unknown. */
 export const isFromSite = ({ headers }: Response, siteId: string | undefined): boolean =>
-  siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
+  siteId === undefined || (headers.get(SITE_ID_HEADER) ?? siteId) === siteId;
 
 const isWritesProblem = ({ name }: HealthProblem) => name === "writes";
 
 function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean) {
   if (problems.length === 0) return { status: "ok" };
-  const writes = problems.find(isWritesProblem);
+  const writesProblem = problems.find(isWritesProblem);
   const failing = isMonitor ? problems : problems.map(({ name }) => ({ name }));
-  return writes
-    ? { status: "failing", ...cannotStore(writes.message).body, failing }
+  return writesProblem
+    ? { status: "failing", ...cannotStore(writesProblem.message).body, failing }
     : { status: "degraded", failing };
 }
 
 /**
  * Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` in that case.
  */
-export function createWritesNotices(...checks: readonly (() => Promise<void>)[]): NoticeSource {
+export function createWritesNoticeSource(
+  ...checks: readonly (() => Promise<void>)[]
+): NoticeSource {
   return async (): Promise<Notice[]> => {
     const outcomes = await Promise.allSettled(checks.map((each) => each()));
-    const failed = outcomes.find((outcome) => outcome.status === "rejected");
-    if (!failed) return [];
-    const { reason } = failed;
+    const failure = outcomes.find((outcome) => outcome.status === "rejected");
+    if (!failure) return [];
+    const { reason } = failure;
     const message = isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN_PROBLEM_MESSAGE;
     return [{ code: "writes", problem: "writes", title: "Nothing can be saved", message }];
   };

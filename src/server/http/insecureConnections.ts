@@ -2,15 +2,15 @@
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecureConnection } from "../shared/errors.ts";
-import { stripRootDot } from "../shared/setting.ts";
+import { stripRootDot } from "../shared/settingTypes.ts";
 import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
 interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
   /** True with PLAIN_LOGIN=on. */
-  readonly allowsInsecureLogin: boolean;
+  readonly isInsecureLoginAllowed: boolean;
   /** Whether a socket's X-Forwarded-Proto is trusted. */
-  readonly isProxy: (socket: string) => boolean;
+  readonly isProxy: (socketAddress: string) => boolean;
   readonly getSocketAddress: GetSocketAddress;
 }
 
@@ -19,16 +19,17 @@ export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
-  const { siteUrl, allowsInsecureLogin, isProxy, getSocketAddress } = options;
-  if (allowsInsecureLogin || siteUrl?.startsWith("https:")) return () => {};
+  const { siteUrl, isInsecureLoginAllowed, isProxy, getSocketAddress } = options;
+  if (isInsecureLoginAllowed || siteUrl?.startsWith("https:")) return () => {};
   const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
     // A proxy on this machine or network needn't be configured.
-    const socket = getSocketAddress(request);
-    if (isForwardedHttps(headers) && (isPrivateAddress(socket) || isProxy(socket))) return;
+    const socketAddress = getSocketAddress(request);
+    if (isForwardedHttps(headers) && (isPrivateAddress(socketAddress) || isProxy(socketAddress)))
+      return;
     throw insecureConnection();
   };
 }
@@ -43,8 +44,8 @@ export function isForwardedHttps(headers: Headers): boolean {
 const PASSWORD_PATHS_PATTERN = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
 /** Whether nobody can log in at the site's address because it is public and unencrypted. */
-export const isPublicHttp = (siteUrl: string) =>
-  siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
+export const isPublicHttp = (url: string) =>
+  url.startsWith("http:") && !isPrivateHost(new URL(url).hostname);
 
 /** The settings whose connections cross the internet unencrypted. */
 export function findUnencryptedSettings({
@@ -53,18 +54,22 @@ export function findUnencryptedSettings({
   backupS3,
   clamd,
 }: ConnectionSettings): string[] {
-  const database = databaseUrl && new URL(databaseUrl.url);
-  const isOpen =
-    database &&
-    !database.searchParams.get("host")?.startsWith("/") &&
-    !ENCRYPTED_MODE_PATTERN.test(database.searchParams.get("sslmode") ?? "") &&
-    !isPrivateHost(database.hostname);
-  const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
+  const databaseAddress = databaseUrl && new URL(databaseUrl.url);
+  const isDatabaseExposed =
+    databaseAddress &&
+    !databaseAddress.searchParams.get("host")?.startsWith("/") &&
+    !ENCRYPTED_MODE_PATTERN.test(databaseAddress.searchParams.get("sslmode") ?? "") &&
+    !isPrivateHost(databaseAddress.hostname);
+  const exposedStores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
     .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
     .map(([setting]) => setting);
-  const scanner =
+  const isScannerExposed =
     clamd && "host" in clamd.connectOptions && !isPrivateHost(clamd.connectOptions.host);
-  return [...(isOpen ? ["DATABASE_URL"] : []), ...stores, ...(scanner ? ["CLAMD"] : [])];
+  return [
+    ...(isDatabaseExposed ? ["DATABASE_URL"] : []),
+    ...exposedStores,
+    ...(isScannerExposed ? ["CLAMD"] : []),
+  ];
 }
 
 type ConnectionSettings = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;

@@ -14,12 +14,12 @@ export interface Metric {
 
 /** The route `GET /metrics`. Requests that may not monitor the site get the usual 404. */
 export function createMetricsRoute(
-  metrics: () => Promise<readonly Metric[]>,
+  collectMetrics: () => Promise<readonly Metric[]>,
   canMonitor: CanMonitor,
 ) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!canMonitor(request)) throw notFound();
-    return new Response(formatMetrics(await metrics()), {
+    return new Response(formatMetrics(await collectMetrics()), {
       headers: {
         "content-type": "text/plain; version=0.0.4; charset=utf-8",
         "cache-control": "no-store",
@@ -32,12 +32,12 @@ const formatMetrics = (metrics: readonly Metric[]) =>
   metrics.flatMap(formatMetric).join("\n") + "\n";
 
 function formatMetric({ name, type, help, values }: Metric): string[] {
-  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (defined.length === 0) return [];
+  const definedValues = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (definedValues.length === 0) return [];
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...defined.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+    ...definedValues.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
   ];
 }
 
@@ -48,13 +48,13 @@ export interface RequestCounts {
 }
 
 export function createRequestCounts(): RequestCounts {
-  const byClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
-  let spent = 0;
+  const countsByClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
+  let totalMs = 0;
   return {
     countRequest(status, ms) {
       const digit = Math.floor(status / 100);
-      byClass.set(digit, (byClass.get(digit) ?? 0) + 1);
-      spent += ms;
+      countsByClass.set(digit, (countsByClass.get(digit) ?? 0) + 1);
+      totalMs += ms;
     },
     createMetrics: () => [
       {
@@ -62,14 +62,14 @@ export function createRequestCounts(): RequestCounts {
         type: "counter",
         help: "HTTP requests, by status class",
         values: Object.fromEntries(
-          [...byClass].map(([digit, count]) => [`code="${digit}xx"`, count]),
+          [...countsByClass].map(([digit, count]) => [`code="${digit}xx"`, count]),
         ),
       },
       {
         name: "limelight_http_request_seconds_total",
         type: "counter",
         help: "Total time spent on HTTP requests",
-        values: { "": spent / 1000 },
+        values: { "": totalMs / 1000 },
       },
     ],
   };

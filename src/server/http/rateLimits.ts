@@ -4,7 +4,7 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Channel, NO_CHANNEL } from "../shared/instances.ts";
+import { type Channel, NO_CHANNEL } from "../shared/instanceCoordinator.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 import {
   createRateLimitKey,
@@ -99,9 +99,9 @@ function createSharedRateLimit(
 ): SharedRateLimit {
   const { perVisitor, wholeSite, reserve, message = TOO_MANY_REQUESTS_MESSAGE } = rule;
   const visitorBuckets = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
-  const shares = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
-  const site = getBucket(new Map(), "", wholeSite, clock());
-  const siteReserve = getBucket(new Map(), "", reserve.wholeSite, clock());
+  const reserveBuckets = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
+  const siteBucket = getBucket(new Map(), "", wholeSite, clock());
+  const siteReserveBucket = getBucket(new Map(), "", reserve.wholeSite, clock());
   const getVisitorBuckets = (address: string, now: number) =>
     findEnclosingNetworks(address).map((key, level) =>
       getBucket(
@@ -114,8 +114,8 @@ function createSharedRateLimit(
   const getReserveBuckets = (address: string, amount: number, now: number) => {
     if (!pageViews.hasReadPage(address)) return undefined;
     const buckets = [
-      getBucket(shares, findWidestNetwork(address), reserve.perNetwork, now),
-      siteReserve,
+      getBucket(reserveBuckets, findWidestNetwork(address), reserve.perNetwork, now),
+      siteReserveBucket,
     ];
     return refillAndComputeWaitS(buckets, amount, now) === 0 ? buckets : undefined;
   };
@@ -124,11 +124,12 @@ function createSharedRateLimit(
       const now = clock();
       const buckets = getVisitorBuckets(address, now);
       const bucketWait = refillAndComputeWaitS(buckets, amount, now);
-      const siteWait = refillAndComputeWaitS([site], amount, now);
-      const from =
-        bucketWait > 0 || siteWait === 0 ? [site] : getReserveBuckets(address, amount, now);
-      if (bucketWait > 0 || !from) throw tooManyRequests(message, Math.max(bucketWait, siteWait));
-      spendTokens([...buckets, ...from], amount);
+      const siteWait = refillAndComputeWaitS([siteBucket], amount, now);
+      const siteBuckets =
+        bucketWait > 0 || siteWait === 0 ? [siteBucket] : getReserveBuckets(address, amount, now);
+      if (bucketWait > 0 || !siteBuckets)
+        throw tooManyRequests(message, Math.max(bucketWait, siteWait));
+      spendTokens([...buckets, ...siteBuckets], amount);
     },
     hasCapacity({ address }) {
       const now = clock();
@@ -136,7 +137,7 @@ function createSharedRateLimit(
     },
     record(address, amount) {
       const now = clock();
-      const buckets = [...getVisitorBuckets(address, now), site];
+      const buckets = [...getVisitorBuckets(address, now), siteBucket];
       // Called only to refill the buckets.
       refillAndComputeWaitS(buckets, amount, now);
       spendTokens(buckets, amount);
@@ -184,8 +185,8 @@ function refillAndComputeWaitS(
     const minutes = Math.max(0, now - bucket.refilledAt) / MINUTE;
     bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
     bucket.refilledAt = now;
-    const lacking = Math.min(amount, burst) - bucket.tokens;
-    return lacking <= 0 ? 0 : (lacking / perMinute) * 60;
+    const missingTokens = Math.min(amount, burst) - bucket.tokens;
+    return missingTokens <= 0 ? 0 : (missingTokens / perMinute) * 60;
   });
   return Math.max(...waits);
 }
@@ -215,8 +216,8 @@ export function createPageViews(clock: Clock): PageViews {
       firstViews.set(network, clock());
     },
     hasReadPage(address) {
-      const passed = computeStayMs(findWidestNetwork(address));
-      return passed >= MIN_STAY_MS && passed < VIEW_LIFETIME_MS;
+      const stayMs = computeStayMs(findWidestNetwork(address));
+      return stayMs >= MIN_STAY_MS && stayMs < VIEW_LIFETIME_MS;
     },
   };
 }
@@ -232,8 +233,8 @@ export function createConcurrencyLimit(): (address: string) => () => void {
     if (count > MAX_CONCURRENT_WRITES) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);
     return () => {
-      const left = (counts.get(key) ?? 0) - 1;
-      if (left > 0) counts.set(key, left);
+      const remaining = (counts.get(key) ?? 0) - 1;
+      if (remaining > 0) counts.set(key, remaining);
       else counts.delete(key);
     };
   };

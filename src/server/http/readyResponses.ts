@@ -5,7 +5,11 @@
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
-import { chooseEncoding, respondConditionally, type Representation } from "./conditional.ts";
+import {
+  chooseEncoding,
+  respondConditionally,
+  type Representation,
+} from "./conditionalRequests.ts";
 import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
@@ -32,7 +36,7 @@ export function createReadyResponses(
   siteUrl: string | undefined,
   hstsScope = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
 ): ReadyResponses {
-  const ready = new Map<string, ReadyResponse>();
+  const entriesByPath = new Map<string, ReadyResponse>();
   const setSecurityHeaders = createHeaderSetter(hstsScope);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
@@ -41,11 +45,11 @@ export function createReadyResponses(
 
   async function prepare(
     { representation, responses }: ReadyResponse,
-    kind: string,
+    responseKey: string,
   ): Promise<void> {
     const headers = {
-      [kind === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: createResponseKey(
-        kind,
+      [responseKey === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: getHeaderValue(
+        responseKey,
         representation,
       ),
     };
@@ -54,33 +58,33 @@ export function createReadyResponses(
       representation,
     );
     setSecurityHeaders(response);
-    responses.set(kind, response);
+    responses.set(responseKey, response);
   }
 
   return {
     findResponse({ method, headers }, { target }) {
       if (method !== "GET") return undefined;
-      const entry = ready.get(target);
+      const entry = entriesByPath.get(target);
       if (!entry || !isSiteHost(headers.get("host") ?? "") || hasBody(headers)) return undefined;
       if (entry.representation.hasRanges && headers.has("range")) return undefined;
       const ifNoneMatch = headers.get("if-none-match");
       if (ifNoneMatch !== null && ifNoneMatch !== entry.representation.etag) return undefined;
-      const kind =
+      const responseKey =
         ifNoneMatch === null
           ? getEncoding(headers.get("accept-encoding") ?? "", entry.representation)
           : UNCHANGED_KEY;
-      const response = entry.responses.get(kind);
+      const response = entry.responses.get(responseKey);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
       // On failure the application handles the path and reports the error.
-      prepare(entry, kind).catch(() => entry.responses.clear());
+      prepare(entry, responseKey).catch(() => entry.responses.clear());
       return undefined;
     },
     set(path, representation) {
-      if (ready.get(path)?.representation !== representation)
-        ready.set(path, { representation, responses: new Map() });
+      if (entriesByPath.get(path)?.representation !== representation)
+        entriesByPath.set(path, { representation, responses: new Map() });
     },
-    delete: (path) => void ready.delete(path),
+    delete: (path) => void entriesByPath.delete(path),
   };
 }
 
@@ -88,8 +92,8 @@ export function createReadyResponses(
 const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED_KEY = "unchanged";
 
-const createResponseKey = (kind: string, { etag }: Representation) =>
-  kind === UNCHANGED_KEY ? assertDefined(etag, "ETag") : kind;
+const getHeaderValue = (responseKey: string, { etag }: Representation) =>
+  responseKey === UNCHANGED_KEY ? assertDefined(etag, "ETag") : responseKey;
 
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
@@ -98,16 +102,16 @@ const hasBody = (headers: Headers) =>
 const MAX_CACHED_HEADERS = 100;
 
 /** Returns a client's preferred encoding, cached by the Accept-Encoding header. */
-function createEncodingCache(): (accepted: string, representation: Representation) => string {
-  const remembered = new Map<string, string>();
-  return (accepted, representation) => {
+function createEncodingCache(): (acceptEncoding: string, representation: Representation) => string {
+  const encodings = new Map<string, string>();
+  return (acceptEncoding, representation) => {
     if (!representation.bytes.br && !representation.bytes.gzip) return "identity";
     if (!representation.bytes.br || representation.isShort)
-      return chooseEncoding(accepted, representation);
-    const cached = remembered.get(accepted);
+      return chooseEncoding(acceptEncoding, representation);
+    const cached = encodings.get(acceptEncoding);
     if (cached !== undefined) return cached;
-    const encoding = chooseEncoding(accepted, representation);
-    if (remembered.size < MAX_CACHED_HEADERS) remembered.set(accepted, encoding);
+    const encoding = chooseEncoding(acceptEncoding, representation);
+    if (encodings.size < MAX_CACHED_HEADERS) encodings.set(acceptEncoding, encoding);
     return encoding;
   };
 }

@@ -3,7 +3,7 @@ import { MAX_HOST_LENGTH, parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import { stripRootDot } from "../shared/setting.ts";
+import { stripRootDot } from "../shared/settingTypes.ts";
 import { HOUR } from "../shared/time.ts";
 import {
   isAbsoluteUrl,
@@ -13,17 +13,17 @@ import {
   setTarget,
 } from "./requestTarget.ts";
 import { readContentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
-import { addEtagAndEncoding } from "./conditional.ts";
-import { createErrorResponse, type GetTranslator } from "./errors.ts";
+import { addEtagAndEncoding } from "./conditionalRequests.ts";
+import { createErrorResponse, type GetTranslator } from "./errorResponses.ts";
 import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
-import { type ReportError, type RequestIds, formatLine } from "./requestLog.ts";
+import { type ReportError, type RequestIds, formatRequestLine } from "./requestLog.ts";
 import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
-import type { RefusedBodies } from "./refusedBodies.ts";
+import type { RefusedBodyLimit } from "./refusedBodyLimit.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
@@ -31,7 +31,7 @@ export interface RequestHandlerOptions {
   readonly siteUrl: string | undefined;
   readonly hstsScope: HstsScope;
   /** Whether a request carries a session cookie, valid or not. */
-  readonly hasSession: (request: Request) => boolean;
+  readonly hasSessionCookie: (request: Request) => boolean;
   /** Tried before the application. */
   readonly readyResponses: ReadyResponses;
   readonly identifyVisitor: IdentifyVisitor;
@@ -39,11 +39,11 @@ export interface RequestHandlerOptions {
   readonly assertSecureConnection: InsecureLoginCheck;
   readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
-  readonly refusedBodies: RefusedBodies;
+  readonly refusedBodyLimit: RefusedBodyLimit;
   /** Notified of every page sent. */
   readonly pageViews: PageViews;
   /** Called with every request for a page that was sent. */
-  readonly onPage?: ((request: Request) => void) | undefined;
+  readonly onPageSent?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requestCounts: RequestCounts;
   readonly getTranslator: GetTranslator;
@@ -58,7 +58,7 @@ export interface RequestHandlerOptions {
 
 type HandleRequest = (request: Request) => Response | Promise<Response>;
 
-const ignore = () => {};
+const doNothing = () => {};
 
 /**
  * Wraps the application's request handler, so that refusals made here are formatted like all others. The cast is needed
@@ -73,8 +73,7 @@ function createRequestHandler(
 ): (handle: HandleRequest) => HandleRequest {
   // Elysia calls this function for every request, always with the one handler it compiled.
   let handlers:
-    | { readonly handle: HandleRequest; readonly handleRequest: HandleRequest }
-    | undefined;
+    { readonly handle: HandleRequest; readonly handleRequest: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
       const pipeline = new RequestPipeline(options, handle);
@@ -87,95 +86,101 @@ function createRequestHandler(
 class RequestPipeline {
   readonly #options: RequestHandlerOptions;
   readonly #handle: HandleRequest;
-  readonly #check: ReturnType<typeof createRequestChecks>;
+  readonly #checkRequest: ReturnType<typeof createRequestChecks>;
   readonly #addSecurityHeaders: ReturnType<typeof createHeaderSetter>;
   readonly #startWrite: (address: string) => () => void;
 
   constructor(options: RequestHandlerOptions, handle: HandleRequest) {
     this.#options = options;
     this.#handle = handle;
-    this.#check = createRequestChecks(options);
+    this.#checkRequest = createRequestChecks(options);
     this.#addSecurityHeaders = createHeaderSetter(options.hstsScope);
-    this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => ignore;
+    this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => doNothing;
   }
 
   handleRequest(request: Request): Response | Promise<Response> {
-    const started = performance.now();
+    const startedAt = performance.now();
     // Bun parses the host when the URL is read, which can take 50 ms for a very long one.
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
     const response = this.#options.readyResponses.findResponse(request, target);
     if (!response) return this.#respond(request, target);
-    this.#finishRequest(request, target.path, response.status, started);
+    this.#finishRequest(request, target.path, response.status, startedAt);
     return response;
   }
 
   async #respond(request: Request, target: RequestTarget): Promise<Response> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const { path } = target;
-    const { refusedBodies, requestIds } = this.#options;
+    const { refusedBodyLimit, requestIds } = this.#options;
     const response = await this.#respondOrRefuse(request, target);
-    if (!isSafeMethod(request.method)) refusedBodies.countResponse(request, response.status);
+    if (!isSafeMethod(request.method)) refusedBodyLimit.countResponse(request, response.status);
     this.#addSecurityHeaders(response);
-    markPrivate(response, path, this.#options.hasSession(request));
+    markPrivate(response, path, this.#options.hasSessionCookie(request));
     // The body is larger than any route accepts: close the connection rather than wait for the rest.
     if (readContentLength(request) > MAX_UPLOAD_BODY_BYTES)
       response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", requestIds.getId(request));
-    this.#finishRequest(request, path, response.status, started);
+    this.#finishRequest(request, path, response.status, startedAt);
     return response;
   }
 
   async #respondOrRefuse(request: Request, target: RequestTarget): Promise<Response> {
     const {
       identifyVisitor,
-      refusedBodies,
+      refusedBodyLimit,
       requestIds,
       reportError,
       getTranslator,
       siteUrl,
       getLanguage,
     } = this.#options;
-    let done = ignore;
+    let endWrite = doNothing;
     try {
-      this.#check(request, target);
+      this.#checkRequest(request, target);
       if (!isSafeMethod(request.method)) {
-        done = this.#startWrite(identifyVisitor.getAddress(request));
-        await refusedBodies.checkSender(request);
+        endWrite = this.#startWrite(identifyVisitor.getAddress(request));
+        await refusedBodyLimit.checkSender(request);
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = {
+      const errorContext = {
         id: requestIds.getId(request),
         reportError,
         translate: getTranslator(request),
       };
-      const refusal = createErrorResponse(error, "UNKNOWN", details);
+      const refusal = createErrorResponse(error, "UNKNOWN", errorContext);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, getLanguage()) : refusal;
     } finally {
-      done();
+      endWrite();
     }
   }
 
-  #finishRequest(request: Request, path: string, status: number, started: number): void {
+  #finishRequest(request: Request, path: string, status: number, startedAt: number): void {
     const {
       pageViews,
       identifyVisitor,
-      onPage,
+      onPageSent,
       requestCounts,
       logRequest: log,
       requestIds,
     } = this.#options;
     if (isPageSent(request.method, path, status)) {
       pageViews.recordPageView(identifyVisitor.getAddress(request));
-      onPage?.(request);
+      onPageSent?.(request);
     }
-    const ms = performance.now() - started;
+    const ms = performance.now() - startedAt;
     requestCounts.countRequest(status, ms);
     log(
-      formatLine({ id: requestIds.releaseId(request), method: request.method, path, status, ms }),
+      formatRequestLine({
+        id: requestIds.releaseId(request),
+        method: request.method,
+        path,
+        status,
+        ms,
+      }),
     );
   }
 }
@@ -238,13 +243,16 @@ function createHostCheck(
 ): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
   const site = new URL(siteUrl);
-  const accepted = new Set([site.host, `${site.hostname}:${site.port || getDefaultPort(site)}`]);
+  const acceptedHosts = new Set([
+    site.host,
+    `${site.hostname}:${site.port || getDefaultPort(site)}`,
+  ]);
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
     // An empty port denotes the default one (RFC 3986, section 6.2.3).
-    const name = stripRootDot(host.replace(/:$/, ""));
-    if (accepted.has(name) || ANY_HOST_PATHS.has(path)) return;
+    const normalizedHost = stripRootDot(host.replace(/:$/, ""));
+    if (acceptedHosts.has(normalizedHost) || ANY_HOST_PATHS.has(path)) return;
     // Strangers choose the host, so the line doesn't repeat the host, and the number of lines is limited.
     if (performance.now() - lastLoggedAt > HOST_LOG_INTERVAL_MS) {
       lastLoggedAt = performance.now();
@@ -268,10 +276,10 @@ const getDefaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 function createOriginCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
     if (isSafeMethod(method)) return;
-    const site = headers.get("sec-fetch-site");
+    const fetchSite = headers.get("sec-fetch-site");
     const origin = headers.get("origin");
-    const isTrustedOrigin = site
-      ? site === "same-origin" || site === "none"
+    const isTrustedOrigin = fetchSite
+      ? fetchSite === "same-origin" || fetchSite === "none"
       : origin === null || isSameOrigin(origin, siteUrl, headers.get("host"));
     if (!isTrustedOrigin) throw foreignOrigin();
   };
@@ -282,18 +290,18 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const isSafeMethod = (method: string) => SAFE_METHODS.has(method);
 
 function isSameOrigin(origin: string, siteUrl: string | undefined, host: string | null): boolean {
-  const sender = parseUrl(stripRootDot(origin));
-  if (siteUrl !== undefined) return sender?.origin === siteUrl;
-  return host !== null && sender?.host === stripRootDot(host.toLowerCase());
+  const originUrl = parseUrl(stripRootDot(origin));
+  if (siteUrl !== undefined) return originUrl?.origin === siteUrl;
+  return host !== null && originUrl?.host === stripRootDot(host.toLowerCase());
 }
 
 /**
  * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and browsers
  * must not store those with a session.
  */
-function markPrivate({ headers }: Response, path: string, hasSession: boolean): void {
+function markPrivate({ headers }: Response, path: string, hasSessionCookie: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;
-  headers.set("cache-control", hasSession ? "no-store" : "private, no-cache");
+  headers.set("cache-control", hasSessionCookie ? "no-store" : "private, no-cache");
 }
 
 /** Whether a request is for a page or a file, as opposed to a call by a program. */

@@ -13,19 +13,19 @@ export interface RequestIds {
  */
 export function createRequestIds(): RequestIds {
   const ids = new WeakMap<Request, string>();
-  const [key = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const [scrambleKey = 0] = crypto.getRandomValues(new Uint32Array(1));
   let count = 0;
-  const next = () => {
+  const createId = () => {
     count = (count + 1) >>> 0;
-    return ((Math.imul(count, SCRAMBLE_FACTOR) ^ key) >>> 0).toString(36).padStart(7, "0");
+    return ((Math.imul(count, SCRAMBLE_FACTOR) ^ scrambleKey) >>> 0).toString(36).padStart(7, "0");
   };
   return {
     getId(request) {
-      const id = ids.get(request) ?? next();
+      const id = ids.get(request) ?? createId();
       ids.set(request, id);
       return id;
     },
-    releaseId: (request) => ids.get(request) ?? next(),
+    releaseId: (request) => ids.get(request) ?? createId(),
   };
 }
 
@@ -45,7 +45,7 @@ interface FinishedRequest {
 const MAX_PATH_LENGTH = 200;
 
 /** Formats a request that finishes now: time, id, method, path, status, duration. */
-export const formatLine = ({ id, method, path, status, ms }: FinishedRequest): string =>
+export const formatRequestLine = ({ id, method, path, status, ms }: FinishedRequest): string =>
   `${new Date().toISOString()} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 
 // Matches line ends, and control characters that a terminal would obey.

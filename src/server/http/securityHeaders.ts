@@ -2,7 +2,7 @@
 import type { Config } from "../shared/config.ts";
 
 /** The policy of responses that aren't pages: nothing may load, frame or be framed. Pages set a policy of their own. */
-const NO_PAGE_CSP =
+const NON_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const DISABLED_FEATURES = [
@@ -22,7 +22,7 @@ const DISABLED_FEATURES = [
 ];
 
 const DEFAULT_HEADERS: readonly [string, string][] = [
-  ["content-security-policy", NO_PAGE_CSP],
+  ["content-security-policy", NON_PAGE_CSP],
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
   ["referrer-policy", "strict-origin-when-cross-origin"],
@@ -51,11 +51,11 @@ type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 /** Adds the security headers that a response doesn't set itself. */
 export function createHeaderSetter(hstsScope: HstsScope): (response: Response) => void {
   const hsts = hstsScope === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
-  const all =
+  const securityHeaders =
     hstsScope === "nowhere"
       ? DEFAULT_HEADERS
       : [...DEFAULT_HEADERS, ["strict-transport-security", hsts] as const];
   return ({ headers }) => {
-    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
+    for (const [name, value] of securityHeaders) if (!headers.has(name)) headers.set(name, value);
   };
 }

@@ -27,14 +27,14 @@ const MAX_USER_AGENT_LENGTH = 400;
 export type GetSocketAddress = (request: Request) => string;
 
 /** `getServer` returns the listening server, or nothing before it listens. */
-export function createGetSocketAddress(
-  server: () => SocketAddresses | null | undefined,
+export function createSocketAddressLookup(
+  getServer: () => SocketAddresses | null | undefined,
 ): GetSocketAddress {
-  return (request) => unwrapIpv4(server()?.requestIP(request)?.address ?? "unknown");
+  return (request) => unwrapIpv4(getServer()?.requestIP(request)?.address ?? "unknown");
 }
 
 /** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
-export function createIdentifyVisitor(
+export function createVisitorLookup(
   getSocketAddress: GetSocketAddress,
   getClientAddress: GetClientAddress,
 ): IdentifyVisitor {
@@ -48,8 +48,8 @@ export function createIdentifyVisitor(
 }
 
 function readUserAgent(headers: Headers): string | null {
-  const sent = headers.get("user-agent");
-  return sent === null ? null : removeInvisible(sent.slice(0, MAX_USER_AGENT_LENGTH));
+  const userAgent = headers.get("user-agent");
+  return userAgent === null ? null : removeInvisible(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
 }
 
 /** An Elysia plugin that gives handlers `visitor`. */
@@ -68,20 +68,20 @@ type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => 
  * X-Forwarded-For is trusted only from addresses that `isProxy` accepts. The header is read from the right up to the
  * first address that isn't a proxy. `reportUntrusted` is called with other addresses that send the header.
  */
-export function createGetClientAddress(
+export function createClientAddressLookup(
   isProxy: (address: string) => boolean,
-  reportUntrusted: (socket: string) => void = () => {},
+  reportUntrusted: (socketAddress: string) => void = () => {},
 ): GetClientAddress {
   return (socketAddress, forwardedFor) => {
     let address = unwrapIpv4(socketAddress);
     if (forwardedFor !== null && !isProxy(address)) reportUntrusted(address);
-    let hops = forwardedFor ?? "";
-    while (hops !== "" && isProxy(address)) {
-      const comma = hops.lastIndexOf(",");
-      const hop = unwrapIpv4(removePort(hops.slice(comma + 1).trim()));
+    let remainingHops = forwardedFor ?? "";
+    while (remainingHops !== "" && isProxy(address)) {
+      const comma = remainingHops.lastIndexOf(",");
+      const hop = unwrapIpv4(removePort(remainingHops.slice(comma + 1).trim()));
       if (isIP(hop) === 0) break;
       address = hop;
-      hops = hops.slice(0, Math.max(0, comma));
+      remainingHops = remainingHops.slice(0, Math.max(0, comma));
     }
     return address;
   };
@@ -110,8 +110,8 @@ function createBlockList(entries: readonly string[]): BlockList {
 export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = createBlockList(entries);
   return (address) => {
-    const kind = isIP(address);
-    return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
+    const family = isIP(address);
+    return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
   };
 }
 
@@ -141,11 +141,11 @@ export function findEnclosingNetworks(address: string): [string, ...string[]] {
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
   const [a, b, c, d] = splitIpv6Groups(address);
-  const wide = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
+  const widePrefix = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
   return [
-    `${wide}:${d.toString(16)}::/64`,
-    `${wide}:${(d & 0xff00).toString(16)}::/56`,
-    `${wide}::/48`,
+    `${widePrefix}:${d.toString(16)}::/64`,
+    `${widePrefix}:${(d & 0xff00).toString(16)}::/56`,
+    `${widePrefix}::/48`,
   ];
 }
 
@@ -162,7 +162,7 @@ function splitIpv6Groups(address: string): [number, number, number, number] {
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  const readGroup = (at: number) => Number.parseInt(groups[at] ?? "0", 16);
+  const readGroup = (index: number) => Number.parseInt(groups[index] ?? "0", 16);
   return [readGroup(0), readGroup(1), readGroup(2), readGroup(3)];
 }
 
@@ -195,15 +195,15 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 /** A User-Agent in words: "Chrome on Mac". */
 export function describeBrowser(userAgent: string | null): string {
-  const find = (names: typeof BROWSER_PATTERNS) =>
+  const findName = (names: typeof BROWSER_PATTERNS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const system = find(SYSTEM_PATTERNS);
-  return `${find(BROWSER_PATTERNS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
+  const system = findName(SYSTEM_PATTERNS);
+  return `${findName(BROWSER_PATTERNS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }
 
 interface UntrustedProxyCheck {
   /** Called with the address of each socket whose X-Forwarded-For was ignored. */
-  readonly reportUntrusted: (socket: string) => void;
+  readonly reportUntrusted: (socketAddress: string) => void;
   readonly findNotices: NoticeSource;
 }
 
@@ -215,8 +215,9 @@ interface UntrustedProxyCheck {
 export function createUntrustedProxyCheck(): UntrustedProxyCheck {
   let proxyAddress: string | undefined;
   return {
-    reportUntrusted(socket) {
-      if (proxyAddress === undefined && isPrivateAddress(socket)) proxyAddress = socket;
+    reportUntrusted(socketAddress) {
+      if (proxyAddress === undefined && isPrivateAddress(socketAddress))
+        proxyAddress = socketAddress;
     },
     findNotices: () =>
       proxyAddress === undefined

@@ -4,7 +4,7 @@ import type { Config } from "../shared/config.ts";
 import { getMailDomain } from "../shared/mailbox.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
-import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
+import { type Mailer, createMailer, type SendMessage } from "./transports/mailer.ts";
 import type { MailSettings, SendingAccount } from "./mail.ts";
 
 interface AccountContext {
@@ -19,8 +19,8 @@ export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
   /** The open mailer, with the account that it is for. */
-  #current: { readonly key: string; readonly mailer: Mailer } | undefined;
-  #closeTimer: ReturnType<typeof setTimeout> | undefined;
+  #current: { readonly accountJson: string; readonly mailer: Mailer } | undefined;
+  #abortTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -50,23 +50,23 @@ export class CurrentAccount {
 
   #getMailer(): Mailer | undefined {
     const account = this.getSendingAccount();
-    const key = JSON.stringify(account);
-    if (account && this.#current?.key === key) return this.#current.mailer;
+    const accountJson = JSON.stringify(account);
+    if (account && this.#current?.accountJson === accountJson) return this.#current.mailer;
     this.#current?.mailer.close();
     const { signal } = this;
     this.#current = account && {
-      key,
+      accountJson,
       mailer: createMailer(account.account, account.from, { signal }),
     };
     return this.#current?.mailer;
   }
 
   readonly setShutdownDeadline = (delayMs: number): void => {
-    this.#closeTimer ??= setTimeout(() => this.#abortController.abort(), delayMs);
+    this.#abortTimer ??= setTimeout(() => this.#abortController.abort(), delayMs);
   };
 
   close(): void {
-    clearTimeout(this.#closeTimer);
+    clearTimeout(this.#abortTimer);
     this.#current?.mailer.close();
   }
 }

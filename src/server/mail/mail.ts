@@ -10,7 +10,7 @@ import type { MessageBranding } from "../shared/message.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { Document } from "../storage/store.ts";
-import type { SendMessage } from "./carriers/mailer.ts";
+import type { SendMessage } from "./transports/mailer.ts";
 import type { AccountMessages } from "./messages/accountMessages.ts";
 import type { LinkKeys } from "./messages/linkKeys.ts";
 import type { SelfTest } from "./messages/selfTest.ts";

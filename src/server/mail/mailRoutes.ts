@@ -8,14 +8,14 @@ import {
   MAX_SIGNATURE_LENGTH,
   mailAccountSchema,
   NOTIFICATION_FREQUENCIES,
-  typedTemplateSchema,
+  templateInputSchema,
 } from "../../schema/people/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict, invalidInput, notFound } from "../shared/errors.ts";
-import { checkDomain } from "./carriers/domainCheck.ts";
+import { checkDomain } from "./transports/domainCheck.ts";
 import {
   type Mail,
   type SendingAccount,
@@ -23,8 +23,8 @@ import {
   createDefaultTemplates,
 } from "./mail.ts";
 import { sendTestMail } from "./messages/selfTest.ts";
-import type { SessionMailLimits } from "./sessionMail.ts";
-import type { StoredMessage } from "./queue/kinds.ts";
+import type { SessionMailLimits } from "./sessionMailLimits.ts";
+import type { StoredMessage } from "./queue/messageKinds.ts";
 
 interface MailRoutesContext {
   readonly guard: AccessGuard;
@@ -44,7 +44,7 @@ const MAX_LISTED_MESSAGES = 50;
  */
 export function createMailRoutes(context: MailRoutesContext) {
   const { guard, mail, clock } = context;
-  const readState = () => createMailState(context);
+  const readState = () => readMailState(context);
   return new Elysia({ prefix: "/api/mail" })
     .use(guard)
     .get("", readState, { owner: true })
@@ -52,7 +52,7 @@ export function createMailRoutes(context: MailRoutesContext) {
       "",
       async ({ request, logAudit }) => {
         const input = await readCheckedJson(settingsSchema, request, "account");
-        await saveSettings(mail, input, formatIsoTime(clock));
+        await saveSettings(mail, input, getTimestamp(clock));
         logAudit("settings", "changed the email settings");
         mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
@@ -65,8 +65,8 @@ export function createMailRoutes(context: MailRoutesContext) {
       "",
       async ({ logAudit }) => {
         if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
-        const none = { account: null, sealedSecret: null, since: null };
-        await mail.settings.update((value) => ({ ...value, ...none }));
+        const noAccount = { account: null, sealedSecret: null, since: null };
+        await mail.settings.update((value) => ({ ...value, ...noAccount }));
         logAudit("settings", "turned off email");
         return readState();
       },
@@ -83,9 +83,9 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
       "/test",
       async ({ request, owner }) => {
         const { to = owner.email } = await readCheckedJson(testSchema, request, "account");
-        const sending = requireAccount(mail);
+        const sendingAccount = requireAccount(mail);
         sessionMailLimits.admitTest(owner, to);
-        return sendTestMail(mail.getBranding(), sending, to);
+        return sendTestMail(mail.getBranding(), sendingAccount, to);
       },
       { owner: true, parse: "none" },
     )
@@ -116,9 +116,9 @@ const SET_BY_CONFIG_MESSAGE =
 const NOT_SET_UP_MESSAGE = "Set up email first: choose a provider, then save.";
 
 function requireAccount(mail: Mail): SendingAccount {
-  const sending = mail.getAccount();
-  if (!sending) throw conflict(NOT_SET_UP_MESSAGE);
-  return sending;
+  const sendingAccount = mail.getAccount();
+  if (!sendingAccount) throw conflict(NOT_SET_UP_MESSAGE);
+  return sendingAccount;
 }
 
 const settingsSchema = v.partial(
@@ -133,7 +133,7 @@ const settingsSchema = v.partial(
     notifyTo: v.nullable(emailSchema),
     selfTest: v.boolean(),
     signature: textSchema(MAX_SIGNATURE_LENGTH),
-    replyTemplates: v.pipe(v.array(typedTemplateSchema), v.maxLength(12)),
+    replyTemplates: v.pipe(v.array(templateInputSchema), v.maxLength(12)),
   }),
 );
 
@@ -145,49 +145,52 @@ async function saveSettings(
   now: string,
 ): Promise<void> {
   const { secret, ...rest } = input;
-  const changesAccount = ["account", "secret", "fromName", "fromAddress", "preset"].some(
+  const hasAccountFields = ["account", "secret", "fromName", "fromAddress", "preset"].some(
     (name) => name in input,
   );
-  if (mail.isSetByConfig && changesAccount) throw conflict(SET_BY_CONFIG_MESSAGE);
+  if (mail.isSetByConfig && hasAccountFields) throw conflict(SET_BY_CONFIG_MESSAGE);
   if (input.account?.kind === "smtp" && input.account.security === "none")
     throw invalidInput("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
     });
   await mail.saveSettings((value) => {
-    const next = {
+    const newSettings = {
       ...value,
       ...rest,
       ...(secret !== undefined && { sealedSecret: mail.seal.seal(secret) }),
     };
-    if (next.account !== null && next.fromAddress === "")
+    if (newSettings.account !== null && newSettings.fromAddress === "")
       throw invalidInput("Enter the sender's email address.", {
         fromAddress: "Enter the sender's email address.",
       });
     // A password is only sent to the server for which it was entered.
-    const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
-    if (isMoved && secret === undefined && value.sealedSecret !== null)
+    const isAccountChanged = JSON.stringify(newSettings.account) !== JSON.stringify(value.account);
+    if (isAccountChanged && secret === undefined && value.sealedSecret !== null)
       throw invalidInput("The account has changed. Enter the password or key again.", {
         secret: "Enter it again, because the account has changed.",
       });
-    const since = next.notify === value.notify ? (next.since ?? now) : now;
+    const since = newSettings.notify === value.notify ? (newSettings.since ?? now) : now;
     // Default texts aren't stored, so they follow the site's language.
-    const isDefault = Bun.deepEquals(next.replyTemplates, createDefaultTemplates(mail));
-    return { ...next, ...(isDefault && { replyTemplates: null }), since };
+    const hasDefaultTemplates = Bun.deepEquals(
+      newSettings.replyTemplates,
+      createDefaultTemplates(mail),
+    );
+    return { ...newSettings, ...(hasDefaultTemplates && { replyTemplates: null }), since };
   });
 }
 
-async function createMailState({ mail, getWebhookState }: MailRoutesContext): Promise<MailState> {
+async function readMailState({ mail, getWebhookState }: MailRoutesContext): Promise<MailState> {
   const { items, total } = await mail.outbox.list({ offset: 0, limit: MAX_LISTED_MESSAGES });
   const settings = mail.settings.read().value;
-  const sending = mail.getAccount();
+  const sendingAccount = mail.getAccount();
   return {
     isFixed: mail.isSetByConfig,
-    isSetUp: sending !== undefined,
+    isSetUp: sendingAccount !== undefined,
     preset: settings.preset,
-    account: sending?.account.account ?? settings.account,
-    hasSecret: (sending?.account.secret ?? "") !== "",
-    fromName: sending?.from.name ?? settings.fromName,
-    fromAddress: sending?.from.address ?? settings.fromAddress,
+    account: sendingAccount?.account.account ?? settings.account,
+    hasSecret: (sendingAccount?.account.secret ?? "") !== "",
+    fromName: sendingAccount?.from.name ?? settings.fromName,
+    fromAddress: sendingAccount?.from.address ?? settings.fromAddress,
     notify: settings.notify,
     notifyTo: settings.notifyTo,
     owners: mail.listOwnerAddresses(),

@@ -5,13 +5,13 @@ import { entities } from "../../schema/index.ts";
 import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
+import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
 import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
-  readonly site: () => PageSite;
+  readonly site: () => PageBranding;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
@@ -21,10 +21,10 @@ const MAX_LISTED_LETTERS = 200;
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
 export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
-  const isOn = () => store.of(entities.letterSettings).read().value.archive;
+  const isArchiveEnabled = () => store.of(entities.letterSettings).read().value.archive;
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
-      if (!isOn()) return renderNotFound(site());
+      if (!isArchiveEnabled()) return renderNotFound(site());
       const { items } = await letters.readPage({
         where: { state: "sent", isPublic: true },
         newestFirst: true,
@@ -36,7 +36,7 @@ export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveCon
       return renderPage(site(), title, renderList(items, translation));
     })
     .get("/letters/:id", async ({ params: { id } }) => {
-      const letter = isOn() ? await letters.get(id) : undefined;
+      const letter = isArchiveEnabled() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return renderNotFound(site());
       const { siteUrl = "", pictureOrigin, language } = site();
       const body = cleanHtml(removeForeignPictures(fillName(letter.body, null), siteUrl));
@@ -46,7 +46,7 @@ export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveCon
     });
 }
 
-function renderNotFound(site: PageSite): Response {
+function renderNotFound(site: PageBranding): Response {
   const { words, lang } = getWords(site.language);
   const text = <p lang={lang}>{words.refusals.notFound}</p>;
   return renderPage(site, words.notFound.title, text, 404);
@@ -71,14 +71,14 @@ function renderList(letters: readonly Letter[], translation: SiteWords) {
 
 function renderLetter(letter: Letter, html: string, translation: SiteWords) {
   const { buttonText, buttonLink, finishedAt } = letter;
-  const address = buttonLink === null ? undefined : toSafeUrl(completeUrl(buttonLink));
+  const url = buttonLink === null ? undefined : toSafeUrl(completeUrl(buttonLink));
   return (
     <>
       {renderDay(finishedAt, translation)}
       <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
-      {buttonText !== "" && address && (
+      {buttonText !== "" && url && (
         <p>
-          <a className="button" href={address}>
+          <a className="button" href={url}>
             {buttonText}
           </a>
         </p>
@@ -97,7 +97,7 @@ const renderDay = (timestamp: string | null, translation: SiteWords) =>
     </time>
   );
 
-function renderPage(site: PageSite, title: string, body: ReactNode, status = 200): Response {
+function renderPage(site: PageBranding, title: string, body: ReactNode, status = 200): Response {
   const { language } = site;
   const { lang, words } = getWords(language);
   const footer = (

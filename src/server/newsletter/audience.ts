@@ -3,7 +3,7 @@ import { getInitialValues } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
 type SubscriptionKey = Pick<Item<"emailSubscriptions">, "id" | "email">;
@@ -13,14 +13,14 @@ export async function findAudience(
   store: Store,
   audience: Audience,
 ): Promise<readonly SubscriptionKey[]> {
-  return store.of(entities.emailSubscriptions).keys({
-    ...REACHABLE_SUBSCRIBERS,
-    ...createAudienceFilter(audience, getStoreTimeZone(store)),
+  return store.of(entities.emailSubscriptions).readKeys({
+    ...REACHABLE_SUBSCRIBER_FILTER,
+    ...createAudienceFilter(audience, getSiteTimeZone(store)),
   });
 }
 
 /** The filter for subscribers who can get letters. */
-export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
+export const REACHABLE_SUBSCRIBER_FILTER = { status: "active", unreachable: null } as const;
 
 function createAudienceFilter(audience: Audience, zone: string) {
   switch (audience.kind) {
@@ -29,12 +29,12 @@ function createAudienceFilter(audience: Audience, zone: string) {
     case "source":
       return { source: audience.source };
     case "since":
-      return { subscribedAt: { from: startOfDay(audience.since, zone) } };
+      return { subscribedAt: { from: getStartOfDay(audience.since, zone) } };
   }
 }
 
 /** When a day begins in a time zone, as a stored timestamp. */
-function startOfDay(day: string, zone: string): string {
+function getStartOfDay(day: string, zone: string): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
 }
@@ -56,15 +56,15 @@ export async function storeRecipients(
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
   const people = await findAudience(store, audience);
-  for (let at = 0; at < people.length; at += BATCH_SIZE) {
+  for (let offset = 0; offset < people.length; offset += BATCH_SIZE) {
     /* oxlint-disable no-await-in-loop -- a batch shares one write */
     if (!(await shouldContinue())) return undefined;
     await Promise.all(
-      people.slice(at, at + BATCH_SIZE).map((person, n) =>
+      people.slice(offset, offset + BATCH_SIZE).map((person, index) =>
         recipients.insert({
           ...getInitialValues(entities.letterRecipients.fields),
           // Their times are a millisecond apart, so the ids sort in the order of sending.
-          id: Bun.randomUUIDv7("hex", now + at + n),
+          id: Bun.randomUUIDv7("hex", now + offset + index),
           letterId,
           subscriptionId: person.id,
           to: person.email,

@@ -29,19 +29,19 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
 
-  const record = ({ email, reason }: BounceReport) =>
+  const recordReport = ({ email, reason }: BounceReport) =>
     subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
       ...row,
       unreachable: row.unreachable === "complained" ? "complained" : reason,
       ...(reason === "complained" && { status: "unsubscribed" as const, owed: null }),
     }));
 
-  async function recordAll(request: Request) {
+  async function recordReports(request: Request) {
     const kind = mail.getAccount()?.account.account.kind ?? "";
     const parse = REPORT_PARSERS[kind];
     if (!parse) throw notFound();
     const isSigned = SIGNING_PROVIDERS.has(kind);
-    if (!isSigned && !constantTimeEqual(readReportKey(request.headers), mail.keys.reportKey()))
+    if (!isSigned && !constantTimeEqual(readReportKey(request.headers), mail.keys.getReportKey()))
       throw createKeyChallenge();
     // With the key a report may be longer: on request Postmark adds the message that bounced.
     const limit = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
@@ -51,12 +51,12 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
     const { reportSecret: secret } = settings.read().value;
     const reports = parseReports(parse, { headers: request.headers, body, secret, now: clock() });
     if (!reports) throw new Refusal("not_allowed", "The signature of this report is invalid.");
-    for (const report of reports) await record(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    for (const report of reports) await recordReport(report); // oxlint-disable-line no-await-in-loop -- as a rule one
     return { taken: reports.length };
   }
 
   const routes = new Elysia({ name: "letter-reports" });
-  return routes.post(REPORTS_PATH, ({ request }) => recordAll(request), { parse: "none" });
+  return routes.post(REPORTS_PATH, ({ request }) => recordReports(request), { parse: "none" });
 }
 
 /** The key in a request: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750); "" without either. */
@@ -90,9 +90,9 @@ export function createBounceReportUrl({ mail }: Pick<LettersContext, "mail">): s
   const kind = mail.getAccount()?.account.account.kind ?? "";
   const { siteUrl } = mail.getBranding();
   if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
-  const address = new URL(REPORTS_PATH, siteUrl);
-  if (SIGNING_PROVIDERS.has(kind)) return address.href;
-  address.username = "reports";
-  address.password = mail.keys.reportKey();
-  return address.href;
+  const url = new URL(REPORTS_PATH, siteUrl);
+  if (SIGNING_PROVIDERS.has(kind)) return url.href;
+  url.username = "reports";
+  url.password = mail.keys.getReportKey();
+  return url.href;
 }

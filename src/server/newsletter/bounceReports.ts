@@ -21,7 +21,7 @@ export interface ReportRequest {
 }
 
 /** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
-export type ParseReports = (call: ReportRequest) => readonly BounceReport[] | undefined;
+export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
 /** Parsers by kind of account. Plain mail servers send no reports; Amazon SES itself sends nothing to such addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
@@ -50,13 +50,13 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const signatures = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
   if (!signatures.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
   const { type, data } = v.parse(resendEventSchema, JSON.parse(body));
-  const isBounce = type === "email.bounced" && !UNCLEAR_BOUNCES.has(data?.bounce?.type ?? "");
+  const isBounce = type === "email.bounced" && !UNCLEAR_BOUNCE_TYPES.has(data?.bounce?.type ?? "");
   const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
 /** The types of bounces of Amazon SES, which Resend uses, that don't mean that the mailbox is gone. */
-const UNCLEAR_BOUNCES = new Set(["Transient", "Undetermined"]);
+const UNCLEAR_BOUNCE_TYPES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({
   type: optionalTextSchema,

@@ -10,13 +10,13 @@ import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/people/letters.ts";
 import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readCheckedJson, readJson } from "../http/body.ts";
-import { createEtag, assertIfMatch } from "../http/conditional.ts";
-import { formatIsoTime } from "../shared/clock.ts";
+import { createEtag, assertIfMatch } from "../http/conditionalRequests.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { findAudience } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
-import { createLetterDetail, createLettersState, createLetterSummary } from "./letterState.ts";
+import { readLetterDetail, readLettersState, readLetterSummary } from "./letterState.ts";
 import { parseSendError } from "./mailRefusals.ts";
 import type { LetterSender } from "./letterSender.ts";
 import {
@@ -62,7 +62,7 @@ class LetterOperations {
   }
 
   /** Throws a 404. */
-  async require(id: string): Promise<Letter> {
+  async requireLetter(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
@@ -70,13 +70,13 @@ class LetterOperations {
 
   /** Throws a 404. */
   async change(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
-    const changed = await this.#letters.update(id, change);
-    if (!changed) throw noLongerExists(entities.letters);
-    return changed;
+    const updatedLetter = await this.#letters.update(id, change);
+    if (!updatedLetter) throw noLongerExists(entities.letters);
+    return updatedLetter;
   }
 
   describe(letter: Letter) {
-    return createLetterDetail(this.#context, letter);
+    return readLetterDetail(this.#context, letter);
   }
 
   /** The copy that previews and tests show. */
@@ -91,8 +91,8 @@ class LetterOperations {
   }
 
   async readFields(request: Request) {
-    const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
-    return readLetterFields(sent, this.#context.cleanHtml);
+    const input = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+    return readLetterFields(input, this.#context.cleanHtml);
   }
 
   /** A new letter from a request's body, not stored yet. */
@@ -101,7 +101,7 @@ class LetterOperations {
       ...getInitialValues(entities.letters.fields),
       ...(await this.readFields(request)),
     };
-    const now = formatIsoTime(this.#context.clock);
+    const now = getTimestamp(this.#context.clock);
     return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
@@ -126,7 +126,7 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
   const { store, guard } = context;
   return new Elysia()
     .use(guard)
-    .get("", () => createLettersState(context), { owner: true })
+    .get("", () => readLettersState(context), { owner: true })
     .post(
       "",
       async ({ request, set }) => {
@@ -140,12 +140,12 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
       "/settings",
       async ({ request, logAudit }) => {
         const { letterSettings } = entities;
-        const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
-        const checked = checkChange(letterSettings, sent);
+        const input = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+        const checked = checkChange(letterSettings, input);
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
         await store.of(letterSettings).update((value) => ({ ...value, ...checked.values }));
         logAudit("settings", "changed the newsletter settings");
-        return (await createLettersState(context)).settings;
+        return (await readLettersState(context)).settings;
       },
       // The text of the welcome message is sent to any address that somebody types.
       { owner: "reauthenticated", parse: "none" },
@@ -177,7 +177,7 @@ function createDraftRoutes(
     .get(
       "/:id",
       async ({ params: { id }, set }) => {
-        const letter = await letters.require(id);
+        const letter = await letters.requireLetter(id);
         set.headers.etag = createEtag(pickTextFields(letter));
         return letters.describe(letter);
       },
@@ -187,12 +187,12 @@ function createDraftRoutes(
       "/:id",
       async ({ request, params: { id }, set }) => {
         const fields = await letters.readFields(request);
-        const letter = await letters.change(id, (now) => {
-          const next = { ...now, ...fields };
-          if (Bun.deepEquals(next, now)) return now;
-          if (now.state !== "draft") throw conflict(NOT_EDITABLE_MESSAGE);
-          assertIfMatch(request, pickTextFields(now));
-          return { ...next, tested: null, changedAt: formatIsoTime(clock) };
+        const letter = await letters.change(id, (current) => {
+          const changedLetter = { ...current, ...fields };
+          if (Bun.deepEquals(changedLetter, current)) return current;
+          if (current.state !== "draft") throw conflict(NOT_EDITABLE_MESSAGE);
+          assertIfMatch(request, pickTextFields(current));
+          return { ...changedLetter, tested: null, changedAt: getTimestamp(clock) };
         });
         set.headers.etag = createEtag(pickTextFields(letter));
         return letters.describe(letter);
@@ -225,17 +225,17 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
     .post(
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
-        const letter = await letters.require(id);
+        const letter = await letters.requireLetter(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
         letters.assertReady(letter, findTestProblem);
         sessionMailLimits.admitTest(owner, to);
         await letters.sendTest(letter, to);
-        const tested = { to, at: formatIsoTime(clock) };
+        const tested = { to, at: getTimestamp(clock) };
         // A letter that was changed in the meantime counts as not tested.
-        const changed = await letters.change(id, (now) =>
-          now.changedAt === letter.changedAt ? { ...now, tested } : now,
+        const updatedLetter = await letters.change(id, (current) =>
+          current.changedAt === letter.changedAt ? { ...current, tested } : current,
         );
-        return letters.describe(changed);
+        return letters.describe(updatedLetter);
       },
       { owner: true, parse: "none" },
     )
@@ -247,11 +247,11 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
           throw invalidInput(TIME_IN_PAST_MESSAGE, { at: TIME_IN_PAST_MESSAGE });
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
-        const sendAt = at === undefined ? formatIsoTime(trustedClock) : new Date(at).toISOString();
-        const letter = await letters.change(id, (now) => {
-          if (now.state !== "draft") throw conflict(NOT_SENDABLE_MESSAGE);
-          letters.assertReady(now, findSendProblem);
-          return { ...now, state: "scheduled", audience, sendAt, problem: null };
+        const sendAt = at === undefined ? getTimestamp(trustedClock) : new Date(at).toISOString();
+        const letter = await letters.change(id, (current) => {
+          if (current.state !== "draft") throw conflict(NOT_SENDABLE_MESSAGE);
+          letters.assertReady(current, findSendProblem);
+          return { ...current, state: "scheduled", audience, sendAt, problem: null };
         });
         logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sender.checkNow();
@@ -269,10 +269,10 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
     routes.post(
       `/:id/${action}`,
       async ({ params: { id }, logAudit }) => {
-        const now = formatIsoTime(trustedClock);
-        const letter = await letters.change(id, (each) => {
-          if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
-          return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
+        const now = getTimestamp(trustedClock);
+        const letter = await letters.change(id, (current) => {
+          if (!from.some((state) => state === current.state)) throw conflict(CHANGED_SINCE_MESSAGE);
+          return { ...current, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sender.resumeLetter(id);
         sender.checkNow();
@@ -285,8 +285,8 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readCheckedJson(publishBodySchema, request, "isPublic");
-      const letter = await letters.change(id, (each) => ({ ...each, isPublic }));
-      return createLetterSummary(context, letter);
+      const letter = await letters.change(id, (current) => ({ ...current, isPublic }));
+      return readLetterSummary(context, letter);
     },
     { owner: true, parse: "none" },
   );

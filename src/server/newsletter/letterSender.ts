@@ -12,14 +12,14 @@
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, getRetryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { SubscriptionLinks } from "./links.ts";
-import { DeliveryAbortedError, isSenderAddressRefusal } from "../mail/carriers/deliveryError.ts";
-import { getMaxLettersPerMinute } from "../mail/carriers/mailer.ts";
+import { DeliveryAbortedError, isSenderAddressRefusal } from "../mail/transports/deliveryError.ts";
+import { getMaxLettersPerMinute } from "../mail/transports/mailer.ts";
 import { isUnknownMailbox, type MailRefusal, parseSendError } from "./mailRefusals.ts";
 import {
   type RenderedLetter,
@@ -94,7 +94,7 @@ export class LetterSender {
   /** Called when the owner resumes a letter: the cause of the pause is considered resolved. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
-    await this.#updateProgress(id, (each) => ({ ...each, movedAt: this.#context.clock() }));
+    await this.#updateProgress(id, (progress) => ({ ...progress, movedAt: this.#context.clock() }));
   }
 
   /** Stops after the message under way; the next start continues. */
@@ -105,7 +105,7 @@ export class LetterSender {
 
   async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
     // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
-    await this.#recordLast();
+    await this.#recordLastResult();
     // An update reads what another instance has stored.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
@@ -119,9 +119,9 @@ export class LetterSender {
 
   async #findDueLetters() {
     return (
-      await this.#letters.keys([
+      await this.#letters.readKeys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: formatIsoTime(this.#trustedClock) } },
+        { state: "scheduled", sendAt: { upTo: getTimestamp(this.#trustedClock) } },
       ])
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
@@ -130,18 +130,18 @@ export class LetterSender {
     let letter = await this.#letters.get(id);
     if (!letter || !this.#context.mail.createDirectSender() || this.#isBackingOff()) return;
     const movedAt = this.#getProgress(id)?.movedAt;
-    const idle = movedAt
+    const idleMs = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (idle > MAX_IDLE_MS)
+    if (idleMs > MAX_IDLE_MS)
       return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : STALLED_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))
       letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
     const renderCopy = createLetterRenderer(letter, this.#context);
-    const isWanted = async () =>
+    const canContinue = async () =>
       (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
-    if (await this.#sendDue({ id, renderCopy, isWanted })) await this.#finishLetter(id);
+    if (await this.#sendDueCopies({ id, renderCopy, canContinue })) await this.#finishLetter(id);
   }
 
   /** Steps 1 and 2. After a kill between them, both are repeated, since nothing was sent yet. */
@@ -156,14 +156,16 @@ export class LetterSender {
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
     ]);
-    const begun = {
+    const changes = {
       state: "sending",
-      startedAt: formatIsoTime(clock),
+      startedAt: getTimestamp(clock),
       total,
       problem: null,
     } as const;
     return this.#letters.update(id, (letter) =>
-      letter.state === "scheduled" || letter.state === "sending" ? { ...letter, ...begun } : letter,
+      letter.state === "scheduled" || letter.state === "sending"
+        ? { ...letter, ...changes }
+        : letter,
     );
   }
 
@@ -172,32 +174,32 @@ export class LetterSender {
 
   async #updateProgress(id: string, change: (progress: Progress) => Progress): Promise<void> {
     await this.#progress.update((list) => {
-      const next = list.map((each) => (each.id === id ? change(each) : each));
-      return next.every((each, at) => each === list[at]) ? list : next;
+      const updatedList = list.map((each) => (each.id === id ? change(each) : each));
+      return updatedList.every((each, index) => each === list[index]) ? list : updatedList;
     });
   }
 
   /** Steps 3 and 4. Returns whether the letter is finished. */
-  async #sendDue(letter: SendingLetter): Promise<boolean> {
-    const { id, isWanted } = letter;
+  async #sendDueCopies(letter: SendingLetter): Promise<boolean> {
+    const { id, canContinue } = letter;
     for await (const recipient of this.#readDueRecipients(id)) {
-      if (!(await isWanted())) return false;
+      if (!(await canContinue())) return false;
       // The recipient may have been erased since the list was read.
       if (!(await this.#recipients.get(recipient.id))) continue;
       const result = await this.#sendCopy(letter, recipient);
       if (result === "stopped") return false;
       const isRetry = recipient.state === "again";
-      const isOver = result === "sent" || result === "left out";
+      const isSettled = result === "sent" || result === "left out";
       this.#storeResult = async () => {
         // Another instance may have taken over and stored the same result.
-        if (isRetry && isOver && !(await this.#recipients.delete(recipient.id))) return;
+        if (isRetry && isSettled && !(await this.#recipients.delete(recipient.id))) return;
         await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
       };
-      await this.#recordLast();
+      await this.#recordLastResult();
       if (this.#isBackingOff()) return false;
     }
-    const left = await this.#recipients.keys({ letterId: id, state: "again" });
-    return left.length === 0 && isWanted();
+    const remainingRecipients = await this.#recipients.readKeys({ letterId: id, state: "again" });
+    return remainingRecipients.length === 0 && canContinue();
   }
 
   async *#readDueRecipients(letterId: string): AsyncIterable<Recipient> {
@@ -208,28 +210,28 @@ export class LetterSender {
   }
 
   /** Stores the result of the last copy. Throws `cannot_store`, but remembers the result. */
-  async #recordLast(): Promise<void> {
+  async #recordLastResult(): Promise<void> {
     await this.#storeResult?.();
     this.#storeResult = undefined;
   }
 
   /** Stores the progress of a letter after a copy. */
-  async #recordProgress(id: string, result: SendResult, after?: string): Promise<void> {
-    await this.#updateProgress(id, (each) =>
+  async #recordProgress(id: string, result: SendResult, lastRecipientId?: string): Promise<void> {
+    await this.#updateProgress(id, (progress) =>
       // Another instance may have taken over and be further ahead.
-      after === undefined || each.after < after
+      lastRecipientId === undefined || progress.after < lastRecipientId
         ? {
-            ...each,
-            after: after ?? each.after,
-            sent: each.sent + (result === "sent" ? 1 : 0),
-            movedAt: result === "delayed" ? each.movedAt : this.#context.clock(),
+            ...progress,
+            after: lastRecipientId ?? progress.after,
+            sent: progress.sent + (result === "sent" ? 1 : 0),
+            movedAt: result === "delayed" ? progress.movedAt : this.#context.clock(),
           }
-        : each,
+        : progress,
     );
-    if (result === "sent") await this.#recordAccepted(id);
+    if (result === "sent") await this.#recordAcceptance(id);
   }
 
-  async #recordAccepted(id: string): Promise<void> {
+  async #recordAcceptance(id: string): Promise<void> {
     const wasBackingOff = this.#backoff.failures > 0;
     this.#backoff = { until: 0, failures: 0 };
     this.#refusalsInARow = 0;
@@ -241,22 +243,22 @@ export class LetterSender {
   }
 
   async #sendCopy(
-    { id, renderCopy, isWanted }: SendingLetter,
+    { id, renderCopy, canContinue }: SendingLetter,
     recipient: Recipient,
   ): Promise<SendResult> {
     const { mail, store, links } = this.#context;
     const person = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
     await this.#waitForNextSlot();
-    const [send, sending] = [mail.createDirectSender(), mail.getAccount()];
-    if (!send || !sending || !(await isWanted())) return "stopped";
+    const [send, sendingAccount] = [mail.createDirectSender(), mail.getAccount()];
+    if (!send || !sendingAccount || !(await canContinue())) return "stopped";
     const unsubscribePath = links.createUnsubscribePath(person.id, id);
     const { headers, ...copy } = renderCopy({ name: person.name, unsubscribePath });
     try {
       await send({
         ...copy,
         to: recipient.to,
-        messageId: `<${recipient.id}@${getMailDomain(sending.from.address)}>`,
+        messageId: `<${recipient.id}@${getMailDomain(sendingAccount.from.address)}>`,
         replyTo: null,
         // RFC 3834; "Precedence: bulk" is for older programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
@@ -271,9 +273,11 @@ export class LetterSender {
 
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
-    const most = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
-    const wait = most === undefined ? 0 : this.#lastSentAt + MINUTE / most - performance.now();
-    if (wait > 0) await setTimeout(wait, undefined, this.#abortController).catch(() => undefined);
+    const maxPerMinute = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
+    const waitMs =
+      maxPerMinute === undefined ? 0 : this.#lastSentAt + MINUTE / maxPerMinute - performance.now();
+    if (waitMs > 0)
+      await setTimeout(waitMs, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();
   }
 
@@ -293,12 +297,12 @@ export class LetterSender {
     const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
     const failure = { attempts, nextAt, problem, said: reply, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...failure }));
-    const isFirstTry = recipient.state === "waiting";
+    const isFirstAttempt = recipient.state === "waiting";
     if (isAboutRecipient) {
-      await this.#recordRefusal(id, recipient, refusal, isFirstTry);
+      await this.#recordRefusal(id, recipient, refusal, isFirstAttempt);
       return state;
     }
-    if (isFirstTry) {
+    if (isFirstAttempt) {
       const letterProblem = refusal.isLimit ? `${problem} ${RESUMES_MESSAGE}` : problem;
       await this.#letters.update(id, (letter) => ({ ...letter, problem: letterProblem }));
       const failures = this.#backoff.failures + 1;
@@ -311,14 +315,14 @@ export class LetterSender {
     id: string,
     { subscriptionId }: Recipient,
     refusal: MailRefusal,
-    isFirstTry: boolean,
+    isFirstAttempt: boolean,
   ): Promise<void> {
     if (refusal.isPermanent && isUnknownMailbox(refusal))
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
     // Retries don't count: each of these recipients was refused before.
-    if (!isFirstTry) return;
+    if (!isFirstAttempt) return;
     this.#refusalsInARow++;
     const isOfSender = isSenderAddressRefusal(refusal.reply);
     this.#senderRefusalsInARow = isOfSender ? this.#senderRefusalsInARow + 1 : 0;
@@ -335,12 +339,12 @@ export class LetterSender {
 
   async #finishLetter(id: string): Promise<void> {
     const sent = this.#getProgress(id)?.sent ?? 0;
-    const refused = (await this.#recipients.keys({ letterId: id, state: "refused" })).length;
+    const refused = (await this.#recipients.readKeys({ letterId: id, state: "refused" })).length;
     await this.#letters.update(id, (letter) => ({
       ...letter,
       state: "sent",
       problem: null,
-      finishedAt: formatIsoTime(this.#context.clock),
+      finishedAt: getTimestamp(this.#context.clock),
       sent,
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
@@ -386,7 +390,7 @@ interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: LetterRecipient) => RenderedLetter;
   /** False once the run must end, or the owner paused or deleted the letter. */
-  readonly isWanted: () => Promise<boolean>;
+  readonly canContinue: () => Promise<boolean>;
 }
 
 const STALE_MESSAGE =

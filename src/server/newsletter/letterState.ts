@@ -7,15 +7,15 @@ import type {
   DeliveryProblem,
 } from "../../schema/api/letterResponses.ts";
 import { findItem } from "../storage/store.ts";
-import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
-import { getMaxLettersPerMinute } from "../mail/carriers/mailer.ts";
+import { REACHABLE_SUBSCRIBER_FILTER } from "./audience.ts";
+import { getMaxLettersPerMinute } from "../mail/transports/mailer.ts";
 import { createBounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
 import type { LettersContext } from "./context.ts";
 import type { Letter } from "./renderLetter.ts";
 
 type StateContext = Pick<LettersContext, "store" | "mail">;
 
-export async function createLettersState(context: StateContext): Promise<LettersState> {
+export async function readLettersState(context: StateContext): Promise<LettersState> {
   const { store, mail } = context;
   const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
     .of(entities.letterSettings)
@@ -24,18 +24,18 @@ export async function createLettersState(context: StateContext): Promise<Letters
     .of(entities.letters)
     .readPage({ newestFirst: true, offset: 0, limit: MAX_LISTED_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
-  const reached = await subscriptions.keys(REACHABLE_SUBSCRIBERS);
-  const sources = Map.groupBy(reached, ({ source }) => source);
-  const active = await subscriptions.count({ status: "active" });
+  const reachableSubscribers = await subscriptions.readKeys(REACHABLE_SUBSCRIBER_FILTER);
+  const sources = Map.groupBy(reachableSubscribers, ({ source }) => source);
+  const activeCount = await subscriptions.count({ status: "active" });
   return {
-    letters: await Promise.all(items.map((letter) => createLetterSummary(context, letter))),
+    letters: await Promise.all(items.map((letter) => readLetterSummary(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
     hasMail: mail.getAccount() !== undefined,
     hasAddress: mail.getBranding().siteUrl !== undefined,
-    active: reached.length,
+    active: reachableSubscribers.length,
     pending: await subscriptions.count({ status: "pending" }),
     unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
-    unreachable: active - reached.length,
+    unreachable: activeCount - reachableSubscribers.length,
     sources: [...sources].map(([source, { length }]) => ({ source, count: length })),
     reports: createBounceReportUrl(context),
     hasReportSecret: SIGNING_PROVIDERS.has(mail.getAccount()?.account.account.kind ?? "")
@@ -47,7 +47,7 @@ export async function createLettersState(context: StateContext): Promise<Letters
 const MAX_LISTED_LETTERS = 200;
 
 /** A letter without its text. While it is being sent, the numbers are counted; afterwards, they are stored. */
-export async function createLetterSummary(
+export async function readLetterSummary(
   context: StateContext,
   letter: Letter,
 ): Promise<LetterSummary> {
@@ -61,19 +61,19 @@ export async function createLetterSummary(
 async function countDeliveries({ store, mail }: StateContext, letter: Letter) {
   const progress = findItem(store, entities.letterProgress, letter.id);
   const where = { letterId: letter.id };
-  const rows = progress ? await store.of(entities.letterRecipients).keys(where) : [];
-  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  const recipients = progress ? await store.of(entities.letterRecipients).readKeys(where) : [];
+  const countRecipients = (state: string) => recipients.filter((row) => row.state === state).length;
   return {
     sent: progress?.sent ?? letter.sent,
-    refused: progress ? count("refused") : letter.refused,
-    waiting: count("again"),
+    refused: progress ? countRecipients("refused") : letter.refused,
+    waiting: countRecipients("again"),
     pace: getMaxLettersPerMinute(mail.getAccount()?.account.account) ?? null,
   };
 }
 
 const MAX_LISTED_PROBLEMS = 200;
 
-export async function createLetterDetail(
+export async function readLetterDetail(
   context: StateContext,
   letter: Letter,
 ): Promise<LetterDetail> {
@@ -83,12 +83,12 @@ export async function createLetterDetail(
     offset: 0,
     limit: MAX_LISTED_PROBLEMS,
   });
-  const troubles = items.map(({ to, state, problem, said, nextAt }): DeliveryProblem => ({
+  const problems = items.map(({ to, state, problem, said, nextAt }): DeliveryProblem => ({
     to,
     state: state === "again" ? "again" : "refused",
     problem,
     said,
     nextAt: new Date(nextAt).toISOString(),
   }));
-  return { ...letter, ...(await countDeliveries(context, letter)), troubles };
+  return { ...letter, ...(await countDeliveries(context, letter)), troubles: problems };
 }

@@ -14,17 +14,17 @@ export function createSubscriptionLinks(getSecret: () => string) {
     createConfirmPath: (id: string, now: number) =>
       `${CONFIRM_PATH}?t=${createToken(`c.${id}.${now.toString(36)}`)}`,
     /** `letterId` is the id of the letter that contains the link. */
-    createUnsubscribePath: (id: string, letter: string = "") =>
-      `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letter}`)}`,
+    createUnsubscribePath: (id: string, letterId: string = "") =>
+      `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letterId}`)}`,
     /** Undefined for any other token. */
     readConfirmation(token: string | null) {
       const [kind, id = "", time = ""] = readToken(token)?.split(".") ?? [];
-      return kind === "c" ? { id, at: Number.parseInt(time, 36) } : undefined;
+      return kind === "c" ? { id, createdAt: Number.parseInt(time, 36) } : undefined;
     },
     /** Undefined for any other token. */
     readUnsubscription(token: string | null) {
-      const [kind, id = "", letter = ""] = readToken(token)?.split(".") ?? [];
-      return kind === "u" ? { id, letter } : undefined;
+      const [kind, id = "", letterId = ""] = readToken(token)?.split(".") ?? [];
+      return kind === "u" ? { id, letter: letterId } : undefined;
     },
   };
 }

@@ -3,7 +3,7 @@ import {
   DeliveryError,
   isSenderAddressRefusal,
   normalizeReply,
-} from "../mail/carriers/deliveryError.ts";
+} from "../mail/transports/deliveryError.ts";
 
 export interface MailRefusal {
   /** A sentence for the owner. */
@@ -22,15 +22,15 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
   const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, reply: null };
-  const { step, message, reply, isPermanent, isToAddress } = error;
+  const { step, message, reply, isPermanent, isRecipientRefusal } = error;
   // Temporary even if the server calls it permanent: a quota ends with the day. A wrong address stays wrong.
   if (
     !isSenderAddressRefusal(reply) &&
-    isAboutSender(normalizeReply(reply), isToAddress || includesAddress(reply, to))
+    isAboutSender(normalizeReply(reply), isRecipientRefusal || includesAddress(reply, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, reply };
   // Either the server never sends from this address, or this recipient's server refuses it: the next replies tell.
-  if (step === "sender" && isPermanent && isToAddress)
+  if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, reply, isPermanent: false, isAboutRecipient: true };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
@@ -50,10 +50,10 @@ const SENDER_REFUSAL_PATTERN =
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
 /** An ambiguous refusal is taken for one of the recipient if it was the response to the address, or contains it. */
-const isAboutSender = (reply: string, namesRecipient: boolean) =>
+const isAboutSender = (reply: string, isRecipientNamed: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(reply) &&
   (SENDER_REFUSAL_PATTERN.test(reply) ||
-    (!namesRecipient && AMBIGUOUS_REFUSAL_PATTERN.test(reply)));
+    (!isRecipientNamed && AMBIGUOUS_REFUSAL_PATTERN.test(reply)));
 
 /**
  * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a

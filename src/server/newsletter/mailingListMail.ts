@@ -16,7 +16,7 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { MessageFrame, MessageBranding } from "../shared/message.ts";
 
 type Subscription = Item<"emailSubscriptions">;
-type DueMessage = NonNullable<Subscription["owed"]>;
+type DueMessageKind = NonNullable<Subscription["owed"]>;
 
 /** The lifetime of a confirmation link and of its pending subscription. */
 export const CONFIRMATION_TTL_MS = 7 * DAY;
@@ -39,7 +39,7 @@ export class MailingListMail {
       store,
       name: "mailing list",
       intervalMs: CHECK_INTERVAL_MS,
-      runOnce: (shouldContinue) => this.#sendDue(shouldContinue),
+      runOnce: (shouldContinue) => this.#queueDueMessages(shouldContinue),
       onError: () => log(NOT_QUEUED_MESSAGE),
       onSkipped: async () => void (this.canMailLinks() && (await this.#createPlan())),
     });
@@ -66,7 +66,7 @@ export class MailingListMail {
   }
 
   /** The value of `owed` for a new active subscriber. */
-  findDueWelcome(): DueMessage | null {
+  findDueWelcome(): DueMessageKind | null {
     return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
 
@@ -76,27 +76,27 @@ export class MailingListMail {
 
   readonly #readSettings = () => this.#context.store.of(entities.letterSettings).read().value;
 
-  #createMessage(due: DueMessage, { id }: Subscription): SubscriptionMessage {
+  #createMessage(kind: DueMessageKind, { id }: Subscription): SubscriptionMessage {
     const site = this.#context.mail.getBranding();
     const confirmPath = this.#links.createConfirmPath(id, this.#context.clock());
-    if (due === "confirm") return createLinkMessage(site, due, `${site.siteUrl}${confirmPath}`);
+    if (kind === "confirm") return createLinkMessage(site, kind, `${site.siteUrl}${confirmPath}`);
     const unsubscribeUrl = `${site.siteUrl}${this.#links.createUnsubscribePath(id)}`;
-    return due === "leave"
-      ? createLinkMessage(site, due, unsubscribeUrl)
+    return kind === "leave"
+      ? createLinkMessage(site, kind, unsubscribeUrl)
       : createWelcomeMessage(site, this.#readSettings().welcomeText, unsubscribeUrl);
   }
 
   /** Queues the due message and clears `owed` in one transaction. */
   async #queueMessage(subscription: Subscription): Promise<void> {
-    const { id, email: to, owed, askedAt } = subscription;
-    if (owed === null) return;
-    const about = `${owed} ${id} ${askedAt}`;
-    const { frame, ...message } = this.#createMessage(owed, subscription);
-    const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
+    const { id, email: to, owed: dueKind, askedAt } = subscription;
+    if (dueKind === null) return;
+    const about = `${dueKind} ${id} ${askedAt}`;
+    const { frame, ...message } = this.#createMessage(dueKind, subscription);
+    const messages = [{ kind: dueKind, to, about, ...message, ...renderMessage(frame) }];
     // Somebody who was erased in the meantime gets no message.
     await this.#context.mail.outbox.addInTransaction(async (transaction) => {
-      const list = transaction.of(entities.emailSubscriptions);
-      return (await list.update(id, clearDueMessage(subscription))) ? messages : [];
+      const subscriptions = transaction.of(entities.emailSubscriptions);
+      return (await subscriptions.update(id, clearDueMessage(subscription))) ? messages : [];
     });
   }
 
@@ -108,17 +108,17 @@ export class MailingListMail {
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
 
   async #createPlan(): Promise<SignupMailPlan> {
-    const candidates = await this.#subscriptions.keys({ owed: { not: null } });
+    const candidates = await this.#subscriptions.readKeys({ owed: { not: null } });
     const kinds = (["confirm", "leave", "welcome"] as const).filter((kind) =>
       this.#isFromTypedAddress({ owed: kind }),
     );
     const createdAt = { from: new Date(this.#context.clock() - DAY).toISOString() };
-    const written = await this.#context.store
+    const recentMessages = await this.#context.store
       .of(entities.outbox)
-      .keys(kinds.map((kind) => ({ kind, createdAt })));
+      .readKeys(kinds.map((kind) => ({ kind, createdAt })));
     const { due, ...others } = planSignupMail(
       candidates.filter(this.#isFromTypedAddress),
-      written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
+      recentMessages.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
       this.#context.clock(),
     );
     this.#waitingCount = others.waiting.length;
@@ -128,7 +128,7 @@ export class MailingListMail {
     };
   }
 
-  async #sendDue(shouldContinue: ShouldContinue): Promise<void> {
+  async #queueDueMessages(shouldContinue: ShouldContinue): Promise<void> {
     if (this.canMailLinks()) {
       const { due, dropped } = await this.#createPlan();
       const steps = [
@@ -153,10 +153,13 @@ export class MailingListMail {
   async #removeUnconfirmed(): Promise<void> {
     const { clock, trustedClock = clock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
-    const isExpired = { status: "pending", owed: null, subscribedAt: { before } } as const;
-    const removed = await this.#subscriptions.deleteWhere({ ...isExpired, unreachable: null });
+    const expiredFilter = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    const removed = await this.#subscriptions.deleteWhere({ ...expiredFilter, unreachable: null });
     if (removed > 0) await store.purgeOldVersions();
-    await this.#subscriptions.updateWhere(isExpired, (row) => ({ ...row, status: "unsubscribed" }));
+    await this.#subscriptions.updateWhere(expiredFilter, (row) => ({
+      ...row,
+      status: "unsubscribed",
+    }));
   }
 }
 
@@ -191,7 +194,7 @@ function getSubscriptionMessageTexts(site: MessageBranding) {
   return {
     ...words,
     language: lang ?? site.language,
-    named: (sentence: string) => fillPlaceholders(sentence, { name: site.siteName }),
+    fillSiteName: (sentence: string) => fillPlaceholders(sentence, { name: site.siteName }),
   };
 }
 
@@ -201,16 +204,16 @@ function createWelcomeMessage(
   text: string,
   unsubscribeUrl: string,
 ): SubscriptionMessage {
-  const { mail, mailingList, letters, named, language } = getSubscriptionMessageTexts(site);
+  const { mail, mailingList, letters, fillSiteName, language } = getSubscriptionMessageTexts(site);
   return {
     headers: createUnsubscribeHeaders(unsubscribeUrl),
-    subject: named(mail.welcomeSubject),
+    subject: fillSiteName(mail.welcomeSubject),
     frame: {
       ...site,
       ...(text === "" && { language }),
       title: mail.welcomeTitle,
-      blocks: [{ kind: "text", text: text || named(mail.welcomeText) }],
-      foot: named(letters.foot),
+      blocks: [{ kind: "text", text: text || fillSiteName(mail.welcomeText) }],
+      foot: fillSiteName(letters.foot),
       links: [{ label: mailingList.unsubscribe, url: unsubscribeUrl }],
     },
   };
@@ -222,24 +225,24 @@ function createLinkMessage(
   kind: "confirm" | "leave",
   url: string,
 ): SubscriptionMessage {
-  const { mail, mailingList, subscriptionPages, named, language } =
+  const { mail, mailingList, subscriptionPages, fillSiteName, language } =
     getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? subscriptionPages.confirm : mailingList.unsubscribe;
   // Without the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
-    subject: named(mail[`${kind}Subject`]),
+    subject: fillSiteName(mail[`${kind}Subject`]),
     frame: {
       ...site,
       language,
       title: isConfirming ? subscriptionPages.confirmTitle : mailingList.unsubscribeTitle,
       blocks: [
-        { kind: "text", text: named(mail[`${kind}Text`]) },
+        { kind: "text", text: fillSiteName(mail[`${kind}Text`]) },
         { kind: "button", label, url },
         { kind: "small", text: mail[`${kind}NotYou`] },
       ],
-      foot: named(mail[`${kind}Foot`]),
+      foot: fillSiteName(mail[`${kind}Foot`]),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Assembles the mailing list, its messages and the letters. */
 import { entities } from "../../schema/index.ts";
 import { createLetterArchiveRoutes } from "./archive.tsx";
-import type { PageSite } from "../shared/plainPage.tsx";
+import type { PageBranding } from "../shared/plainPage.tsx";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, createLetterRoutes } from "./letterRoutes.ts";
 import { createSubscriptionLinks } from "./links.ts";
@@ -17,7 +17,7 @@ export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 export async function openNewsletter(context: LettersContext) {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
-  const links = createSubscriptionLinks(context.mail.keys.linkSecret);
+  const links = createSubscriptionLinks(context.mail.keys.getLinkSecret);
   const mailingList = new MailingListMail(context, links);
   const createLetterPath = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
@@ -26,9 +26,9 @@ export async function openNewsletter(context: LettersContext) {
     mailingList,
     sender,
     /** The pages behind links in messages, and the owner's routes. */
-    routes: (
+    createRoutes: (
       options: Pick<LetterRoutesContext, "guard" | "sessionMailLimits" | "cleanHtml"> & {
-        readonly site: () => PageSite;
+        readonly site: () => PageBranding;
       },
     ) => [
       createSubscriptionPageRoutes({ ...context, ...options, links, mailingList }),

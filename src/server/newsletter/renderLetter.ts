@@ -65,9 +65,9 @@ export function createLetterRenderer(
 ): (recipient: LetterRecipient) => RenderedLetter {
   const { siteUrl } = context.mail.getBranding();
   const { text, html } = renderMessage(createFrame(letter, context));
-  return ({ name: typed, unsubscribePath }) => {
+  return ({ name: storedName, unsubscribePath }) => {
     // The name may have been typed by somebody who doesn't own the address.
-    const name = sanitizeName(typed);
+    const name = sanitizeName(storedName);
     const fillLink = (content: string) =>
       content.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath);
     return {
@@ -91,7 +91,7 @@ function createFrame(
 ): MessageFrame {
   const site = mail.getBranding();
   const { siteUrl = "" } = site;
-  const page = createLetterPath(letter);
+  const pagePath = createLetterPath(letter);
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
   const { letters, mailingList } = getWords(site.language).words;
@@ -107,15 +107,17 @@ function createFrame(
     foot: fillPlaceholders(letters.foot, { name: site.siteName }),
     links: [
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
-      ...(page === undefined ? [] : [{ label: letters.viewInBrowser, url: siteUrl + page }]),
+      ...(pagePath === undefined
+        ? []
+        : [{ label: letters.viewInBrowser, url: siteUrl + pagePath }]),
     ],
     address: store.of(entities.letterSettings).read().value.postalAddress,
     ...(preview !== "" && { preview }),
   };
 }
 
-const toAbsoluteUrl = (address: string, siteUrl: string) =>
-  address.startsWith("/") ? siteUrl + address : completeUrl(address);
+const toAbsoluteUrl = (url: string, siteUrl: string) =>
+  url.startsWith("/") ? siteUrl + url : completeUrl(url);
 
 /**
  * Removes pictures that aren't this site's: a foreign host would learn who reads the letter, and mail programs don't

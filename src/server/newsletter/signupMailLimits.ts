@@ -39,43 +39,43 @@ const MAX_WAITING_MESSAGES = 1000;
 /** Decides which due messages are sent now. `candidates` are ordered by age; `now` is in milliseconds since 1970. */
 export function planSignupMail(
   candidates: readonly DueSubscription[],
-  written: readonly QueuedMail[],
+  recentMessages: readonly QueuedMail[],
   now: number,
 ): SignupMailPlan {
   const due: DueSubscription[] = [];
-  const later: DueSubscription[] = [];
+  const delayed: DueSubscription[] = [];
   const dropped: DueSubscription[] = [];
-  let inDay = 0;
-  let inHour = 0;
-  const toDomain = new Map<string, number>();
-  const toMailbox = new Map<string, QueuedMail[]>();
-  const count = (each: QueuedMail) => {
-    const [domain, mailbox] = [getMailDomain(each.to), normalizeMailbox(each.to)];
-    toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
-    inDay++;
-    if (now - each.at >= HOUR) return;
-    inHour++;
-    toDomain.set(domain, (toDomain.get(domain) ?? 0) + 1);
+  let dayCount = 0;
+  let hourCount = 0;
+  const countByDomain = new Map<string, number>();
+  const messagesByMailbox = new Map<string, QueuedMail[]>();
+  const countMessage = (message: QueuedMail) => {
+    const [domain, mailbox] = [getMailDomain(message.to), normalizeMailbox(message.to)];
+    messagesByMailbox.set(mailbox, [...(messagesByMailbox.get(mailbox) ?? []), message]);
+    dayCount++;
+    if (now - message.at >= HOUR) return;
+    hourCount++;
+    countByDomain.set(domain, (countByDomain.get(domain) ?? 0) + 1);
   };
-  for (const each of written) count(each);
-  for (const each of sortFairly(candidates)) {
-    const before = toMailbox.get(normalizeMailbox(each.email)) ?? [];
-    const isAgain = before.some(
-      ({ kind, at }) => kind === each.owed && now - at < MAILBOX_LIMITS.minIntervalMs,
+  for (const message of recentMessages) countMessage(message);
+  for (const candidate of sortFairly(candidates)) {
+    const earlierMessages = messagesByMailbox.get(normalizeMailbox(candidate.email)) ?? [];
+    const isRepeated = earlierMessages.some(
+      ({ kind, at }) => kind === candidate.owed && now - at < MAILBOX_LIMITS.minIntervalMs,
     );
-    const isFull =
-      inHour >= SITE_MESSAGE_LIMITS.hour ||
-      inDay >= SITE_MESSAGE_LIMITS.day ||
-      (toDomain.get(getMailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
-    if (isAgain || before.length >= MAILBOX_LIMITS.day) dropped.push(each);
-    else if (isFull) later.push(each);
+    const isLimitReached =
+      hourCount >= SITE_MESSAGE_LIMITS.hour ||
+      dayCount >= SITE_MESSAGE_LIMITS.day ||
+      (countByDomain.get(getMailDomain(candidate.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
+    if (isRepeated || earlierMessages.length >= MAILBOX_LIMITS.day) dropped.push(candidate);
+    else if (isLimitReached) delayed.push(candidate);
     else {
-      due.push(each);
-      count({ kind: each.owed ?? "", to: each.email, at: now });
+      due.push(candidate);
+      countMessage({ kind: candidate.owed ?? "", to: candidate.email, at: now });
     }
   }
-  const waiting = later.slice(0, MAX_WAITING_MESSAGES);
-  return { due, waiting, dropped: [...dropped, ...later.slice(MAX_WAITING_MESSAGES)] };
+  const waiting = delayed.slice(0, MAX_WAITING_MESSAGES);
+  return { due, waiting, dropped: [...dropped, ...delayed.slice(MAX_WAITING_MESSAGES)] };
 }
 
 /** Puts networks with few due messages first, so that somebody who types hundreds of addresses delays nobody else. */

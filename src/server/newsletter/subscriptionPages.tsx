@@ -5,10 +5,10 @@
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
+import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type SubscriptionLinks } from "./links.ts";
@@ -18,7 +18,7 @@ import { unsubscribeInBin } from "./subscriptions.ts";
 interface SubscriptionPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: SubscriptionLinks;
   readonly mailingList: MailingListMail;
-  readonly site: () => PageSite;
+  readonly site: () => PageBranding;
 }
 
 /** A text, and either a button that posts to the page's own address or a link to the site. */
@@ -56,88 +56,105 @@ class SubscriptionPages {
     return renderPage(this.#context.site(), await content);
   }
 
-  readonly #texts = () => getPageTexts(this.#context.site());
+  readonly #getTexts = () => getPageTexts(this.#context.site());
 
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
-    const { subscriptionPages: words, broken, expired, confirmed, named } = this.#texts();
-    const link = this.#context.links.readConfirmation(readToken(request));
-    const row = link && (await this.#subscriptions.get(link.id));
-    if (!link) return broken;
-    if (row?.status === "active") return confirmed;
-    if (row?.status !== "pending" || isLinkExpired(link.at, this.#context.clock)) return expired;
-    const text = named(words.confirmText, row.email);
+    const {
+      subscriptionPages: words,
+      brokenPage,
+      expiredPage,
+      confirmedPage,
+      fillText,
+    } = this.#getTexts();
+    const confirmation = this.#context.links.readConfirmation(readToken(request));
+    const row = confirmation && (await this.#subscriptions.get(confirmation.id));
+    if (!confirmation) return brokenPage;
+    if (row?.status === "active") return confirmedPage;
+    if (row?.status !== "pending" || isLinkExpired(confirmation.createdAt, this.#context.clock))
+      return expiredPage;
+    const text = fillText(words.confirmText, row.email);
     return { title: words.confirmTitle, text, button: words.confirm };
   }
 
   async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
-    const { broken, expired, confirmed } = this.#texts();
-    const link = this.#context.links.readConfirmation(readToken(request));
-    if (!link) return broken;
+    const { brokenPage, expiredPage, confirmedPage } = this.#getTexts();
+    const confirmation = this.#context.links.readConfirmation(readToken(request));
+    if (!confirmation) return brokenPage;
     const { clock, mailingList } = this.#context;
-    const changed = await this.#subscriptions.update(link.id, (row) => {
-      if (row.status !== "pending" || isLinkExpired(link.at, clock)) return row;
-      const now = formatIsoTime(clock);
+    const updatedRow = await this.#subscriptions.update(confirmation.id, (row) => {
+      if (row.status !== "pending" || isLinkExpired(confirmation.createdAt, clock)) return row;
+      const now = getTimestamp(clock);
       const welcome = { owed: mailingList.findDueWelcome(), askedAt: now };
       return { ...row, ...welcome, status: "active", confirmedAt: now, unreachable: null };
     });
     mailingList.checkNow();
-    return changed?.status === "active" ? confirmed : expired;
+    return updatedRow?.status === "active" ? confirmedPage : expiredPage;
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
-    const { mailingList, subscriptionPages: words, broken, left, named } = this.#texts();
-    const link = this.#context.links.readUnsubscription(readToken(request));
-    if (!link) return broken;
-    const row = await this.#subscriptions.get(link.id);
-    if (!row || row.status === "unsubscribed") return left;
-    const text = named(words.unsubscribeText, row.email);
+    const {
+      mailingList,
+      subscriptionPages: words,
+      brokenPage,
+      unsubscribedPage,
+      fillText,
+    } = this.#getTexts();
+    const unsubscription = this.#context.links.readUnsubscription(readToken(request));
+    if (!unsubscription) return brokenPage;
+    const row = await this.#subscriptions.get(unsubscription.id);
+    if (!row || row.status === "unsubscribed") return unsubscribedPage;
+    const text = fillText(words.unsubscribeText, row.email);
     return { title: mailingList.unsubscribeTitle, text, button: mailingList.unsubscribe };
   }
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
-    const { broken, left } = this.#texts();
-    const link = this.#context.links.readUnsubscription(readToken(request));
-    if (!link) return broken;
-    let isNew = false;
+    const { brokenPage, unsubscribedPage } = this.#getTexts();
+    const unsubscription = this.#context.links.readUnsubscription(readToken(request));
+    if (!unsubscription) return brokenPage;
+    let wasSubscribed = false;
     await this.#context.store.transaction(async (transaction) => {
-      await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
-        isNew = row.status !== "unsubscribed";
+      await transaction.of(entities.emailSubscriptions).update(unsubscription.id, (row) => {
+        wasSubscribed = row.status !== "unsubscribed";
         // An unchanged row isn't written, so posting the same link repeatedly writes nothing.
-        return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
+        return wasSubscribed || row.owed !== null
+          ? { ...row, status: "unsubscribed", owed: null }
+          : row;
       });
-      await unsubscribeInBin(this.#context.bin, ({ id }) => id === link.id, transaction);
+      await unsubscribeInBin(this.#context.bin, ({ id }) => id === unsubscription.id, transaction);
     });
-    if (isNew && link.letter)
-      await this.#context.store
-        .of(entities.letters)
-        .update(link.letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
-    return left;
+    if (wasSubscribed && unsubscription.letter)
+      await this.#context.store.of(entities.letters).update(unsubscription.letter, (letter) => ({
+        ...letter,
+        unsubscribed: letter.unsubscribed + 1,
+      }));
+    return unsubscribedPage;
   }
 }
 
 const readToken = (request: Request) => new URL(request.url).searchParams.get("t");
 
-const isLinkExpired = (at: number, clock: Clock) => !(clock() - at < CONFIRMATION_TTL_MS);
+const isLinkExpired = (createdAt: number, clock: Clock) =>
+  !(clock() - createdAt < CONFIRMATION_TTL_MS);
 
-function getPageTexts({ siteName: name, language }: PageSite) {
+function getPageTexts({ siteName: name, language }: PageBranding) {
   const { subscriptionPages, mailingList } = getWords(language).words;
   const notFoundPage = { status: 404 } as const;
   return {
     subscriptionPages,
     mailingList,
-    named: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
-    broken: {
+    fillText: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
+    brokenPage: {
       ...notFoundPage,
       title: subscriptionPages.brokenTitle,
       text: subscriptionPages.brokenText,
     },
-    expired: {
+    expiredPage: {
       ...notFoundPage,
       title: subscriptionPages.expiredTitle,
       text: subscriptionPages.expiredText,
     },
-    left: { title: mailingList.unsubscribed, text: mailingList.unsubscribedText },
-    confirmed: {
+    unsubscribedPage: { title: mailingList.unsubscribed, text: mailingList.unsubscribedText },
+    confirmedPage: {
       title: mailingList.subscribed,
       text: fillPlaceholders(mailingList.subscribedText, { name }),
     },
@@ -145,7 +162,7 @@ function getPageTexts({ siteName: name, language }: PageSite) {
 }
 
 function renderPage(
-  site: PageSite,
+  site: PageBranding,
   { title, text, button, status = 200 }: SubscriptionPageContent,
 ): Response {
   const { words } = getWords(site.language);

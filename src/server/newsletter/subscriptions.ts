@@ -12,7 +12,7 @@ import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -24,7 +24,7 @@ interface MailingListContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly clock: Clock;
-  readonly visitors: VisitorPlugin;
+  readonly visitorPlugin: VisitorPlugin;
   readonly createRateLimit: CreateRateLimit;
   readonly visitorQuota: VisitorQuota;
   readonly mailingList: SubscriptionMail;
@@ -41,42 +41,42 @@ export type SubscriptionMail = Pick<
  * `website` (honeypot): if it has a value, nothing changes, and the response is the same.
  */
 export function createMailingListRoutes({
-  visitors,
+  visitorPlugin,
   createRateLimit,
   ...context
 }: MailingListContext) {
   const limits = createMailingListLimits(createRateLimit);
-  const list = context.mailingList;
-  const sendLater = createDelayedCall(list.checkNow);
+  const mailingList = context.mailingList;
+  const sendLater = createDelayedCall(mailingList.checkNow);
   /** Counts the call, then reads its body. Calls that may send a message have a limit of their own. */
-  const subscribeVisitor = async (request: Request, visitor: Visitor) => {
+  const readLimitedBody = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
-    if (list.canMailLinks()) limits.messages.consume(visitor);
+    if (mailingList.canMailLinks()) limits.messages.consume(visitor);
     return body;
   };
   return new Elysia({ name: "mailing-list" })
-    .use(visitors)
+    .use(visitorPlugin)
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
-        const body = await subscribeVisitor(request, visitor);
+        const body = await readLimitedBody(request, visitor);
         context.visitorQuota.assertOpen();
         const input = readSubscriptionInput(body);
-        await runInEqualTime(async () => {
+        await runWithRoundedDuration(async () => {
           if (!body.website) await subscribe(context, input, visitor);
         });
         sendLater();
-        return status(201, { status: list.isDoubleOptIn() ? "pending" : "active" });
+        return status(201, { status: mailingList.isDoubleOptIn() ? "pending" : "active" });
       },
       { parse: "none" },
     )
     .post(
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
-        const body = await subscribeVisitor(request, visitor);
+        const body = await readLimitedBody(request, visitor);
         const { email } = readSubscriptionInput(body);
-        await runInEqualTime(async () => {
+        await runWithRoundedDuration(async () => {
           if (!body.website) await unsubscribe(context, email);
         });
         sendLater();
@@ -110,19 +110,19 @@ function createDelayedCall(send: () => void): () => void {
  * send a message, a visitor may make 8 at once, then one every five minutes.
  */
 function createMailingListLimits(createRateLimit: CreateRateLimit) {
-  const shared = {
+  const sharedOptions = {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: createReserve(2),
     message: VISITOR_REFUSALS.tooManyTries,
   };
   return {
     calls: createRateLimit({
-      ...shared,
+      ...sharedOptions,
       name: "mailing list",
       perVisitor: { burst: 20, perMinute: 2 },
     }),
     messages: createRateLimit({
-      ...shared,
+      ...sharedOptions,
       name: "mailing list messages",
       perVisitor: { burst: 8, perMinute: 0.2 },
     }),
@@ -152,8 +152,8 @@ function readSubscriptionInput(body: Readonly<Record<string, unknown>>): Subscri
       issues ? [[field, issues[0].message]] : [],
     ),
   );
-  const [first = ""] = Object.values(fields);
-  throw invalidInput(first, fields);
+  const [firstMessage = ""] = Object.values(fields);
+  throw invalidInput(firstMessage, fields);
 }
 
 export type Subscription = Item<"emailSubscriptions">;
@@ -168,46 +168,47 @@ export async function subscribe(
     store,
     clock,
     visitorQuota,
-    mailingList: list,
+    mailingList,
   }: Pick<MailingListContext, "store" | "clock" | "visitorQuota" | "mailingList">,
   input: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
-  const now = formatIsoTime(clock);
+  const now = getTimestamp(clock);
   const { name, language } = store.of(entities.site).read().value;
-  const fresh: Subscription = {
+  const newSubscription: Subscription = {
     ...getInitialValues(emailSubscriptions.fields),
     id: Bun.randomUUIDv7(),
     ...input,
-    status: list.isDoubleOptIn() ? "pending" : "active",
+    status: mailingList.isDoubleOptIn() ? "pending" : "active",
     source: "website",
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
     consent: createConsentText(getWords(language).words.mailingList, name),
-    owed: list.isDoubleOptIn() ? "confirm" : list.findDueWelcome(),
+    owed: mailingList.isDoubleOptIn() ? "confirm" : mailingList.findDueWelcome(),
     askedAt: now,
   };
   // The quota counts every address as new: a smaller amount for a known address would be noticeable.
-  await visitorQuota.consume("emailSubscriptions", fresh, visitor);
+  await visitorQuota.consume("emailSubscriptions", newSubscription, visitor);
   await store
     .of(entities.emailSubscriptions)
-    .upsert(input.email, (existing) => mergeSubscription(existing, fresh, list.canMailLinks()));
+    .upsert(input.email, (existing) =>
+      mergeSubscription(existing, newSubscription, mailingList.canMailLinks()),
+    );
 }
 
 function mergeSubscription(
   existing: Subscription | undefined,
-  fresh: Subscription,
-  shouldSendLinks: boolean,
+  newSubscription: Subscription,
+  canMailLinks: boolean,
 ): Subscription {
-  if (!existing) return fresh;
+  if (!existing) return newSubscription;
   // A copy, since returning the same object would cause no write, which would be noticeable.
   if (existing.unreachable === "complained") return { ...existing };
-  const name = fresh.name ?? existing.name;
-  if (existing.status === "active")
-    return shouldSendLinks ? { ...existing } : { ...existing, name };
-  const unreachable = fresh.status === "pending" ? existing.unreachable : null;
-  return { ...fresh, id: existing.id, name, unreachable };
+  const name = newSubscription.name ?? existing.name;
+  if (existing.status === "active") return canMailLinks ? { ...existing } : { ...existing, name };
+  const unreachable = newSubscription.status === "pending" ? existing.unreachable : null;
+  return { ...newSubscription, id: existing.id, name, unreachable };
 }
 
 /**
@@ -215,11 +216,11 @@ function mergeSubscription(
  * the duration would reveal it.
  */
 async function unsubscribe(
-  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "createRateLimit">,
+  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitorPlugin" | "createRateLimit">,
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
-  const requestedAt = formatIsoTime(clock);
+  const requestedAt = getTimestamp(clock);
   const markUnsubscribed = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
@@ -243,20 +244,20 @@ export const unsubscribeInBin = (
     transaction,
   );
 
-const RESPONSE_GRID_MS = 50;
+const RESPONSE_TIME_STEP_MS = 50;
 
 /**
  * Runs `work` and resolves at a multiple of 50 ms after its start, which hides small differences, such as the size of
  * the file that contains an address. An interval is used because sleeping for the rest of the 50 ms would reveal
  * fractions of a millisecond: timers count whole milliseconds.
  */
-export async function runInEqualTime<T>(work: () => Promise<T>): Promise<T> {
-  let atTick: (() => void) | undefined;
-  const ticks = setInterval(() => atTick?.(), RESPONSE_GRID_MS);
+export async function runWithRoundedDuration<T>(work: () => Promise<T>): Promise<T> {
+  let onTick: (() => void) | undefined;
+  const timer = setInterval(() => onTick?.(), RESPONSE_TIME_STEP_MS);
   try {
     return await work();
   } finally {
-    await new Promise<void>((resolve) => (atTick = resolve));
-    clearInterval(ticks);
+    await new Promise<void>((resolve) => (onTick = resolve));
+    clearInterval(timer);
   }
 }

@@ -8,7 +8,7 @@ import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { createAddressMatcher, isPrivateAddress } from "../http/visitor.ts";
-import { DeliveryAbortedError, DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryAbortedError, DeliveryError } from "../mail/transports/deliveryError.ts";
 
 interface ExternalRequest {
   readonly url: URL;
@@ -49,18 +49,22 @@ export async function postExternally(options: ExternalRequest): Promise<External
           : new DeliveryError("connection", NO_RESPONSE_MESSAGE),
       );
     };
-    const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+    const checkedAddresses = addresses.map((address) => ({ address, family: isIP(address) }));
     const requestOptions = {
       method: "POST",
       signal: AbortSignal.any([stopSignal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       // Returns the addresses checked above, even if the name resolves to others now.
       lookup: (_name: string, _options: object, callback: LookupCallback) =>
-        callback(null, checked),
+        callback(null, checkedAddresses),
     };
-    const sent = request(url, requestOptions, (response) => void readResponse(response, resolve));
-    sent.on("error", fail);
-    sent.end(body);
+    const clientRequest = request(
+      url,
+      requestOptions,
+      (response) => void readResponse(response, resolve),
+    );
+    clientRequest.on("error", fail);
+    clientRequest.end(body);
   });
 }
 
@@ -88,13 +92,14 @@ async function readResponse(
 
 /** Why a URL can't be posted to; undefined if no reason is known yet. */
 export async function findExternalUrlProblem(
-  address: string,
+  urlText: string,
   canUsePrivateNetwork: boolean,
 ): Promise<string | undefined> {
-  const url = parseUrl(address);
+  const url = parseUrl(urlText);
   if (!url) return INVALID_URL_MESSAGE;
-  const isWeb = url.protocol === "https:" || (canUsePrivateNetwork && url.protocol === "http:");
-  if (!isWeb || url.username !== "" || url.password !== "") return INVALID_URL_MESSAGE;
+  const hasAllowedProtocol =
+    url.protocol === "https:" || (canUsePrivateNetwork && url.protocol === "http:");
+  if (!hasAllowedProtocol || url.username !== "" || url.password !== "") return INVALID_URL_MESSAGE;
   if (canUsePrivateNetwork) return undefined;
   const addresses = await resolveAddresses(url).catch(() => []);
   return addresses.some(isInternalAddress) ? INTERNAL_URL_MESSAGE : undefined;

@@ -5,7 +5,7 @@ import type { Clock } from "../shared/clock.ts";
 import { HOUR, MINUTE } from "../shared/time.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { Store } from "../storage/store.ts";
-import type { CreateEnquiryMessages, NotificationFrequency } from "./listener.ts";
+import type { CreateEnquiryMessages, NotificationFrequency } from "./notificationContext.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -32,19 +32,19 @@ export function createHourlyLimitedMessages(
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): CreateEnquiryMessages {
   /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
-  let written = { from: Number.NaN, counts: new Map<string, number>() };
+  let currentHour = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, notify) => {
     const { id, createdAt } = submission;
     const { from, about } = getReceivedHour(Date.parse(createdAt ?? "") || clock());
     // If the outbox can't be read, this process's own count has to do: no message must be lost.
-    const stored = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
-    if (written.from !== from) written = { from, counts: new Map() };
+    const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
+    if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, notify).map((to) => {
-      const before = written.counts.get(to) ?? 0;
-      const count = Math.max(before, stored.filter((each) => each === to).length);
+      const ownCount = currentHour.counts.get(to) ?? 0;
+      const count = Math.max(ownCount, storedRecipients.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
-        written.counts.set(to, count + 1);
+        currentHour.counts.set(to, count + 1);
         return { ...createMessage(submission, to), to, about: id, isUnique: true };
       }
       const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
@@ -78,12 +78,12 @@ export async function findOverflowIds(
 ): Promise<ReadonlySet<string> | undefined> {
   if (!about?.startsWith(OVERFLOW_PREFIX)) return undefined;
   const { from, before } = parseRange(about.slice(OVERFLOW_PREFIX.length));
-  const received = await store
+  const submissions = await store
     .of(entities.formSubmissions)
-    .keys(createTimeRangeFilter(from, before));
-  const sent = await store.of(entities.outbox).keys(createTimeRangeFilter(from));
-  const single = new Set(sent.filter((key) => key.to === to).map((key) => key.about));
-  return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
+    .readKeys(createTimeRangeFilter(from, before));
+  const messages = await store.of(entities.outbox).readKeys(createTimeRangeFilter(from));
+  const singleIds = new Set(messages.filter((key) => key.to === to).map((key) => key.about));
+  return new Set(submissions.map(({ id }) => id).filter((id) => !singleIds.has(id)));
 }
 
 /** Enquiries received, or messages queued, between two points in time, in milliseconds since 1970. */
@@ -96,6 +96,6 @@ export const createTimeRangeFilter = (from: number, before?: number) => ({
 
 /** Whether a message about the rest of an hour was queued since a time (milliseconds since 1970). */
 export async function hasOverflowSince(store: Store, since: number): Promise<boolean> {
-  const queued = await store.of(entities.outbox).keys(createTimeRangeFilter(since));
-  return queued.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));
+  const messages = await store.of(entities.outbox).readKeys(createTimeRangeFilter(since));
+  return messages.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));
 }

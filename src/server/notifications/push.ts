@@ -5,14 +5,14 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
 import type { PushDevice } from "../../schema/api/mailResponses.ts";
 import { computeCallStart } from "../shared/callTimes.ts";
-import { formatIsoTime } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
-import type { TransportContext, CreateEnquiryMessages } from "./listener.ts";
-import { DeliveryError, NothingToSendError } from "../mail/carriers/deliveryError.ts";
+import type { TransportContext, CreateEnquiryMessages } from "./notificationContext.ts";
+import { DeliveryError, NothingToSendError } from "../mail/transports/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
-import type { Transport, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { Transport, StoredMessage, MessageRenderer } from "../mail/queue/messageKinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createEnquirySummary,
@@ -94,7 +94,7 @@ export class PushNotifications {
   /** Adds a device or updates its keys, and sends it a first notification. */
   async addDevice(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
-    const createdAt = formatIsoTime(this.#context.clock);
+    const createdAt = getTimestamp(this.#context.clock);
     await this.#devices.update((list) => {
       const isSameUser = ({ userId }: Device) => userId === device.userId;
       const others = list
@@ -142,12 +142,12 @@ export class PushNotifications {
   readonly createBookingNotifications = (
     event: keyof typeof BOOKING_TITLES,
     submission: Submission,
-    reply: string,
+    replyId: string,
   ): NewMessage[] =>
     this.#findReachableDevices().map(({ id }) => ({
       ...createPushMessage(id, BOOKING_TITLES[event]),
       replyTo: findEmail(submission.questions),
-      about: `${event} ${reply} ${submission.id}`,
+      about: `${event} ${replyId} ${submission.id}`,
       isUnique: true,
     }));
 
@@ -155,21 +155,21 @@ export class PushNotifications {
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
   /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
-  readonly renderNotification: MessageRenderer = async (stored) => {
-    const { id, subject, text } = stored;
-    const content = text === "" ? await this.#readContent(stored) : JSON.parse(text);
+  readonly renderNotification: MessageRenderer = async (message) => {
+    const { id, subject, text } = message;
+    const content = text === "" ? await this.#readContent(message) : JSON.parse(text);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
 
-  async #readContent(stored: StoredMessage): Promise<PushContent> {
-    const { about, subject } = stored;
+  async #readContent(message: StoredMessage): Promise<PushContent> {
+    const { about, subject } = message;
     if (about === null) return WELCOME_CONTENT;
-    const rest = await findOverflowIds(this.#context.store, stored);
-    if (rest === undefined) return this.#createSubmissionContent(about, subject);
-    if (rest.size === 0) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
+    const overflowIds = await findOverflowIds(this.#context.store, message);
+    if (overflowIds === undefined) return this.#createSubmissionContent(about, subject);
+    if (overflowIds.size === 0) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
     return {
       title: subject,
-      body: `${rest.size} more arrived within an hour`,
+      body: `${overflowIds.size} more arrived within an hour`,
       link: SUBMISSIONS_PATH,
     };
   }
@@ -183,11 +183,11 @@ export class PushNotifications {
     const { formName, questions } = createEnquirySummary(this.#context.store, submission);
     const senderName = findName(questions) ?? findEmail(questions) ?? "Someone";
     const { booked } = submission;
-    const time =
+    const detail =
       title === BOOKING_TITLES.booked && booked
         ? formatDateTime(computeCallStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
-    return { title, body: `${senderName}, ${time}`, link: createEnquiryPath(submission) };
+    return { title, body: `${senderName}, ${detail}`, link: createEnquiryPath(submission) };
   }
 
   async #deliver({ to, text }: OutgoingMessage): Promise<void> {
@@ -195,9 +195,9 @@ export class PushNotifications {
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
       throw new NothingToSendError(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
-    const [owner = "owner@localhost"] = this.#context.listOwnerAddresses();
+    const [ownerAddress = "owner@localhost"] = this.#context.listOwnerAddresses();
     const { siteUrl } = this.#context.getBranding();
-    const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
+    const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${ownerAddress}`;
     const { status, responseText } = await postExternally({
       url,
       canUsePrivateNetwork: this.canUsePrivateNetwork,
@@ -233,20 +233,20 @@ export class PushNotifications {
 
   /** The site's keys. Creates them if there are none, or if they can't be decrypted: devices must then be added again. */
   async #getKeys(): Promise<VapidKeys> {
-    const existing = this.#openVapidKeys();
+    const existing = this.#unsealVapidKeys();
     if (existing) return existing;
     const { publicKey, privateKey } = createVapidKeys();
     const pushKeys = { publicKey, sealedPrivateKey: this.#context.seal.seal(privateKey) };
     await this.#context.settings.update((value) =>
-      this.#openVapidKeys() ? value : { ...value, pushKeys },
+      this.#unsealVapidKeys() ? value : { ...value, pushKeys },
     );
-    return assertDefined(this.#openVapidKeys(), "key for push messages");
+    return assertDefined(this.#unsealVapidKeys(), "key for push messages");
   }
 
   /** Whether a device subscribed with the site's current key, so it can be notified. */
-  readonly #usesCurrentKey = ({ key }: Device) => key === this.#openVapidKeys()?.publicKey;
+  readonly #usesCurrentKey = ({ key }: Device) => key === this.#unsealVapidKeys()?.publicKey;
 
-  #openVapidKeys(): VapidKeys | undefined {
+  #unsealVapidKeys(): VapidKeys | undefined {
     const { pushKeys } = this.#context.settings.read().value;
     const privateKey = pushKeys && this.#context.seal.unseal(pushKeys.sealedPrivateKey);
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;

@@ -61,8 +61,8 @@ export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string):
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE_BYTES);
-  const head = [salt, size, Buffer.of(senderKey.length), senderKey];
-  return Buffer.concat([...head, ...record, cipher.getAuthTag()]);
+  const header = [salt, size, Buffer.of(senderKey.length), senderKey];
+  return Buffer.concat([...header, ...record, cipher.getAuthTag()]);
 }
 
 const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
@@ -82,12 +82,12 @@ export function createVapidHeader(
 ): string {
   const exp = Math.floor(now / 1000) + TOKEN_TTL_S;
   const claims = { aud: endpoint.origin, exp, sub: subject };
-  const head = toBase64url(JSON.stringify({ typ: "JWT", alg: "ES256" }));
-  const unsigned = `${head}.${toBase64url(JSON.stringify(claims))}`;
+  const header = toBase64url(JSON.stringify({ typ: "JWT", alg: "ES256" }));
+  const signingInput = `${header}.${toBase64url(JSON.stringify(claims))}`;
   const point = decodeBase64url(publicKey);
   const [x, y] = [toBase64url(point.subarray(1, 33)), toBase64url(point.subarray(33))];
   const jwk = { kty: "EC", crv: "P-256", d: privateKey, x, y };
   const key = createPrivateKey({ key: jwk, format: "jwk" });
-  const signature = sign("sha256", Buffer.from(unsigned), { key, dsaEncoding: "ieee-p1363" });
-  return `vapid t=${unsigned}.${toBase64url(signature)}, k=${publicKey}`;
+  const signature = sign("sha256", Buffer.from(signingInput), { key, dsaEncoding: "ieee-p1363" });
+  return `vapid t=${signingInput}.${toBase64url(signature)}, k=${publicKey}`;
 }

@@ -47,8 +47,8 @@ export function createPushRoutes({ guard, push }: PushRoutesContext) {
         if (!outcome.success || !arePushKeysValid(outcome.output.keys))
           throw invalidInput(INVALID_SUBSCRIPTION_MESSAGE, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await findExternalUrlProblem(endpoint, push.canUsePrivateNetwork);
-        if (wrong !== undefined) throw invalidInput(wrong, {});
+        const problem = await findExternalUrlProblem(endpoint, push.canUsePrivateNetwork);
+        if (problem !== undefined) throw invalidInput(problem, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.addDevice({ userId, endpoint, ...keys, name, key: await push.getPublicKey() });

@@ -6,12 +6,12 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/people/mail.ts";
-import { formatIsoTime } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import type { TransportContext, CreateEnquiryMessages } from "./listener.ts";
-import { DeliveryError, NothingToSendError } from "../mail/carriers/deliveryError.ts";
+import type { TransportContext, CreateEnquiryMessages } from "./notificationContext.ts";
+import { DeliveryError, NothingToSendError } from "../mail/transports/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
-import type { Transport, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { Transport, MessageRenderer } from "../mail/queue/messageKinds.ts";
 import {
   findEmail,
   createEnquirySummary,
@@ -52,7 +52,7 @@ export class Webhooks {
       await this.#saveWebhook({ ...current, url });
       return undefined;
     }
-    return this.#saveWithSecret({ url, since: formatIsoTime(this.#context.clock) });
+    return this.#saveWithSecret({ url, since: getTimestamp(this.#context.clock) });
   }
 
   /** Creates a new secret for the current URL, and returns it. */
@@ -75,7 +75,7 @@ export class Webhooks {
   sendTest(): Promise<void> {
     const event = {
       type: "test",
-      timestamp: formatIsoTime(this.#context.clock),
+      timestamp: getTimestamp(this.#context.clock),
       data: { message: "Limelight can reach this webhook." },
     };
     const messageId = `<${Bun.randomUUIDv7()}@test>`;
@@ -125,14 +125,14 @@ export class Webhooks {
   }
 
   async #deliver({ messageId, text }: Pick<OutgoingMessage, "messageId" | "text">) {
-    const hook = this.getWebhook();
-    if (!hook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
-    const secret = this.#context.seal.unseal(hook.sealedSecret);
+    const webhook = this.getWebhook();
+    if (!webhook) throw new NothingToSendError(WEBHOOK_OFF_MESSAGE);
+    const secret = this.#context.seal.unseal(webhook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
     // The signed parts are joined by dots, so the id must contain none.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
-      url: new URL(hook.url),
+      url: new URL(webhook.url),
       canUsePrivateNetwork: this.canUsePrivateNetwork,
       stopSignal: this.#context.stopSignal,
       body: text,
@@ -151,12 +151,12 @@ export class Webhooks {
 }
 
 /** Standard Webhooks, "Webhook Headers" and "Signature scheme". `timestamp`: seconds since 1970. */
-function signWebhook(secret: string, id: string, at: number, body: string) {
+function signWebhook(secret: string, id: string, timestamp: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   return {
     "webhook-id": id,
-    "webhook-timestamp": String(at),
+    "webhook-timestamp": String(timestamp),
     "webhook-signature": `v1,${signature}`,
   };
 }
@@ -170,8 +170,8 @@ export const getWebhookHost = (webhook: Webhook | undefined) =>
 function toDeliveryError(status: number, responseText: string): DeliveryError {
   const isRedirect = status >= 300 && status < 400;
   const message = `The webhook responded with ${status}.${isRedirect ? REDIRECT_HINT : ""}`;
-  const affectsAll = status === 429 || status >= 500 || status === 401 || status === 403;
-  const step = affectsAll ? "connection" : "recipient";
+  const affectsAllMessages = status === 429 || status >= 500 || status === 401 || status === 403;
+  const step = affectsAllMessages ? "connection" : "recipient";
   return new DeliveryError(step, message, responseText || null, status === 410);
 }
 

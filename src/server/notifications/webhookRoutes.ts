@@ -9,7 +9,7 @@ import type { AccessGuard } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryError } from "../mail/transports/deliveryError.ts";
 import { findExternalUrlProblem } from "./externalRequest.ts";
 import { getWebhookHost, type Webhooks } from "./webhook.ts";
 
@@ -86,10 +86,10 @@ function assertWebhook(webhook: Webhooks): void {
 
 async function readUrl(request: Request, canUsePrivateNetwork: boolean): Promise<string> {
   const outcome = parseUntilError(urlSchema, await readFields(request));
-  const typed = outcome.success ? outcome.output.url : "";
-  const wrong = await findExternalUrlProblem(typed, canUsePrivateNetwork);
-  if (wrong !== undefined) throw invalidInput(wrong, { url: wrong });
-  return new URL(typed).href;
+  const enteredUrl = outcome.success ? outcome.output.url : "";
+  const problem = await findExternalUrlProblem(enteredUrl, canUsePrivateNetwork);
+  if (problem !== undefined) throw invalidInput(problem, { url: problem });
+  return new URL(enteredUrl).href;
 }
 
 const NO_WEBHOOK_MESSAGE = "No webhook is set up yet. Enter its URL first.";

@@ -10,17 +10,21 @@ import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { toSafeUrl } from "../../schema/core/safeUrl.ts";
-import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import {
+  encodeText,
+  BROTLI_LEVEL_CACHED,
+  type Representation,
+} from "../http/conditionalRequests.ts";
 import {
   type CalendarEntry,
   getCalendarHost,
   createCalendarWriter,
 } from "../shared/calendarFile.ts";
 import { type Clock, getCreationTime } from "../shared/clock.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { DAY, SECOND, parseTimestamp } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { readPublicContent } from "./storeSource.ts";
+import { readPublicContent } from "./publicContent.ts";
 
 interface DateFeedsContext {
   readonly store: Store;
@@ -46,18 +50,19 @@ interface DateFeeds {
 
 /** Each file is generated once per state of the dates. */
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
-  const made = new Map<string, Representation>();
+  const fileCache = new Map<string, Representation>();
   const host = getCalendarHost(siteUrl, store.siteId);
   const readShownEvents = () => readPublicContent(store, "events", { now: now() });
-  const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
+  const isFeedEnabled = () =>
+    isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
   function findShownEvents(id: string | undefined): Content<"events"> | undefined {
-    const zone = getStoreTimeZone(store);
+    const zone = getSiteTimeZone(store);
     if (id !== undefined) {
       const matches = readShownEvents().filter((event) => event.id === id);
       return matches.length > 0 ? matches : undefined;
     }
-    if (!isOn()) return undefined;
+    if (!isFeedEnabled()) return undefined;
     return readShownEvents()
       .filter((event) => computeEventEnd(event, zone) > now() - PAST_DATES_MS)
       .slice(0, MAX_DATES);
@@ -68,40 +73,40 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
       const match = DATES_PATH_PATTERN.exec(path);
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
-      const write = await createCalendarWriter();
+      const writeCalendar = await createCalendarWriter();
       const events = findShownEvents(match[1]);
       if (!events) return undefined;
-      const cached = made.get(path);
-      if (cached) return cached;
+      const cachedFile = fileCache.get(path);
+      if (cachedFile) return cachedFile;
       const { name, language } = readPublicContent(store, "site");
       const locale = findTranslationLanguage(language);
-      const at = {
+      const entryOptions = {
         host,
         locale,
         siteUrl,
-        zone: getStoreTimeZone(store),
+        zone: getSiteTimeZone(store),
         findChangeTime: createChangeFinder(store),
       };
       const calendar = { name, product: "Dates", ttl: 6 * 3600 };
-      const text = write(
+      const text = writeCalendar(
         calendar,
-        events.map((event) => createEntry(event, at)),
+        events.map((event) => createEntry(event, entryOptions)),
       );
       const file = createRepresentation(text, match[1] !== undefined);
-      made.set(path, file);
+      fileCache.set(path, file);
       return file;
     },
-    invalidate: () => made.clear(),
+    invalidate: () => fileCache.clear(),
   };
 }
 
-function createRepresentation(text: string, isOne: boolean): Representation {
+function createRepresentation(text: string, isSingleEvent: boolean): Representation {
   const bytes = new TextEncoder().encode(text);
   return {
     headers: {
       "content-type": "text/calendar; charset=utf-8",
       "cache-control": "no-cache",
-      ...(isOne && { "content-disposition": 'attachment; filename="date.ics"' }),
+      ...(isSingleEvent && { "content-disposition": 'attachment; filename="date.ics"' }),
     },
     etag: `"${Bun.hash(bytes).toString(36)}"`,
     ...encodeText(bytes, BROTLI_LEVEL_CACHED),
@@ -142,15 +147,15 @@ const createEntry = (
  * contain the site's time zone, which applies to dates without a zone of their own.
  */
 function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
-  const changes = new Map(
+  const changeTimes = new Map(
     store
       .of(entities.events)
       .read()
       .value.map(({ id, changedAt }) => [id, parseTimestamp(changedAt)]),
   );
-  const zoneSince = parseTimestamp(store.of(entities.site).read().savedAt);
+  const zoneChangedAt = parseTimestamp(store.of(entities.site).read().savedAt);
   return ({ id, timeZone }) => {
-    const times = [changes.get(id) ?? Number.NaN, timeZone === "" ? zoneSince : Number.NaN];
+    const times = [changeTimes.get(id) ?? Number.NaN, timeZone === "" ? zoneChangedAt : Number.NaN];
     return Math.max(getCreationTime(id), ...times.filter((time) => !Number.isNaN(time)));
   };
 }
@@ -159,9 +164,9 @@ function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
  * Returns a sequence number that rises with each change (RFC 5546, section 2.1.4): the seconds from the date's creation
  * to its change. A restored date thus gets a higher number, too.
  */
-const createSequence = (id: string, changed: number) => ({
-  stamp: new Date(changed),
-  sequence: Math.floor((changed - getCreationTime(id)) / SECOND),
+const createSequence = (id: string, changedAt: number) => ({
+  stamp: new Date(changedAt),
+  sequence: Math.floor((changedAt - getCreationTime(id)) / SECOND),
 });
 
 /** Times are written in UTC, so that no time zone definition is needed. The end of an all-day date is exclusive. */
@@ -180,10 +185,10 @@ function createEntryTimes(event: Item<"events">, zone: string) {
 }
 
 /** An absolute, encoded URL (section 3.3.13): owners link to pages of this site too, and paste letters of any script. */
-function formatUrl(typed: string | null, siteUrl: string | null): string | null {
-  const url = toSafeUrl(typed);
-  const whole = url?.startsWith("/") ? siteUrl && siteUrl + url : url;
-  return (whole && parseUrl(whole)?.href) || null;
+function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
+  const url = toSafeUrl(storedUrl);
+  const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;
+  return (absoluteUrl && parseUrl(absoluteUrl)?.href) || null;
 }
 
 function formatLocation({ venue, address, city, country }: Item<"events">, locale: string) {

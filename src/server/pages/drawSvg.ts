@@ -31,19 +31,19 @@ const WORKER_PATH = Bun.isStandaloneExecutable
   ? join(import.meta.dir, "server", "pages", "svgWorker.js")
   : join(import.meta.dir, "svgWorker.ts");
 
-function drawInWorker(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>> {
+function drawInWorker(svgWorker: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-  by.once("message", (drawn: Uint8Array<ArrayBuffer> | string) =>
-    typeof drawn === "string" ? reject(new Error(drawn)) : resolve(drawn),
+  svgWorker.once("message", (result: Uint8Array<ArrayBuffer> | string) =>
+    typeof result === "string" ? reject(new Error(result)) : resolve(result),
   );
-  by.once("error", reject);
-  by.ref();
+  svgWorker.once("error", reject);
+  svgWorker.ref();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
-  by.postMessage(svg);
+  svgWorker.postMessage(svg);
   return promise.finally(() => {
-    by.off("error", reject);
+    svgWorker.off("error", reject);
     // A waiting worker must not keep the process alive.
-    by.unref();
+    svgWorker.unref();
   });
 }
 

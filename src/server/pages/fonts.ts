@@ -23,12 +23,12 @@ export function createFirstPaintFonts(
 ): { css: string; preloads: string[] } {
   const fallbacks = createFallbackRules(catalog, families);
   if (!areLocal) return { css: fallbacks, preloads: [] };
-  const files = families.map((family, index) =>
+  const preloadUrls = families.map((family, index) =>
     findFontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
     css: fallbacks + families.map((family) => createFontFaceRules(catalog, family)).join(""),
-    preloads: files.filter((file) => file !== undefined),
+    preloads: preloadUrls.filter((url) => url !== undefined),
   };
 }
 
@@ -77,9 +77,9 @@ export function findFontPreloadHref(
   weight: number,
 ): string | undefined {
   const faces = findFont(catalog, family)?.faces.filter((face) => face.subset === "latin");
-  const distances = (faces ?? []).map(({ file, weights: [from, to] }) => ({
+  const distances = (faces ?? []).map(({ file, weights: [minWeight, maxWeight] }) => ({
     file,
-    distance: Math.max(from - weight, 0, weight - to),
+    distance: Math.max(minWeight - weight, 0, weight - maxWeight),
   }));
   const nearest = distances.sort((a, b) => a.distance - b.distance)[0];
   return nearest && FONT_FILES_PATH + nearest.file;
@@ -115,12 +115,12 @@ const findFamilyRules = (catalog: FontCatalog, family: string): string[] | undef
   findFont(catalog, family)?.faces.map((face) => createFontFaceRule(family, face));
 
 function createFontFaceRule(family: string, face: FontFace): string {
-  const [from, to] = face.weights;
+  const [minWeight, maxWeight] = face.weights;
   return [
     "@font-face{",
     `font-family:"${family}";`,
     "font-style:normal;",
-    `font-weight:${from === to ? from : `${from} ${to}`};`,
+    `font-weight:${minWeight === maxWeight ? minWeight : `${minWeight} ${maxWeight}`};`,
     "font-display:swap;",
     `src:url(${FONT_FILES_PATH}${face.file}) format("woff2");`,
     `unicode-range:${face.unicodeRange}`,

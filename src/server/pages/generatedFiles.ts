@@ -2,11 +2,15 @@
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { findFormPaths } from "./pageRenderer.ts";
-import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import {
+  encodeText,
+  BROTLI_LEVEL_CACHED,
+  type Representation,
+} from "../http/conditionalRequests.ts";
 import type { Store } from "../storage/store.ts";
 import { createFaviconSvg, drawIcon, createIco, cropToSquare } from "./icons.ts";
 import { type SharePictureContext, createSharePictureRenderer } from "./sharePicture.ts";
-import { readPublicContent } from "./storeSource.ts";
+import { readPublicContent } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 
@@ -30,7 +34,7 @@ interface GeneratedFilesContext extends SharePictureContext {
   readonly now?: () => Date;
 }
 
-const SOURCE_ENTITIES = new Set(
+const SOURCE_ENTITY_NAMES = new Set(
   ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings", "forms"].map(
     (key) => entities[key as "site"].name,
   ),
@@ -40,32 +44,32 @@ const SOURCE_ENTITIES = new Set(
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
-  const { store, siteUrl: address, now = () => new Date() } = context;
-  const generators = createFileGenerators(store, address, context.build);
-  const draw = createSharePictureRenderer(context);
-  const createOwnerIcon = addIconGenerators(context, generators);
-  const made = new Map<string, PendingRepresentation>();
-  store.onChange((name) => SOURCE_ENTITIES.has(name as "site") && made.clear());
+  const { store, siteUrl, now = () => new Date() } = context;
+  const generators = createFileGenerators(store, siteUrl, context.build);
+  const drawSharePicture = createSharePictureRenderer(context);
+  const findOwnerIcon = createOwnerIconLookup(context, generators);
+  const representations = new Map<string, PendingRepresentation>();
+  store.onChange((name) => SOURCE_ENTITY_NAMES.has(name as "site") && representations.clear());
   const createFile = (path: string): PendingFile | undefined =>
-    draw(path)?.then((body) => ({ type: "image/jpeg", body })) ??
-    createOwnerIcon(path) ??
+    drawSharePicture(path)?.then((body) => ({ type: "image/jpeg", body })) ??
+    findOwnerIcon(path) ??
     generators.get(path)?.();
   const generateFile = (path: string): PendingRepresentation | undefined => {
     const file = createFile(path);
     if (!(file instanceof Promise)) return file && toRepresentation(file);
-    const making = file.then(toRepresentation).catch(async (error: unknown) => {
+    const pending = file.then(toRepresentation).catch(async (error: unknown) => {
       // After a failure the file is generated again on the next request.
-      if (made.get(path) === making) made.delete(path);
-      const drawn = await generators.get(path)?.();
-      if (!drawn) throw error;
-      return toRepresentation(drawn);
+      if (representations.get(path) === pending) representations.delete(path);
+      const fallbackFile = await generators.get(path)?.();
+      if (!fallbackFile) throw error;
+      return toRepresentation(fallbackFile);
     });
-    return making;
+    return pending;
   };
   return (path) => {
-    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, address, now());
-    const cached = made.get(path) ?? generateFile(path);
-    if (cached) made.set(path, cached);
+    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, siteUrl, now());
+    const cached = representations.get(path) ?? generateFile(path);
+    if (cached) representations.set(path, cached);
     return cached;
   };
 }
@@ -84,7 +88,7 @@ const SECURITY_TXT_PATH = "/.well-known/security.txt";
 /** Creates the contact file for security reports (RFC 9116); undefined without a contact address. */
 function createSecurityTxt(
   store: Store,
-  address: string | null,
+  siteUrl: string | null,
   now: Date,
 ): Representation | undefined {
   const { contactEmail } = readPublicContent(store, "site");
@@ -94,7 +98,7 @@ function createSecurityTxt(
   const lines = [
     `Contact: ${createMailtoUrl(contactEmail)}`,
     `Expires: ${expires.toISOString()}`,
-    ...(address ? [`Canonical: ${address}${SECURITY_TXT_PATH}`] : []),
+    ...(siteUrl ? [`Canonical: ${siteUrl}${SECURITY_TXT_PATH}`] : []),
     "Preferred-Languages: en",
     "",
   ];
@@ -110,17 +114,17 @@ const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The icons from the owner's picture, or drawn ones if its file is missing. Rejects if it can't be read. */
-function addIconGenerators(
+function createOwnerIconLookup(
   { store, findPictureFile }: GeneratedFilesContext,
   generators: FileGenerators,
 ) {
   return (path: string): Promise<GeneratedFile> | undefined => {
-    const [side, drawn] = [ICON_SIDES_PX.get(path), generators.get(path)];
+    const [side, drawDefaultIcon] = [ICON_SIDES_PX.get(path), generators.get(path)];
     const { icon } = readPublicContent(store, "sharing");
-    if (!side || !drawn || !icon?.startsWith(UPLOADS_PATH)) return undefined;
+    if (!side || !drawDefaultIcon || !icon?.startsWith(UPLOADS_PATH)) return undefined;
     const createIconFile = async () => {
       const file = await findPictureFile(icon.slice(UPLOADS_PATH.length));
-      if (!file) return drawn();
+      if (!file) return drawDefaultIcon();
       const bytes = await cropToSquare(await Bun.file(file.path).bytes(), side);
       return path.endsWith(".ico")
         ? { type: "image/x-icon", body: createIco(bytes, side) }
@@ -134,19 +138,19 @@ const UPLOADS_PATH = "/uploads/";
 
 function createFileGenerators(
   store: Store,
-  address: string | null,
+  siteUrl: string | null,
   build: Pick<WebBuild, "worker">,
 ): FileGenerators {
   const readStyles = () => readPublicContent(store, "styles");
   const readName = () => readPublicContent(store, "site").name;
-  const xml = "application/xml; charset=utf-8";
+  const xmlType = "application/xml; charset=utf-8";
   const drawIconFile = async (side: number) => ({
     type: "image/png",
     body: await drawIcon(side, readStyles()),
   });
   const generators: Record<string, () => PendingFile> = {
-    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: createRobotsTxt(address) }),
-    "/sitemap.xml": () => ({ type: xml, body: createSitemap(store, address) }),
+    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: createRobotsTxt(siteUrl) }),
+    "/sitemap.xml": () => ({ type: xmlType, body: createSitemap(store, siteUrl) }),
     "/manifest.webmanifest": () => ({
       type: "application/manifest+json",
       body: createSiteManifest(
@@ -177,18 +181,18 @@ function createFileGenerators(
 }
 
 /** Excludes the dashboard and the API from crawling. */
-function createRobotsTxt(address: string | null): string {
+function createRobotsTxt(siteUrl: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
-  return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
+  return [...rules, ...(siteUrl ? ["", `Sitemap: ${siteUrl}/sitemap.xml`] : []), ""].join("\n");
 }
 
 /** Lists the public pages; empty without a public address, since a sitemap needs absolute URLs. */
-function createSitemap(store: Store, address: string | null): string {
+function createSitemap(store: Store, siteUrl: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
-  const paths = address
+  const paths = siteUrl
     ? [...PUBLIC_PATHS, ...findFormPaths(store), ...(archive ? ["/letters"] : [])]
     : [];
-  const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
+  const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(siteUrl + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }
 

@@ -11,15 +11,15 @@ export async function cropToSquare(
   side: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const openImage = () => new Bun.Image(picture, { autoOrient: false });
-  const whole = await openImage().metadata();
+  const originalSize = await openImage().metadata();
   const scaleLength = (length: number) =>
-    Math.max(side, Math.round((length * side) / Math.min(whole.width, whole.height)));
-  const [width, height] = [scaleLength(whole.width), scaleLength(whole.height)];
-  const address = createDataUrl("image/png", await openImage().resize(width, height).png().bytes());
+    Math.max(side, Math.round((length * side) / Math.min(originalSize.width, originalSize.height)));
+  const [width, height] = [scaleLength(originalSize.width), scaleLength(originalSize.height)];
+  const dataUrl = createDataUrl("image/png", await openImage().resize(width, height).png().bytes());
   const [x, y] = [width, height].map((length) => Math.floor((side - length) / 2));
   return drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${side}" height="${side}">` +
-      `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></svg>`,
+      `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${dataUrl}"/></svg>`,
   );
 }
 
@@ -40,41 +40,43 @@ export function drawIcon(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [dark, light] = [toSvgColor(backgroundColor, "black"), toSvgColor(primaryColor, "#00BFFF")];
+  const [background, beamColor] = [
+    toSvgColor(backgroundColor, "black"),
+    toSvgColor(primaryColor, "#00BFFF"),
+  ];
   // Each layer is wider than the one before, so the beam fades toward its edges.
   const layers = 20;
-  const beam = Array.from({ length: layers }, (_, at) => {
-    const [narrow, wide] = [(6 * (at + 1)) / layers, (32 * (at + 1)) / layers];
+  const beam = Array.from({ length: layers }, (_, index) => {
+    const [narrow, wide] = [(6 * (index + 1)) / layers, (32 * (index + 1)) / layers];
     return `<path d="M${50 - narrow} 0H${50 + narrow}L${50 + wide} 100H${50 - wide}Z"/>`;
   });
   return drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 100 100">` +
-      `<linearGradient id="dusk" x2="0" y2="1"><stop stop-color="${dark}" stop-opacity="0"/>` +
-      `<stop offset="1" stop-color="${dark}" stop-opacity="0.72"/></linearGradient>` +
-      `<radialGradient id="pool"><stop offset="0.67" stop-color="${light}"/>` +
-      `<stop offset="1" stop-color="${light}" stop-opacity="0"/></radialGradient>` +
+      `<linearGradient id="dusk" x2="0" y2="1"><stop stop-color="${background}" stop-opacity="0"/>` +
+      `<stop offset="1" stop-color="${background}" stop-opacity="0.72"/></linearGradient>` +
+      `<radialGradient id="pool"><stop offset="0.67" stop-color="${beamColor}"/>` +
+      `<stop offset="1" stop-color="${beamColor}" stop-opacity="0"/></radialGradient>` +
       `<clipPath id="icon"><rect width="100" height="100" rx="22"/></clipPath>` +
-      `<g clip-path="url(#icon)"><rect width="100" height="100" fill="${dark}"/>` +
-      `<g fill="${light}" fill-opacity="${1.4 / layers}">${beam.join("")}</g>` +
+      `<g clip-path="url(#icon)"><rect width="100" height="100" fill="${background}"/>` +
+      `<g fill="${beamColor}" fill-opacity="${1.4 / layers}">${beam.join("")}</g>` +
       `<rect width="100" height="100" fill="url(#dusk)"/>` +
       `<ellipse cx="50" cy="62" rx="34" ry="15" fill="url(#pool)"/></g></svg>`,
   );
 }
 
 /** Converts a CSS color into the hexadecimal form that SVG accepts. */
-const toSvgColor = (color: string, otherwise: string): string =>
-  Bun.color(color, "hex") ?? otherwise;
+const toSvgColor = (color: string, fallback: string): string => Bun.color(color, "hex") ?? fallback;
 
 /** Creates an .ico file that contains one PNG, which every browser supports. */
 export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const head = new DataView(new ArrayBuffer(22));
-  head.setUint16(2, 1, true);
-  head.setUint16(4, 1, true);
-  head.setUint8(6, size);
-  head.setUint8(7, size);
-  head.setUint16(10, 1, true);
-  head.setUint16(12, 32, true);
-  head.setUint32(14, picture.length, true);
-  head.setUint32(18, 22, true);
-  return new Uint8Array(Buffer.concat([new Uint8Array(head.buffer), picture]));
+  const header = new DataView(new ArrayBuffer(22));
+  header.setUint16(2, 1, true);
+  header.setUint16(4, 1, true);
+  header.setUint8(6, size);
+  header.setUint8(7, size);
+  header.setUint16(10, 1, true);
+  header.setUint16(12, 32, true);
+  header.setUint32(14, picture.length, true);
+  header.setUint32(18, 22, true);
+  return new Uint8Array(Buffer.concat([new Uint8Array(header.buffer), picture]));
 }

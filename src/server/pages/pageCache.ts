@@ -1,5 +1,9 @@
 /** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
-import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import {
+  encodeText,
+  BROTLI_LEVEL_CACHED,
+  type Representation,
+} from "../http/conditionalRequests.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface RenderedPage {
@@ -22,7 +26,7 @@ interface PageCacheOptions {
   /** Called with a page of the current content. */
   readonly onReady?: (key: string, page: Representation) => void;
   /** Called when a page is outdated, before the change is published. */
-  readonly onChanged?: (key: string) => void;
+  readonly onOutdated?: (key: string) => void;
   readonly onError: (key: string, error: unknown) => void;
 }
 
@@ -31,7 +35,7 @@ export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #entries = new Map<string, CacheEntry>();
   #generation = 0;
-  #isWarming = false;
+  #isRenderScheduled = false;
 
   constructor(options: PageCacheOptions) {
     this.#options = options;
@@ -46,50 +50,53 @@ export class PageCache {
   /** Call it when content changes. Outdated pages are rendered again, ahead of the next visitor. */
   invalidate(): void {
     this.#generation += 1;
-    for (const key of this.#entries.keys()) this.#options.onChanged?.(key);
-    if (this.#isWarming) return;
-    this.#isWarming = true;
+    for (const key of this.#entries.keys()) this.#options.onOutdated?.(key);
+    if (this.#isRenderScheduled) return;
+    this.#isRenderScheduled = true;
     setTimeout(() => this.#renderOutdated(), 0);
   }
 
   #render(key: string): Promise<Representation> {
-    const last = this.#entries.get(key);
-    const made = this.#options.render(key).then((rendered) => {
-      const fresh = toRepresentation(rendered);
-      const before = last?.finished;
+    const lastEntry = this.#entries.get(key);
+    const rendering = this.#options.render(key).then((rendered) => {
+      const freshPage = toRepresentation(rendered);
+      const previousPage = lastEntry?.finished;
       // An unchanged page keeps its compressed bytes.
-      const isSame = before && before.etag === fresh.etag && before.status === fresh.status;
-      return (entry.finished = isSame ? before : fresh);
+      const isSame =
+        previousPage &&
+        previousPage.etag === freshPage.etag &&
+        previousPage.status === freshPage.status;
+      return (entry.finished = isSame ? previousPage : freshPage);
     });
-    const page = made.catch((error: unknown) => {
+    const page = rendering.catch((error: unknown) => {
       this.#options.onError(key, error);
       // The entry stays at an older generation, so the next request tries again.
       const isNewest = this.#entries.get(key) === entry;
-      if (!last) {
+      if (!lastEntry) {
         if (isNewest) this.#entries.delete(key);
         throw error;
       }
-      if (isNewest) this.#entries.set(key, last);
-      return last.page;
+      if (isNewest) this.#entries.set(key, lastEntry);
+      return lastEntry.page;
     });
     const entry: CacheEntry = { generation: this.#generation, page };
     this.#entries.set(key, entry);
-    this.#publish(key, entry, made);
+    this.#notifyWhenReady(key, entry, rendering);
     return page;
   }
 
   /** Calls `onReady` once a page is rendered, if the page is still current. */
-  #publish(key: string, entry: CacheEntry, made: Promise<Representation>): void {
+  #notifyWhenReady(key: string, entry: CacheEntry, rendering: Promise<Representation>): void {
     const isCurrent = () =>
       this.#entries.get(key) === entry && entry.generation === this.#generation;
-    made.then(
+    rendering.then(
       (finished) => isCurrent() && this.#options.onReady?.(key, finished),
       () => undefined,
     );
   }
 
   async #renderOutdated(): Promise<void> {
-    this.#isWarming = false;
+    this.#isRenderScheduled = false;
     const { hasPage = () => true } = this.#options;
     for (const key of this.#entries.keys()) {
       if (hasPage(key)) await this.get(key).catch(() => undefined);

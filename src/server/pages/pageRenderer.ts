@@ -6,13 +6,13 @@ import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
 import {
   renderPage,
-  type PageShell,
+  type PageContext,
   createThemeAttributes,
   createThemeCss,
 } from "../../web/entry-server.tsx";
 import { createFirstPaintFonts } from "./fonts.ts";
 import { type Clock, toZonedTime } from "../shared/clock.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { RenderedPage } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
 import {
@@ -20,7 +20,7 @@ import {
   readPublicContent,
   findPublicPictures,
   createStoreSource,
-} from "./storeSource.ts";
+} from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** The input of a page's rendering, in addition to its path. */
@@ -60,10 +60,10 @@ export function createPageRenderer(
     const source = createStoreSource({ store, cleanHtml, pictureOrigin, now });
     const fonts = findFirstPaintFonts(context);
     const { status, html, scripts, styles } = await renderPage(key, source, {
-      shell: createShell(context, fonts.preloads, key.startsWith("/admin")),
+      pageContext: createPageContext(context, fonts.preloads, key.startsWith("/admin")),
       inline: context.build.inline,
       fontCss: fonts.css,
-      enquiryState,
+      noScriptState: enquiryState,
       isFormClosed: findStoredFormByPath(store, key)?.isActive === false,
       sharePictureFingerprint: computeSharePictureFingerprint(store),
     });
@@ -117,28 +117,28 @@ export function findFirstPaintFonts({
   return createFirstPaintFonts(build.fonts, families, areLocal, Number(headingWeight));
 }
 
-function createShell(
+function createPageContext(
   context: RenderingContext,
   fontPreloads: readonly string[],
-  isOwners: boolean,
-): PageShell {
+  isOwnerPage: boolean,
+): PageContext {
   const { store, build, siteUrl, fontProvider, pictureOrigin } = context;
   const { isDataRemote = false, areBackupsRemote = false } = context;
   const { retentionDays = 30 } = context;
   const now = toClock(context)();
   const styles: Content<"styles"> = readPublicContent(store, "styles");
-  const zone = getStoreTimeZone(store);
+  const zone = getSiteTimeZone(store);
   return {
     site: store.of(entities.site).read().value,
     styles,
     // The dashboard has its own theme.
-    themeCss: isOwners ? "" : createThemeCss(styles),
+    themeCss: isOwnerPage ? "" : createThemeCss(styles),
     themeAttributes: createThemeAttributes(styles),
     icon: findIconUrl(context),
     assets: build.shell,
     siteUrl,
     fontProvider,
-    fontPreloads: isOwners ? [] : fontPreloads,
+    fontPreloads: isOwnerPage ? [] : fontPreloads,
     today: toZonedTime(now, zone).toPlainDate().toString(),
     zone,
     externalServices: {
@@ -148,7 +148,7 @@ function createShell(
     },
     retentionDays,
     ...(context.hasOwnerOrContent?.() === false && { isUnlisted: true }),
-    ...(isOwners
+    ...(isOwnerPage
       ? { extras: readPublicContent(store, "extras").on }
       : {
           announcement: readPublicContent(store, "announcement", { now }),
@@ -161,7 +161,7 @@ function createShell(
 
 function findPastEventIds(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
-  const zone = getStoreTimeZone(store);
+  const zone = getSiteTimeZone(store);
   return value.filter((event) => computeEventEnd(event, zone) <= now).map(({ id }) => id);
 }
 
@@ -190,11 +190,11 @@ interface PolicyOptions {
  * injected ones don't run. Style attributes are allowed because rich text has them, sanitized on the server.
  */
 export function createContentSecurityPolicy(options: PolicyOptions): string {
-  const font = options.fontOrigin ? [options.fontOrigin] : [];
+  const fontOrigins = options.fontOrigin ? [options.fontOrigin] : [];
   const directives = [
     ["default-src", "'none'"],
     ["script-src", "'self'", ...createCspHashes(options.scripts)],
-    ["style-src", "'self'", ...createCspHashes(options.styles), ...font],
+    ["style-src", "'self'", ...createCspHashes(options.styles), ...fontOrigins],
     ["style-src-attr", "'unsafe-inline'"],
     ["img-src", "'self'", "data:", "blob:", ...options.pictureHosts],
     // A provider's style sheet may load font files from any host.

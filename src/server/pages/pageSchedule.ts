@@ -5,7 +5,7 @@ import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { findVisibilityChanges } from "../../schema/entities/visibility.ts";
 import { type Clock, toZonedTime } from "../shared/clock.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -23,29 +23,29 @@ interface ScheduleOptions {
  */
 export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;
-  let due = findNextChange(now());
+  let nextChangeAt = findNextChange(now());
   let checkedAt = now();
-  const wait = () => {
-    timer = setTimeout(check, Math.min(Math.max(due - now(), 1), MINUTE));
+  const scheduleCheck = () => {
+    timer = setTimeout(check, Math.min(Math.max(nextChangeAt - now(), 1), MINUTE));
     // The timer must not keep the process alive.
     timer.unref();
   };
   const check = () => {
     const time = now();
-    if (time >= due || time < checkedAt) {
-      due = findNextChange(time);
+    if (time >= nextChangeAt || time < checkedAt) {
+      nextChangeAt = findNextChange(time);
       onChange();
     }
     checkedAt = time;
-    wait();
+    scheduleCheck();
   };
-  wait();
+  scheduleCheck();
   return {
     /** Call it when the time of the next change may be another one. */
     reschedule() {
       clearTimeout(timer);
-      due = findNextChange(now());
-      wait();
+      nextChangeAt = findNextChange(now());
+      scheduleCheck();
     },
     stop: () => clearTimeout(timer),
   };
@@ -60,13 +60,13 @@ const TIMED_ENTITIES = allEntities
 
 /** Returns the time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {
-  const zone = getStoreTimeZone(store);
+  const zone = getSiteTimeZone(store);
   const { on } = store.of(entities.extras).read().value;
   let next = computeNextMidnight(now, zone);
   for (const entity of TIMED_ENTITIES.filter((each) => isExtraEnabled(each, on)))
     for (const item of [store.of(entity).read().value as object].flat())
-      for (const edge of findVisibilityChanges(entity, item, zone))
-        if (edge > now && edge < next) next = edge;
+      for (const changeTime of findVisibilityChanges(entity, item, zone))
+        if (changeTime > now && changeTime < next) next = changeTime;
   return next;
 }
 

@@ -6,19 +6,19 @@ import {
   SHARE_PICTURE_SIZE_PX,
 } from "../../schema/looks/sharePictures.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { createVariantUrl } from "../../schema/pictures/pictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { createDataUrl, drawSvg } from "./drawSvg.ts";
 import {
   removeMissingGlyphs,
-  chooseGlyphs,
+  chooseOutlines,
   createTextPath,
   type TextRun,
   measureTextWidth,
 } from "./textOutlines.ts";
-import { readPublicContent } from "./storeSource.ts";
+import { readPublicContent } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 type Styles = Content<"styles">;
@@ -41,7 +41,9 @@ export function createSharePictureRenderer(
   context: SharePictureContext,
 ): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
   return (path) => {
-    const page = Object.entries(SHARE_PICTURE_PATHS).find(([, address]) => address === path)?.[0];
+    const page = Object.entries(SHARE_PICTURE_PATHS).find(
+      ([, picturePath]) => picturePath === path,
+    )?.[0];
     return page === undefined ? undefined : drawSharePicture(context, page);
   };
 }
@@ -61,18 +63,21 @@ async function drawSharePicture(
     hero,
     coachingHero,
   });
-  const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
+  const photoUrl = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
   // Dark shade makes a photo look like a stage, but light shade looks like fog. On a light background the photo is
   // beside the text.
-  const isBeside = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
-  const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
-  const image = await positionPhoto(context, photo, left);
-  const widthPx = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
-  const ground = toSvgColor(styles.heroBackgroundColor);
+  const isPhotoBesideText = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
+  const photoLeft = isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
+  const placedPhoto = await positionPhoto(context, photoUrl, photoLeft);
+  const widthPx =
+    (placedPhoto && isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
+  const backgroundColor = toSvgColor(styles.heroBackgroundColor);
   const parts = [
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
-    image ? createPhotoSvg(image, left, styles) : createBeamsSvg(styles),
-    image && isBeside ? "" : createShadeSvg(ground, image !== undefined),
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${backgroundColor}"/>`,
+    placedPhoto ? createPhotoSvg(placedPhoto, photoLeft, styles) : createBeamsSvg(styles),
+    placedPhoto && isPhotoBesideText
+      ? ""
+      : createShadeSvg(backgroundColor, placedPhoto !== undefined),
     await createLetteringSvg(context, { styles, title, line, widthPx }),
   ];
   const png = await drawSvg(
@@ -83,7 +88,7 @@ async function drawSharePicture(
 
 /** A photo scaled to cover its area, and its offset there. */
 interface PlacedPhoto {
-  readonly address: string;
+  readonly dataUrl: string;
   readonly width: number;
   readonly height: number;
   readonly x: number;
@@ -97,25 +102,28 @@ const PHOTO_LEFT_BESIDE_TEXT_PX = Math.round(WIDTH * 0.58);
 /** Returns the scaled photo; undefined if the picture isn't an upload of this site or can't be read. */
 async function positionPhoto(
   { store, findPictureFile }: SharePictureContext,
-  address: string | null,
-  from: number,
+  photoUrl: string | null,
+  photoLeft: number,
 ): Promise<PlacedPhoto | undefined> {
   const upload = store
     .of(entities.uploads)
     .read()
-    .value.find(({ url }) => url === address);
+    .value.find(({ url }) => url === photoUrl);
   const file = upload && (await findPictureFile(chooseVariant(upload)));
   if (!file) return undefined;
-  const [wide, high] = [WIDTH - from, HEIGHT];
-  const scale = Math.max(wide / upload.width, high / upload.height);
+  const [areaWidth, areaHeight] = [WIDTH - photoLeft, HEIGHT];
+  const scale = Math.max(areaWidth / upload.width, areaHeight / upload.height);
   const [width, height] = [Math.ceil(upload.width * scale), Math.ceil(upload.height * scale)];
   try {
     const image = new Bun.Image(await Bun.file(file.path).bytes(), { autoOrient: false });
     const bytes = await image.resize(width, height).jpeg({ quality: 95 }).bytes();
     const { x, y } = upload.focus ?? { x: 66, y: 25 };
-    const [left, top] = [((width - wide) * x) / 100, ((height - high) * y) / 100];
-    const address = createDataUrl("image/jpeg", bytes);
-    return { address, width, height, x: -Math.floor(left), y: -Math.floor(top) };
+    const [cropLeft, cropTop] = [
+      ((width - areaWidth) * x) / 100,
+      ((height - areaHeight) * y) / 100,
+    ];
+    const dataUrl = createDataUrl("image/jpeg", bytes);
+    return { dataUrl, width, height, x: -Math.floor(cropLeft), y: -Math.floor(cropTop) };
   } catch {
     return undefined;
   }
@@ -129,7 +137,7 @@ function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): s
 
 /** Draws the photo to the right of `left`, with the look's tones if it has any. */
 function createPhotoSvg(
-  { address, width, height, x, y }: PlacedPhoto,
+  { dataUrl, width, height, x, y }: PlacedPhoto,
   left: number,
   styles: Styles,
 ): string {
@@ -139,13 +147,13 @@ function createPhotoSvg(
   return (
     (isToned ? createToneFilterSvg(styles, sizeAttributes) : "") +
     `<svg x="${left}" ${sizeAttributes}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
-    `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></g></svg>`
+    `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${dataUrl}"/></g></svg>`
   );
 }
 
 /**
  * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
- * (web/shared/tone.ts).
+ * (web/shared/toneFilter.ts).
  */
 function createToneFilterSvg(
   { toneShadow, toneMiddle, toneLight }: Styles,
@@ -165,33 +173,40 @@ function createToneFilterSvg(
 }
 
 /** Draws shade behind the text: from below, and over a photo from the left, too. */
-function createShadeSvg(ground: string, isOnPhoto: boolean): string {
-  const createShade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
-    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
+function createShadeSvg(backgroundColor: string, isOnPhoto: boolean): string {
+  const createShade = (
+    id: string,
+    endpoints: string,
+    stops: readonly (readonly [number, number])[],
+  ) =>
+    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${endpoints}>${stops
       .map(
-        ([at, opacity]) =>
-          `<stop offset="${at}" stop-color="${ground}" stop-opacity="${opacity}"/>`,
+        ([offset, opacity]) =>
+          `<stop offset="${offset}" stop-color="${backgroundColor}" stop-opacity="${opacity}"/>`,
       )
       .join("")}</linearGradient>` +
     `<rect x="${isOnPhoto ? PHOTO_LEFT_BEHIND_TEXT_PX : 0}" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/>`;
-  const below = `x1="0" x2="0" y1="${HEIGHT * 0.26}" y2="${HEIGHT * 0.6}"`;
-  const left = `x1="${PHOTO_LEFT_BEHIND_TEXT_PX}" x2="${PHOTO_LEFT_BEHIND_TEXT_PX + WIDTH * 0.45}" y1="0" y2="0"`;
-  const softly = Array.from({ length: 9 }, (_, at) => [at / 8, (1 - at / 8) ** 1.4] as const);
+  const verticalEndpoints = `x1="0" x2="0" y1="${HEIGHT * 0.26}" y2="${HEIGHT * 0.6}"`;
+  const horizontalEndpoints = `x1="${PHOTO_LEFT_BEHIND_TEXT_PX}" x2="${PHOTO_LEFT_BEHIND_TEXT_PX + WIDTH * 0.45}" y1="0" y2="0"`;
+  const softStops = Array.from(
+    { length: 9 },
+    (_, index) => [index / 8, (1 - index / 8) ** 1.4] as const,
+  );
   return (
-    createShade("below", below, [
+    createShade("below", verticalEndpoints, [
       [0, 0],
       [1, 0.88],
-    ]) + (isOnPhoto ? createShade("left", left, softly) : "")
+    ]) + (isOnPhoto ? createShade("left", horizontalEndpoints, softStops) : "")
   );
 }
 
 /** Draws two beams of light from above, in place of a missing photo. */
 function createBeamsSvg({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
-  const createBeam = (top: number, foot: number) =>
-    Array.from({ length: layers }, (_, at) => {
-      const [narrow, wide] = [(50 * (at + 1)) / layers, (240 * (at + 1)) / layers];
-      return `<path d="M${top - narrow} 0H${top + narrow}L${foot + wide} ${HEIGHT}H${foot - wide}Z"/>`;
+  const createBeam = (top: number, bottom: number) =>
+    Array.from({ length: layers }, (_, index) => {
+      const [narrow, wide] = [(50 * (index + 1)) / layers, (240 * (index + 1)) / layers];
+      return `<path d="M${top - narrow} 0H${top + narrow}L${bottom + wide} ${HEIGHT}H${bottom - wide}Z"/>`;
     }).join("");
   const light = toSvgColor(heroAccentColor ?? primaryColor);
   return `<g fill="${light}" fill-opacity="${0.34 / layers}">${createBeam(900, 720)}${createBeam(980, 1130)}</g>`;
@@ -210,36 +225,48 @@ async function createLetteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, widthPx }: LetteringOptions,
 ): Promise<string> {
-  const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
-  const heading = await chooseGlyphs(
+  const casedTitle = styles.headingCase === "capitals" ? title.toUpperCase() : title;
+  const headingGlyphs = await chooseOutlines(
     build,
-    cased,
+    casedTitle,
     styles.headingFont,
     Number(styles.headingWeight),
   );
-  const body = await chooseGlyphs(build, line, styles.bodyFont, 500);
-  const foot = BASELINE_PX - 8;
-  const below: TextRun = { text: removeMissingGlyphs(line, body), font: body, size: 34 };
-  const size = Math.min(34, (34 * widthPx) / Math.max(1, measureTextWidth(below)));
+  const bodyGlyphs = await chooseOutlines(build, line, styles.bodyFont, 500);
+  const baseline = BASELINE_PX - 8;
+  const subtitle: TextRun = {
+    text: removeMissingGlyphs(line, bodyGlyphs),
+    font: bodyGlyphs,
+    size: 34,
+  };
+  const size = Math.min(34, (34 * widthPx) / Math.max(1, measureTextWidth(subtitle)));
   const lines = breakTitle(
-    removeMissingGlyphs(cased, heading),
-    (text, size) => measureTextWidth({ text, font: heading, size }) <= widthPx,
-  ).map(({ text, size }) => ({ text, font: heading, size }));
+    removeMissingGlyphs(casedTitle, headingGlyphs),
+    (text, size) => measureTextWidth({ text, font: headingGlyphs, size }) <= widthPx,
+  ).map(({ text, size }) => ({ text, font: headingGlyphs, size }));
   return (
-    drawTextLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
-    drawTextLines(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
+    drawTextLines(
+      [{ ...subtitle, size }],
+      baseline,
+      styles.heroAccentColor ?? styles.primaryColor,
+    ) +
+    drawTextLines(
+      lines,
+      subtitle.text ? baseline - 62 : baseline,
+      styles.heroTextColor ?? styles.textColor,
+    )
   );
 }
 
 /** Draws lines of text; `baseline` is that of the last one. */
-function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): string {
-  let y = foot;
-  const drawn = lines.toReversed().map((run) => {
-    const line = createTextPath(run, MARGIN_PX - run.size * 0.02, y);
+function drawTextLines(lines: readonly TextRun[], baseline: number, color: string): string {
+  let y = baseline;
+  const paths = lines.toReversed().map((run) => {
+    const path = createTextPath(run, MARGIN_PX - run.size * 0.02, y);
     y -= run.size * 0.98;
-    return line;
+    return path;
   });
-  return `<g fill="${toSvgColor(ink)}">${drawn.join("")}</g>`;
+  return `<g fill="${toSvgColor(color)}">${paths.join("")}</g>`;
 }
 
 const MAX_TITLE_PX = 184;
@@ -252,14 +279,15 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
     while (size > 24 && !texts.every((text) => fits(text, size))) size -= 4;
     return size;
   };
-  const one = computeLargestSize([title], MAX_TITLE_PX);
+  const singleLineSize = computeLargestSize([title], MAX_TITLE_PX);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
-  if (one >= MIN_SINGLE_LINE_PX || spaces.length === 0) return [{ text: title, size: one }];
-  const distance = (space: number) => Math.abs(space - title.length / 2);
-  const middle = spaces.reduce((a, b) => (distance(b) < distance(a) ? b : a));
-  const both = [title.slice(0, middle), title.slice(middle + 1)];
-  const size = computeLargestSize(both, 132);
-  return both.map((text) => ({ text, size }));
+  if (singleLineSize >= MIN_SINGLE_LINE_PX || spaces.length === 0)
+    return [{ text: title, size: singleLineSize }];
+  const computeDistance = (space: number) => Math.abs(space - title.length / 2);
+  const middleSpace = spaces.reduce((a, b) => (computeDistance(b) < computeDistance(a) ? b : a));
+  const halves = [title.slice(0, middleSpace), title.slice(middleSpace + 1)];
+  const size = computeLargestSize(halves, 132);
+  return halves.map((text) => ({ text, size }));
 }
 
 /** Converts a color into the form that SVG accepts. */

@@ -19,7 +19,7 @@ import {
   findFirstPaintFonts,
   type RenderingContext,
 } from "./pageRenderer.ts";
-import { readPublicContent, findPublicPictures } from "./storeSource.ts";
+import { readPublicContent, findPublicPictures } from "./publicContent.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
 
@@ -29,10 +29,10 @@ export function createSiteLook(context: LookContext): SiteLook {
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
   const isReadable =
     (computeContrastRatio(textColor, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
-  const text = isReadable ? textColor : chooseReadableTextColor(backgroundColor);
+  const readableTextColor = isReadable ? textColor : chooseReadableTextColor(backgroundColor);
   const origin = getExternalFontOrigin(context.fontProvider);
   return {
-    css: `${createThemeCss({ ...styles, textColor: text })}${findFirstPaintFonts(context).css}`,
+    css: `${createThemeCss({ ...styles, textColor: readableTextColor })}${findFirstPaintFonts(context).css}`,
     fonts: {
       hrefs: origin
         ? [...new Set([headingFont, bodyFont])].map((family) =>
@@ -48,25 +48,25 @@ export function createSiteLook(context: LookContext): SiteLook {
 /** Returns the picture of About, or else of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
   const about = toSafePictureUrl(readPublicContent(store, "about").image);
-  const address = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);
-  if (!address) return undefined;
-  const picture = findPublicPictures(store, Date.now(), pictureOrigin)[address];
-  const at = picture?.at ?? address;
-  const cut = picture && findCrop(picture, about ? "about" : "heroTall");
-  const { x, y, zoom } = (cut && computeObjectPosition(cut, picture.focus)) ?? {
+  const url = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);
+  if (!url) return undefined;
+  const picture = findPublicPictures(store, Date.now(), pictureOrigin)[url];
+  const src = picture?.at ?? url;
+  const crop = picture && findCrop(picture, about ? "about" : "heroTall");
+  const { x, y, zoom } = (crop && computeObjectPosition(crop, picture.focus)) ?? {
     x: 50,
     y: 20,
     zoom: 1,
   };
   return {
-    src: at,
-    srcSet: createSrcSet(at, picture),
+    src,
+    srcSet: createSrcSet(src, picture),
     alt: picture?.alt ?? "",
     position: `${x.toFixed(1)}% ${y.toFixed(1)}%`,
     zoom: Number(zoom.toFixed(2)),
   };
 }
 
-const createSrcSet = (at: string, picture: Picture | undefined) =>
-  picture?.widths.map((width) => `${createVariantUrl(at, width)} ${width}w`).join(", ") ||
+const createSrcSet = (url: string, picture: Picture | undefined) =>
+  picture?.widths.map((width) => `${createVariantUrl(url, width)} ${width}w`).join(", ") ||
   undefined;

@@ -1,13 +1,13 @@
 /** The worker of `drawSvg.ts`: responds to each SVG with its PNG, or with the reason for the failure. */
 import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import resvg from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
+import resvgWasmPath from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 
 let loadingRenderer: Promise<void> | undefined;
 
 parentPort?.on("message", async (svg: string) => {
   try {
-    await (loadingRenderer ??= Bun.file(resvg).bytes().then(initWasm));
+    await (loadingRenderer ??= Bun.file(resvgWasmPath).bytes().then(initWasm));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
     parentPort?.postMessage(renderPng(svg));
   } catch (error) {
@@ -17,12 +17,12 @@ parentPort?.on("message", async (svg: string) => {
 });
 
 function renderPng(svg: string): Uint8Array {
-  const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
-  const image = drawing.render();
+  const renderer = new Resvg(svg, { font: { loadSystemFonts: false } });
+  const image = renderer.render();
   try {
     return image.asPng();
   } finally {
     image.free();
-    drawing.free();
+    renderer.free();
   }
 }

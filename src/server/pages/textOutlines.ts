@@ -26,14 +26,16 @@ async function readOutlines(
   family: string,
   weight: number,
 ): Promise<FontOutlines> {
-  const distance = (each: number) => Math.abs(each - weight);
-  const nearest = OUTLINED_WEIGHTS.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  const computeDistance = (each: number) => Math.abs(each - weight);
+  const nearest = OUTLINED_WEIGHTS.reduce((a, b) =>
+    computeDistance(b) < computeDistance(a) ? b : a,
+  );
   const file = Bun.file(join(directory, OUTLINES_FOLDER, getOutlinesFileName(family, nearest)));
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as FontOutlines;
 }
 
 /** Returns the glyphs of the family, or of the broadest family if that has more of the text's letters. */
-export async function chooseGlyphs(
+export async function chooseOutlines(
   build: WebBuild,
   text: string,
   family: string,
@@ -42,11 +44,11 @@ export async function chooseGlyphs(
   const outlines = await loadOutlines(build, family, weight);
   if (outlines && removeMissingGlyphs(text, outlines) === text) return outlines;
   // A display face's only weight is as heavy as a text face's bold.
-  const widest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
+  const broadest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
   return outlines &&
-    removeMissingGlyphs(text, outlines).length >= removeMissingGlyphs(text, widest).length
+    removeMissingGlyphs(text, outlines).length >= removeMissingGlyphs(text, broadest).length
     ? outlines
-    : widest;
+    : broadest;
 }
 
 /** Text in given outlines; `size` is the font size in pixels. */
@@ -59,8 +61,10 @@ export interface TextRun {
 /** Returns the letters of a text that the font has; empty if most of the text is in another script. */
 export function removeMissingGlyphs(text: string, { glyphs }: FontOutlines): string {
   const characters = [...(normalizeText(text, "NFC", MAX_DRAWN_LENGTH) ?? "")];
-  const drawn = characters.filter((each) => Object.hasOwn(glyphs, each));
-  return drawn.length * 2 < characters.length ? "" : drawn.join("").replace(/\s+/g, " ").trim();
+  const drawableCharacters = characters.filter((each) => Object.hasOwn(glyphs, each));
+  return drawableCharacters.length * 2 < characters.length
+    ? ""
+    : drawableCharacters.join("").replace(/\s+/g, " ").trim();
 }
 
 /** Returns the width of a text in pixels, kerning included. Missing glyphs have no width. */
@@ -83,10 +87,10 @@ const computeGlyphScale = ({ size, font }: TextRun) => size / font.em;
 function layOutGlyphs({ text, font }: TextRun) {
   const characters = [...text];
   let width = 0;
-  const letters = characters.map((each, at) => {
+  const letters = characters.map((each, index) => {
     const from = width;
     const [advance, path] = font.glyphs[each] ?? [0, ""];
-    width += advance + (font.kern[each + (characters[at + 1] ?? "")] ?? 0);
+    width += advance + (font.kern[each + (characters[index + 1] ?? "")] ?? 0);
     return { from, path };
   });
   return { letters, width };

@@ -1,7 +1,7 @@
 /** The web build of `build.ts`: its manifest, and its files as responses. */
 import { join } from "node:path";
-import type { InlineCode, ShellAssets } from "../../web/entry-server.tsx";
-import type { Representation } from "../http/conditional.ts";
+import type { InlineCode, PageAssets } from "../../web/entry-server.tsx";
+import type { Representation } from "../http/conditionalRequests.ts";
 import type { FontCatalog } from "./fontCatalog.ts";
 
 /** A built file. Its name contains a hash of its content, so it can be cached forever. */
@@ -14,7 +14,7 @@ export interface BuiltFile {
 }
 
 export interface WebManifest {
-  readonly shell: ShellAssets;
+  readonly shell: PageAssets;
   readonly inline: InlineCode;
   /** The service worker of the dashboard. */
   readonly worker: string;
@@ -62,14 +62,14 @@ function createRepresentation(
   directory: string,
 ): Representation {
   const identity = createLazyReader(join(directory, url));
-  const encoded = {
+  const compressedReaders = {
     br: createLazyReader(join(directory, `${url}.br`)),
     gzip: createLazyReader(join(directory, `${url}.gz`)),
   };
   return {
     headers: { "content-type": type, "cache-control": IMMUTABLE_CACHE_CONTROL },
     etag: `"${url.slice(url.lastIndexOf("/") + 1)}"`,
-    bytes: compressed ? { identity, ...encoded } : { identity },
+    bytes: compressed ? { identity, ...compressedReaders } : { identity },
   };
 }
 

@@ -10,7 +10,7 @@ interface Calendar {
   /** The part of this program that writes the file, for PRODID. */
   readonly product: string;
   /** True for a message that announces its entries (RFC 5546, METHOD:PUBLISH). */
-  readonly isPublished?: boolean;
+  readonly hasPublishMethod?: boolean;
   /** The interval at which subscribers should refresh, in seconds. */
   readonly ttl?: number;
 }
@@ -39,12 +39,12 @@ type FormatCalendar = (calendar: Calendar, entries: readonly CalendarEntry[]) =>
 /** Returns a function that writes calendar files. The library is loaded on first use. */
 export async function createCalendarWriter(): Promise<FormatCalendar> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
-  return ({ name, product, isPublished = false, ttl }, entries) => {
+  return ({ name, product, hasPublishMethod = false, ttl }, entries) => {
     const calendar = ical({
       name: name === undefined ? null : escapeName(name),
       prodId: `//Limelight//${product}//EN`,
       ttl: ttl ?? null,
-      method: isPublished ? ICalCalendarMethod.PUBLISH : null,
+      method: hasPublishMethod ? ICalCalendarMethod.PUBLISH : null,
     });
     for (const { uid, status, url, ...entry } of entries)
       calendar.createEvent({

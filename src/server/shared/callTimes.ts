@@ -26,7 +26,7 @@ export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
 /**
  * When a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two weeks.
  */
-const computeSuggestionsEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
+const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
 
 /** Whether a visitor can still choose any of the times suggested in a reply. */
@@ -34,8 +34,11 @@ export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   findOpenSuggestedTimes(reply, now).length > 0;
 
 /** The suggested times of a reply that can still be chosen, in the order of the reply. */
-export const findOpenSuggestedTimes = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
-  reply.ended === undefined && now < computeSuggestionsEnd(reply)
+export const findOpenSuggestedTimes = (
+  reply: StoredReply,
+  now: number,
+): readonly SuggestedTime[] =>
+  reply.ended === undefined && now < computeSuggestionExpiry(reply)
     ? (reply.offers ?? []).filter((suggestedTime) => computeCallStart(suggestedTime) > now)
     : [];
 
@@ -47,10 +50,10 @@ interface SubmissionWithCalls {
 /** Returns the submission with `callsUntil` set to the end of its last suggested or booked call. */
 export function withLastCallEnd<S extends SubmissionWithCalls>(submission: S): S {
   const { replies, booked } = submission;
-  const offered = replies
+  const suggestedTimes = replies
     .filter(({ ended }) => ended === undefined)
     .flatMap(({ offers = [] }) => offers);
-  const ends = [...offered, ...(booked ? [booked] : [])].map(computeCallEnd);
+  const ends = [...suggestedTimes, ...(booked ? [booked] : [])].map(computeCallEnd);
   const callsUntil = ends.length > 0 ? new Date(Math.max(...ends)).toISOString() : null;
   return { ...submission, callsUntil };
 }

@@ -15,7 +15,7 @@ export interface Clocks {
 }
 
 /** The current time in the stored form: ISO 8601 in UTC. */
-export function formatIsoTime(clock: Clock): string {
+export function getTimestamp(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
@@ -24,7 +24,7 @@ export function formatIsoTime(clock: Clock): string {
  * whole seconds.
  */
 export const createTimestampAfter = (earlier: string, clock: Clock): string =>
-  formatIsoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
+  getTimestamp(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
 /** When an item was created (milliseconds since 1970): its id is a UUIDv7 (RFC 9562), which begins with the time. */
 export const getCreationTime = (id: string): number =>

@@ -13,12 +13,12 @@ export async function forEachConcurrently<T>(
   // When one loop throws, it closes an iterator helper (`map`), so the other loops end too. An array's own iterator
   // would continue.
   const remaining = items.values().map((item) => item);
-  const runLoop = async () => {
+  const runWorker = async () => {
     for (const item of remaining) await work(item);
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, runLoop));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, runWorker));
+  const failure = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failure) throw failure.reason;
 }
 
 /** Rejects with the error of `createError` if `work` takes longer than `ms`. Doesn't cancel `work`. */

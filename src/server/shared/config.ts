@@ -8,14 +8,14 @@ import {
   readFlags,
   type Setting,
   parseSetting,
-} from "./setting.ts";
+} from "./settingTypes.ts";
 import { SETTINGS } from "./settings.ts";
 
 type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 type SettingName = keyof typeof SETTINGS;
 /** The settings with a default. That of `backupDir` depends on another setting. */
-type DefinedSetting =
+type SettingWithDefault =
   | "backupDir"
   | {
       [N in SettingName]: (typeof SETTINGS)[N]["default"] extends string ? N : never;
@@ -23,11 +23,10 @@ type DefinedSetting =
 
 /** The settings of a run. Settings without a default may be undefined. */
 export type Config = {
-  readonly [N in SettingName & DefinedSetting]: SettingValue<(typeof SETTINGS)[N]>;
+  readonly [N in SettingName & SettingWithDefault]: SettingValue<(typeof SETTINGS)[N]>;
 } & {
-  readonly [N in Exclude<SettingName, DefinedSetting>]:
-    | SettingValue<(typeof SETTINGS)[N]>
-    | undefined;
+  readonly [N in Exclude<SettingName, SettingWithDefault>]:
+    SettingValue<(typeof SETTINGS)[N]> | undefined;
 };
 
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
@@ -42,7 +41,7 @@ export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
   commandFlags: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
-  const env = addCredentials(removeLineEnds(variables));
+  const env = addCredentials(removeTrailingLineBreaks(variables));
   const { flags, rest } = readFlags(
     args,
     new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
@@ -51,29 +50,32 @@ export function readConfig(
     ([name, setting]) => [name, parseSetting(setting, flags.get(setting.flag), env[setting.env])],
   );
   const isSet = (name: SettingName) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
-  const base = resolveInSiteDir(Object.fromEntries(entries) as Config, isSet);
-  const besideData = join(dirname(resolve(base.dataDir)), "backups");
-  const config = applyHttpsDefaults({ ...base, backupDir: base.backupDir ?? besideData }, isSet);
+  const base = applySiteDirDefaults(Object.fromEntries(entries) as Config, isSet);
+  const defaultBackupDir = join(dirname(resolve(base.dataDir)), "backups");
+  const config = applyHttpsDefaults(
+    { ...base, backupDir: base.backupDir ?? defaultBackupDir },
+    isSet,
+  );
   assertSeparateFolders(config);
-  assertKeysSet(config);
+  assertDependentSettings(config);
   if (config.uploadsS3 ?? config.backupS3) assertNoSessionToken(variables);
   return { config, rest, flags };
 }
 
 /** Places each folder that isn't set inside the site's folder. */
-function resolveInSiteDir(config: Config, isSet: (name: SettingName) => boolean): Config {
+function applySiteDirDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { siteDir } = config;
   if (!isSet("siteDir")) return config;
-  const placeInSiteDir = (
+  const createFolderDefault = (
     name: "dataDir" | "uploadsDir" | "certificatesDir" | "backupDir",
     folder: string,
   ) => (isSet(name) ? {} : { [name]: join(siteDir, folder) });
   return {
     ...config,
-    ...placeInSiteDir("dataDir", "data"),
-    ...placeInSiteDir("uploadsDir", "uploads"),
-    ...placeInSiteDir("certificatesDir", "certificates"),
-    ...placeInSiteDir("backupDir", "backups"),
+    ...createFolderDefault("dataDir", "data"),
+    ...createFolderDefault("uploadsDir", "uploads"),
+    ...createFolderDefault("certificatesDir", "certificates"),
+    ...createFolderDefault("backupDir", "backups"),
   };
 }
 
@@ -85,10 +87,10 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
   const folder = env["CREDENTIALS_DIRECTORY"];
   if (!folder) return env;
   const names = Object.values(SETTINGS).map((setting) => setting.env);
-  const available = names.filter((name) => !env[name] && existsSync(join(folder, name)));
+  const availableNames = names.filter((name) => !env[name] && existsSync(join(folder, name)));
   return {
     ...env,
-    ...Object.fromEntries(available.map((name) => [name, readCredential(folder, name)])),
+    ...Object.fromEntries(availableNames.map((name) => [name, readCredential(folder, name)])),
   };
 }
 
@@ -96,7 +98,7 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
  * Removes line breaks at the end of values: container programs retain those of a file that was saved on Windows. Call
  * it first, since a line break would hide a credential, or the folder of all credentials.
  */
-const removeLineEnds = (env: Readonly<Record<string, string | undefined>>) =>
+const removeTrailingLineBreaks = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [name, value?.replace(/(?<![\r\n])[\r\n]+$/, "")]),
   );
@@ -119,7 +121,7 @@ export function findSettingSource(
 ): "flag" | "variable" | "credential" | "default" {
   const { flag, env } = SETTINGS[name];
   if (flags.has(flag)) return "flag";
-  const cleaned = removeLineEnds(variables);
+  const cleaned = removeTrailingLineBreaks(variables);
   if (cleaned[env]) return "variable";
   return addCredentials(cleaned)[env] ? "credential" : "default";
 }
@@ -129,8 +131,11 @@ export function findMisspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
-  const provided = [...Object.keys(variables), ...listCredentials(removeLineEnds(variables))];
-  return provided.flatMap((name) => {
+  const providedNames = [
+    ...Object.keys(variables),
+    ...listCredentials(removeTrailingLineBreaks(variables)),
+  ];
+  return providedNames.flatMap((name) => {
     if (names.includes(name)) return [];
     // Many container programs prefix the names of their settings with their own name.
     const suggestion = findClosestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
@@ -185,7 +190,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
 }
 
 /** Throws if a setting lacks another one that it needs. */
-function assertKeysSet(config: Config): void {
+function assertDependentSettings(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
     throw wrongSetting("MAIL_URL needs MAIL_FROM, the sender: Name <address@example.com>.");
@@ -193,9 +198,9 @@ function assertKeysSet(config: Config): void {
     throw wrongSetting(
       "BACKUP_S3 requires BACKUP_KEY, because off-site backups are always encrypted. Create a key with: limelight backup --new-key key.txt",
     );
-  const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
-  if (bucket && !(config.s3AccessKeyId && config.s3SecretAccessKey))
-    throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
+  const bucketSetting = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
+  if (bucketSetting && !(config.s3AccessKeyId && config.s3SecretAccessKey))
+    throw wrongSetting(`${bucketSetting.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
 /** Rejects a session token for S3: the runtime adds it to every request, even to one signed with other keys. */
@@ -224,10 +229,12 @@ function containsPath(outer: string, inner: string): boolean {
 
 /** Returns an absolute path, with the symbolic links in its existing part resolved. */
 function resolvePath(path: string): string {
-  const whole = resolve(path);
+  const absolutePath = resolve(path);
   try {
-    return realpathSync(whole);
+    return realpathSync(absolutePath);
   } catch {
-    return dirname(whole) === whole ? whole : join(resolvePath(dirname(whole)), basename(whole));
+    return dirname(absolutePath) === absolutePath
+      ? absolutePath
+      : join(resolvePath(dirname(absolutePath)), basename(absolutePath));
   }
 }

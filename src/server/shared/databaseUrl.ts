@@ -50,7 +50,7 @@ const MISSING_HOST_PATTERN = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=\/)/i;
 
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 /** The values of `ssl`, which many programs use instead of `sslmode`, and their modes. */
-const MODES_BY_SSL: Readonly<Record<string, string>> = {
+const SSL_MODE_BY_ALIAS: Readonly<Record<string, string>> = {
   true: "require",
   1: "require",
   false: "disable",
@@ -60,7 +60,7 @@ const MODES_BY_SSL: Readonly<Record<string, string>> = {
 /** Sets `sslmode` to one of PostgreSQL's modes, also for `ssl=true`, which the client ignores. Removes an empty one. */
 function normalizeSslMode({ searchParams }: URL): void {
   const ssl = searchParams.get("ssl")?.toLowerCase() ?? "";
-  const sslMode = Object.hasOwn(MODES_BY_SSL, ssl) ? MODES_BY_SSL[ssl] : ssl;
+  const sslMode = Object.hasOwn(SSL_MODE_BY_ALIAS, ssl) ? SSL_MODE_BY_ALIAS[ssl] : ssl;
   const mode = (searchParams.get("sslmode") || sslMode || "").toLowerCase();
   searchParams.delete("ssl");
   searchParams.delete("sslmode");

@@ -37,7 +37,7 @@ interface RefusalDetails {
   /** The value that is stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
   /** The entity that was refused, when a request names several. */
-  readonly name?: string;
+  readonly entityName?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
   /** True if the write may have been stored despite the error. */
@@ -72,7 +72,7 @@ export class Refusal extends Error {
   }
 
   get body(): ErrorBody {
-    const { fields, current, name } = this.details;
+    const { fields, current, entityName: name } = this.details;
     return {
       error: this.message,
       code: this.code in STATUS_BY_CODE ? (this.code as ErrorCode) : "internal",
@@ -84,12 +84,12 @@ export class Refusal extends Error {
 }
 
 /** Returns what `work` returns, and adds the entity's name to any refusal that `work` throws. */
-export function withEntityName<R>(name: string, work: () => R): R {
+export function withEntityName<R>(entityName: string, work: () => R): R {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(error.code, error.message, { ...error.details, name });
+    throw new Refusal(error.code, error.message, { ...error.details, entityName });
   }
 }
 
@@ -193,7 +193,7 @@ export const tooManyRequests = (message: string, seconds: number) =>
   });
 
 /** 500: an unexpected error, of which the message reveals nothing. */
-export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.fault);
+export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.internalError);
 
 /** 503: reading or writing the disk failed; nothing has changed. */
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
@@ -204,7 +204,7 @@ export const uncertainWrite = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
 /** Whether a failed write may have been stored nevertheless. The caller must not undo any part of such a write. */
-export const isUncertain = (error: unknown): boolean =>
+export const isUncertainWrite = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
 const CLOSE_CONNECTION = { headers: { connection: "close" } } as const;
@@ -224,18 +224,18 @@ export const isInUse = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isInUse === true;
 
 /** Part of a folder or an archive is lost or damaged; the message advises restoring a backup. */
-export const cannotOpenLost = (
+export const cannotOpenDamaged = (
   message: string,
   details: Pick<RefusalDetails, "cause" | "path"> = {},
 ) => new Refusal("cannot_open", message, { ...details, isDataLoss: true });
 
 /** Turns the refusal of a folder's copy into one of the folder itself, with the folder's path in the message. */
-export function withFolderPath(refusal: Refusal, copy: string, folder: string): Refusal {
+export function withFolderPath(refusal: Refusal, copyPath: string, folderPath: string): Refusal {
   const { path, ...details } = refusal.details;
-  const withFolder = (text: string) => text.replaceAll(copy, folder);
-  return new Refusal(refusal.code, withFolder(refusal.message), {
+  const replaceCopyPath = (text: string) => text.replaceAll(copyPath, folderPath);
+  return new Refusal(refusal.code, replaceCopyPath(refusal.message), {
     ...details,
-    ...(path !== undefined && { path: withFolder(path) }),
+    ...(path !== undefined && { path: replaceCopyPath(path) }),
     cause: refusal,
   });
 }

@@ -10,7 +10,7 @@ import { toZonedTime } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
 
-const getFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
+const createFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, options);
 
 const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -23,22 +23,22 @@ const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
-  const formatted = getFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
+  const formatted = createFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
   // English puts a comma after the weekday only if the date has a year.
   const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
   return `${day}, ${formatTime(instant, zone, locale)}`;
 }
 
 const formatTime = (instant: number, zone: string, locale: string) =>
-  getFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
+  createFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
 /**
  * Formats a zone like "London time, GMT+00:00". The offset at that time distinguishes the two occurrences of an hour
  * when clocks go back.
  */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
-  const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
-  const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
+  const format = createFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
+  const offset = format.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fillPlaceholders(words.callTimes.zone, {
     city: formatZoneCity(zone),
     offset: offset?.value ?? "",
@@ -69,20 +69,20 @@ export function formatTimeInRecipientZone(
   { words, locale }: Translation,
 ): string | undefined {
   const instant = computeCallStart(suggestedTime);
-  const zone = findSenderZone(questions, instant);
+  const zone = findRecipientZone(questions, instant);
   if (zone === undefined) return undefined;
   const [senderTime, recipientTime] = [
     toZonedTime(instant, suggestedTime.zone),
     toZonedTime(instant, zone),
   ];
   if (senderTime.offsetNanoseconds === recipientTime.offsetNanoseconds) return undefined;
-  const hour = formatTime(instant, zone, locale);
+  const time = formatTime(instant, zone, locale);
   const isSameDay = senderTime.toPlainDate().equals(recipientTime.toPlainDate());
   const day = isSameDay
     ? ""
-    : `${getFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
+    : `${createFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
   return fillPlaceholders(words.callTimes.recipientTime, {
-    time: day + hour,
+    time: day + time,
     city: formatZoneCity(zone),
   });
 }
@@ -91,17 +91,18 @@ export function formatTimeInRecipientZone(
  * Derives the recipient's time zone from the country in the answers, or else from the prefix of the phone number.
  * Undefined if the country has zones with different times.
  */
-function findSenderZone(
+function findRecipientZone(
   questions: readonly AnsweredQuestion[],
   instant: number,
 ): string | undefined {
   const findAnswer = (type: string) => questions.find((each) => each.type === type)?.answer;
-  const country = COUNTRIES.filter(({ name }) => name === findAnswer("country"));
-  const number = findAnswer("international_phone");
-  const fitting = COUNTRIES.filter(
-    ({ dial }) => typeof number === "string" && number.replace(/[^\d+]/g, "").startsWith(dial),
+  const countriesByName = COUNTRIES.filter(({ name }) => name === findAnswer("country"));
+  const phoneNumber = findAnswer("international_phone");
+  const countriesByPrefix = COUNTRIES.filter(
+    ({ dial }) =>
+      typeof phoneNumber === "string" && phoneNumber.replace(/[^\d+]/g, "").startsWith(dial),
   );
-  return [country, fitting]
+  return [countriesByName, countriesByPrefix]
     .map((countries) =>
       chooseZone(
         countries.map(({ code }) => code),

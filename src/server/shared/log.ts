@@ -25,35 +25,35 @@ interface BatchedLog {
 /** A log on standard output (1) or standard error (2), flushed when the process exits. */
 export function openLog(descriptor: 1 | 2): BatchedLog {
   const hasLevels = isJournal(descriptor);
-  let gathered = "";
+  let batch = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const bytes = Buffer.from(gathered);
-    gathered = "";
+    const bytes = Buffer.from(batch);
+    batch = "";
     writeAll(descriptor, bytes);
   };
-  const gather = (line: string, level: LogLevel) =>
-    (gathered += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
+  const addToBatch = (line: string, level: LogLevel) =>
+    (batch += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
   process.on("exit", flush);
   return {
     add(line, level = "info") {
-      gather(line, level);
-      if (gathered.length >= BATCH_SIZE_CHARACTERS) flush();
+      addToBatch(line, level);
+      if (batch.length >= BATCH_SIZE_CHARACTERS) flush();
       else timer ??= setTimeout(flush, BATCH_DELAY_MS);
     },
     writeNow(line, level = "info") {
-      gather(line, level);
+      addToBatch(line, level);
       flush();
     },
   };
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;)
+  for (let writtenBytes = 0; writtenBytes < bytes.length;)
     try {
-      done += writeSync(descriptor, bytes, done);
+      writtenBytes += writeSync(descriptor, bytes, writtenBytes);
     } catch (error) {
       // After a closed pipe or a full disk, losing lines is better than stopping the site.
       if (getErrorCode(error) !== "EAGAIN") return;
@@ -68,11 +68,14 @@ export const addLevelPrefix = (text: string, level: LogLevel) =>
   text.replaceAll(/^/gm, `<${PRIORITY_BY_LEVEL[level]}>`);
 
 /** Whether the output is systemd's journal, which announces its socket in JOURNAL_STREAM (systemd.exec(5)). */
-export function isJournal(descriptor: 1 | 2, named = process.env["JOURNAL_STREAM"]): boolean {
-  if (named === undefined) return false;
+export function isJournal(
+  descriptor: 1 | 2,
+  journalSocket = process.env["JOURNAL_STREAM"],
+): boolean {
+  if (journalSocket === undefined) return false;
   try {
     const { dev, ino } = fstatSync(descriptor);
-    return named === `${dev}:${ino}`;
+    return journalSocket === `${dev}:${ino}`;
   } catch {
     // The descriptor was closed before the process started.
     return false;

@@ -35,9 +35,9 @@ export function parseMailUrl(text: string): AccountWithSecret {
   if (!URL.canParse(text)) throw new Error(MAIL_URL_RULE);
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
-  const read = Object.hasOwn(MAIL_URL_PARSERS, scheme) ? MAIL_URL_PARSERS[scheme] : undefined;
-  if (!read) throw new Error(MAIL_URL_RULE);
-  return read(url);
+  const parse = Object.hasOwn(MAIL_URL_PARSERS, scheme) ? MAIL_URL_PARSERS[scheme] : undefined;
+  if (!parse) throw new Error(MAIL_URL_RULE);
+  return parse(url);
 }
 
 const MAIL_URL_PARSERS: Readonly<Record<string, (url: URL) => AccountWithSecret>> = {
@@ -117,11 +117,13 @@ const ADDRESS_PATTERN = /^[^<>\s@]+@[^<>\s@]+$/;
 
 /** Parses MAIL_FROM. Throws an Error whose message continues "MAIL_FROM ". */
 export function parseSender(text: string): Sender {
-  const typed = text.trim();
-  const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;
-  const address = extractEmail(at === -1 ? typed : typed.slice(at + 1, -1));
-  const name = SENDER_NAME_PATTERN.exec(typed.slice(0, Math.max(at, 0)).trim())?.groups;
-  if (!name || !ADDRESS_PATTERN.test(address))
+  const trimmed = text.trim();
+  const bracketIndex = trimmed.endsWith(">") ? trimmed.lastIndexOf("<") : -1;
+  const address = extractEmail(bracketIndex === -1 ? trimmed : trimmed.slice(bracketIndex + 1, -1));
+  const nameGroups = SENDER_NAME_PATTERN.exec(
+    trimmed.slice(0, Math.max(bracketIndex, 0)).trim(),
+  )?.groups;
+  if (!nameGroups || !ADDRESS_PATTERN.test(address))
     throw new Error("must be Name <address@example.com>");
-  return { name: name["quoted"] ?? name["plain"] ?? "", address };
+  return { name: nameGroups["quoted"] ?? nameGroups["plain"] ?? "", address };
 }

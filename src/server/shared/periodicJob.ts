@@ -1,5 +1,5 @@
 /** Recurring work, at intervals and on demand. One instance of the site at a time runs it. */
-import type { SharedStore } from "./instances.ts";
+import type { SharedStore } from "./instanceCoordinator.ts";
 
 export interface PeriodicJob {
   /** Starts a run now, or right after the current one. */
@@ -35,11 +35,11 @@ interface SiteJob {
 export function startSiteJob(job: SiteJob): PeriodicJob {
   const periodicJob = startPeriodicJob(job.intervalMs, async () => {
     try {
-      const isDone = await job.store.instances.runExclusively(job.name, async (isOurs) => {
-        await job.runOnce(async () => !periodicJob.isStopping() && isOurs());
+      const hasRun = await job.store.coordinator.runExclusively(job.name, async (isLockHeld) => {
+        await job.runOnce(async () => !periodicJob.isStopping() && isLockHeld());
         return true;
       });
-      if (!isDone) await job.onSkipped?.();
+      if (!hasRun) await job.onSkipped?.();
     } catch (error) {
       job.onError(error);
     }
@@ -53,7 +53,7 @@ export function startSiteJob(job: SiteJob): PeriodicJob {
  */
 export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void>): PeriodicJob {
   const state = { isDue: false, isStopping: false };
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     try {
@@ -63,12 +63,12 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
       }
     } finally {
       // Cleared here and not when the promise resolves: `runNow` in between would start nothing.
-      running = undefined;
+      currentRun = undefined;
     }
   }
   function runNow(): void {
     state.isDue = true;
-    running ??= run();
+    currentRun ??= run();
   }
 
   const timer = setInterval(runNow, intervalMs);
@@ -76,11 +76,11 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
   return {
     runNow,
     isStopping: () => state.isStopping,
-    whenIdle: async () => running,
+    whenIdle: async () => currentRun,
     async stop() {
       state.isStopping = true;
       clearInterval(timer);
-      await running;
+      await currentRun;
     },
   };
 }

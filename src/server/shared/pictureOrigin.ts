@@ -7,7 +7,7 @@ export function rewritePictureOrigin(html: string, origin: string | undefined): 
   // The replacement is a function, because an origin may contain replacement patterns such as $&.
   return html.replace(
     UPLOADED_PICTURE_PATTERN,
-    (_, before: string) => `${before}${origin}/uploads/`,
+    (_, prefix: string) => `${prefix}${origin}/uploads/`,
   );
 }
 

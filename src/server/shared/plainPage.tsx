@@ -8,7 +8,7 @@ import { getWords } from "../../web/words/all.ts";
 import type { MessageBranding } from "./message.ts";
 
 /** The branding of the pages. */
-export interface PageSite extends MessageBranding {
+export interface PageBranding extends MessageBranding {
   readonly look: SiteLook;
 }
 
@@ -49,7 +49,7 @@ interface PlainPageOptions {
 }
 
 /** Renders a page as a response with its own Content-Security-Policy. */
-export function createPlainPage(site: PageSite, page: PlainPageOptions): Response {
+export function createPlainPage(site: PageBranding, page: PlainPageOptions): Response {
   const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
   const { language = getWords(site.language).locale, isPublic = false } = page;
   const { css, fonts, portrait } = site.look;
@@ -106,7 +106,7 @@ const PRIVATE_PAGE_HEADERS = {
  * The Content-Security-Policy: allows the page's own style sheet, and pictures and fonts of the site. Public pages
  * contain an owner's rich text, and no form.
  */
-function createPagePolicy(site: PageSite, sheet: string, isPublic: boolean): string {
+function createPagePolicy(site: PageBranding, sheet: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(sheet).digest("base64");
   const { origin } = site.look.fonts;
   return [

@@ -16,9 +16,9 @@ export const getRetryDelayMs = (attempts: number): number =>
 export const MAX_ATTEMPTS = (() => {
   let attempts = 1;
   for (
-    let passed = getRetryDelayMs(1);
-    passed <= RETRY_PERIOD_MS;
-    passed += getRetryDelayMs(attempts)
+    let elapsedMs = getRetryDelayMs(1);
+    elapsedMs <= RETRY_PERIOD_MS;
+    elapsedMs += getRetryDelayMs(attempts)
   )
     attempts++;
   return attempts;

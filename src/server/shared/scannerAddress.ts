@@ -2,8 +2,7 @@ export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly location: string;
   readonly connectOptions:
-    | { readonly path: string }
-    | { readonly host: string; readonly port: number };
+    { readonly path: string } | { readonly host: string; readonly port: number };
 }
 
 const SCANNER_ADDRESS_RULE =

@@ -74,18 +74,18 @@ export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== DATA_KEY_OFF)
     .map((key) => createSeal(Buffer.from(key, "base64"), "limelight data"));
-  const first = keys[0] === DATA_KEY_OFF ? undefined : seals[0];
-  const unsealWith = (stored: string, purpose: string, by: typeof seals) =>
-    by
+  const activeSeal = keys[0] === DATA_KEY_OFF ? undefined : seals[0];
+  const unsealWith = (stored: string, purpose: string, candidates: typeof seals) =>
+    candidates
       .map((seal) => seal.unseal(stored.slice(SEALED_PREFIX.length), purpose))
       .find((text) => text !== undefined);
   return {
-    seal: (text, purpose) => (first ? SEALED_PREFIX + first.seal(text, purpose) : text),
+    seal: (text, purpose) => (activeSeal ? SEALED_PREFIX + activeSeal.seal(text, purpose) : text),
     unseal: (stored, purpose) => (isSealed(stored) ? unsealWith(stored, purpose, seals) : stored),
     isSealedAsConfigured: (stored, purpose) =>
       isSealed(stored)
-        ? first !== undefined && unsealWith(stored, purpose, [first]) !== undefined
-        : first === undefined,
+        ? activeSeal !== undefined && unsealWith(stored, purpose, [activeSeal]) !== undefined
+        : activeSeal === undefined,
   };
 }
 

@@ -17,27 +17,32 @@ import {
   proxiesSchema,
   recipientsSchema,
   defineSetting,
-  nonEmptyText,
+  nonEmptyTextSchema,
   threeNumbersSchema,
   tokenSchema,
-} from "./setting.ts";
+} from "./settingTypes.ts";
 
 /** All settings by their names in `Config`. The tables of docs/settings.md list the same settings. */
 export const SETTINGS = {
-  host: defineSetting("HOST", "127.0.0.1", "the address it listens on", nonEmptyText),
+  host: defineSetting("HOST", "127.0.0.1", "the address it listens on", nonEmptyTextSchema),
   port: defineSetting("PORT", "3000", "the port it listens on", createNumberSchema(0, 65_535)),
   siteDir: defineSetting(
     "SITE_DIR",
     ".",
     "the site's folder; data, uploads, backups and certificates are inside it unless set separately",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
-  dataDir: defineSetting("DATA_DIR", "./data", "folder for content and settings", nonEmptyText),
+  dataDir: defineSetting(
+    "DATA_DIR",
+    "./data",
+    "folder for content and settings",
+    nonEmptyTextSchema,
+  ),
   uploadsDir: defineSetting(
     "UPLOADS_DIR",
     "./uploads",
     "folder for uploaded pictures",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   databaseUrl: defineSetting(
     "DATABASE_URL",
@@ -105,7 +110,7 @@ export const SETTINGS = {
     "CERTIFICATES_DIR",
     "./certificates",
     "for DOMAIN: folder for certificates and their keys",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   trustedProxies: defineSetting(
     "TRUSTED_PROXIES",
@@ -117,13 +122,13 @@ export const SETTINGS = {
     "ADMIN_USERNAME",
     undefined,
     "the first owner's username",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   adminEmail: defineSetting(
     "ADMIN_EMAIL",
     undefined,
     "the first owner's email address",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   adminPassword: defineSetting(
     "ADMIN_PASSWORD",
@@ -179,7 +184,7 @@ export const SETTINGS = {
     "BACKUP_DIR",
     undefined,
     "folder for backups on this machine (default: backups, next to DATA_DIR)",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   backupEvery: defineSetting(
     "BACKUP_EVERY",
@@ -215,13 +220,13 @@ export const SETTINGS = {
     "S3_ACCESS_KEY_ID",
     undefined,
     "the access key ID of the S3 store",
-    nonEmptyText,
+    nonEmptyTextSchema,
   ),
   s3SecretAccessKey: defineSetting(
     "S3_SECRET_ACCESS_KEY",
     undefined,
     "the secret access key; set it as a variable rather than a flag, which others on the machine can see",
-    nonEmptyText,
+    nonEmptyTextSchema,
     "secret",
   ),
   mailUrl: defineSetting(

@@ -26,24 +26,23 @@ const FULL_SIGNATURE_LENGTH = 43;
 export function createTokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
-  length: number = FULL_SIGNATURE_LENGTH,
+  signatureLength: number = FULL_SIGNATURE_LENGTH,
 ): TokenSigner {
   const computeSignature = (text: string) =>
     createHmac("sha256", typeof secret === "function" ? secret() : secret)
       .update(`${purpose}:${text}`)
       .digest("base64url")
-      .slice(0, length);
+      .slice(0, signatureLength);
   return {
     computeSignature,
-    createToken: (text, boundText) =>
-      `${text}.${computeSignature(computeFullSignature(text, boundText))}`,
+    createToken: (text, boundText) => `${text}.${computeSignature(joinBoundText(text, boundText))}`,
     readToken(token, boundText) {
       if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
       const text = token.slice(0, dot);
       return constantTimeEqual(
-        computeSignature(computeFullSignature(text, boundText)),
+        computeSignature(joinBoundText(text, boundText)),
         token.slice(dot + 1),
       )
         ? text
@@ -52,7 +51,7 @@ export function createTokenSigner(
   };
 }
 
-const computeFullSignature = (text: string, boundText: string | undefined) =>
+const joinBoundText = (text: string, boundText: string | undefined) =>
   boundText === undefined ? text : `${text}:${boundText}`;
 
 interface ExpiringTokenSigner {
@@ -70,21 +69,21 @@ interface ExpiringTokenSigner {
 
 /** Tokens that expire: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
-  tokens: TokenSigner,
+  signer: TokenSigner,
   validForMs: number,
   clock: Clock,
 ): ExpiringTokenSigner {
   return {
     createToken(text = "", { at = clock(), boundText } = {}) {
       const timestamp = at.toString(36);
-      return tokens.createToken(text === "" ? timestamp : `${text}.${timestamp}`, boundText);
+      return signer.createToken(text === "" ? timestamp : `${text}.${timestamp}`, boundText);
     },
     readToken(token, boundText) {
       const [, text = "", timestamp = ""] =
-        /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.readToken(token, boundText) ?? "") ?? [];
+        /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(signer.readToken(token, boundText) ?? "") ?? [];
       const at = Number.parseInt(timestamp, 36);
-      const passed = clock() - at;
-      return passed >= 0 && passed <= validForMs ? { text, at } : undefined;
+      const elapsedMs = clock() - at;
+      return elapsedMs >= 0 && elapsedMs <= validForMs ? { text, at } : undefined;
     },
   };
 }

@@ -13,7 +13,7 @@ interface SiteStore {
   onChange(listener: (name: string) => void): unknown;
 }
 
-export const getStoreTimeZone = (store: Pick<SiteStore, "of">): string =>
+export const getSiteTimeZone = (store: Pick<SiteStore, "of">): string =>
   resolveTimeZone(store.of(entities.site).read().value);
 
 /** The time zone stored with a site; the machine's zone if the system doesn't support the stored name. */
@@ -43,7 +43,7 @@ export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;
     if (timeZone !== "" && !isTimeZone(timeZone))
-      log(`time zone ${timeZone} is unknown on this machine; using ${getStoreTimeZone(store)}`);
+      log(`time zone ${timeZone} is unknown on this machine; using ${getSiteTimeZone(store)}`);
   };
   report();
   store.onChange((name) => name === entities.site.name && report());

@@ -26,8 +26,8 @@ const isMixedScript = (name: string) =>
     NON_LATIN_SEPARATOR_PATTERN.test(name));
 
 /** Returns a name that is safe in a message to anybody; null for a text that may not be a name. */
-export function sanitizeName(typed: string | null | undefined): string | null {
-  const name = (typed ?? "").trim().replace(/\s+/g, " ");
+export function sanitizeName(input: string | null | undefined): string | null {
+  const name = (input ?? "").trim().replace(/\s+/g, " ");
   if (name.length > MAX_NAME_LENGTH || isMixedScript(name)) return null;
   return NAME_PATTERN.test(name.replace(INITIAL_PATTERN, "$1 ").trim()) ? name : null;
 }
@@ -70,5 +70,5 @@ const LINK_PATTERN = new RegExp(
 export const hasLinks = (text: string): boolean => LINK_PATTERN.test(text);
 
 /** Replaces anything that a mail program would turn into a link with `replacement`. */
-export const replaceLinks = (text: string, instead: string): string =>
-  text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? instead : word));
+export const replaceLinks = (text: string, replacement: string): string =>
+  text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? replacement : word));

@@ -1,10 +1,10 @@
 /** What decides which items visitors see. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
-import { getStoreTimeZone } from "./siteZone.ts";
+import { getSiteTimeZone } from "./siteZone.ts";
 
 /** A store that holds the active extras. */
-type VisibilityStore = Parameters<typeof getStoreTimeZone>[0] & {
+type VisibilityStore = Parameters<typeof getSiteTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
 
@@ -15,5 +15,5 @@ export const createVisibilityContext = (
 ): VisibilityContext => ({
   enabledExtras: store.of(entities.extras).read().value.on,
   now,
-  zone: getStoreTimeZone(store),
+  zone: getSiteTimeZone(store),
 });

@@ -64,7 +64,7 @@ export const SEGMENT_LIST_FILE = "segments.json";
 
 export const createSegmentListFormat = (name: string): StoredFormat<SegmentList> => ({
   entity: `${name}/segments`,
-  place: `${name}/segments`,
+  location: `${name}/segments`,
   version: 2,
   schema: segmentListSchema,
   migrations: {},
@@ -74,12 +74,12 @@ export const createSegmentFileName = (number: number) => `${createSegmentName(nu
 
 /** Whether a segment is full: limited, so the cost of a write doesn't grow with the list. `size` is in bytes. */
 export const isFullSegment = ({
-  records,
+  recordCount,
   size,
 }: {
-  readonly records: number;
+  readonly recordCount: number;
   readonly size: number;
-}) => records >= 200 || size >= 256 * 1024;
+}) => recordCount >= 200 || size >= 256 * 1024;
 
 export const createSegmentName = (number: number) => String(number).padStart(6, "0");
 
@@ -97,7 +97,7 @@ export type SiteMarker = v.InferOutput<typeof markerSchema>;
 
 export const markerFormat: StoredFormat<SiteMarker> = {
   entity: "installation",
-  place: "installation",
+  location: "installation",
   version: 3,
   schema: markerSchema,
   // Version 2 was only written once all files were complete, so no journal is needed.

@@ -5,12 +5,12 @@ import { cannotStore } from "../shared/errors.ts";
 /** Returns a change's result, or throws its error. */
 export type CommitOutcome = () => unknown;
 
-export const returnOutcome =
+export const createResultOutcome =
   (result: unknown): CommitOutcome =>
   () =>
     result;
 
-export const throwOutcome =
+export const createErrorOutcome =
   (error: unknown): CommitOutcome =>
   () => {
     throw error;
@@ -26,12 +26,12 @@ type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {
   readonly #queue: (WaitingChange<C> | ExclusiveWork)[] = [];
-  #running: Promise<void> | undefined;
+  #activeRun: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `max`: the changes per commit. `commit` returns an outcome for each change, or throws if none was stored. */
+  /** `maxChangesPerCommit`: a limit. `commit` returns an outcome for each change, or throws if none was stored. */
   constructor(
-    readonly max: number,
+    readonly maxChangesPerCommit: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
   ) {}
 
@@ -57,39 +57,39 @@ export class CommitQueue<C> {
   /** Stops accepting changes. Resolves once all accepted changes are stored or rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#running;
+    await this.#activeRun;
   }
 
   #add(entry: WaitingChange<C> | ExclusiveWork): void {
     this.#queue.push(entry);
-    this.#running ??= this.#processQueue();
+    this.#activeRun ??= this.#processQueue();
   }
 
   async #processQueue(): Promise<void> {
     // Waits a microtask so that all changes made in the same tick share the first commit.
     await Promise.resolve();
     while (this.#queue.length > 0) {
-      const changes = this.#nextChanges();
+      const changes = this.#dequeueChanges();
       if (changes.length > 0) await this.#store(changes);
       else await (this.#queue.shift() as ExclusiveWork)();
     }
-    this.#running = undefined;
+    this.#activeRun = undefined;
   }
 
   /** The changes at the front of the queue that share the next commit. */
-  #nextChanges(): WaitingChange<C>[] {
+  #dequeueChanges(): WaitingChange<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
-    const count = Math.min(this.max, end === -1 ? this.#queue.length : end);
+    const count = Math.min(this.maxChangesPerCommit, end === -1 ? this.#queue.length : end);
     return this.#queue.splice(0, count) as WaitingChange<C>[];
   }
 
-  async #store(waiting: readonly WaitingChange<C>[]): Promise<void> {
+  async #store(waitingChanges: readonly WaitingChange<C>[]): Promise<void> {
     try {
-      const outcomes = await this.commit(waiting.map(({ change }) => change));
-      for (const [at, each] of waiting.entries())
-        settleChange(each, assertDefined(outcomes[at], "outcome"));
+      const outcomes = await this.commit(waitingChanges.map(({ change }) => change));
+      for (const [index, each] of waitingChanges.entries())
+        settleChange(each, assertDefined(outcomes[index], "outcome"));
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of waitingChanges) reject(error);
     }
   }
 }

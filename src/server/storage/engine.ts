@@ -64,7 +64,7 @@ export interface LeftoverCopy {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
+  readonly origin: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
 export type DocumentEntity = Singleton<any> | Collection<any>;
@@ -77,12 +77,12 @@ export interface Finding {
   readonly message: string;
   /** True if the problem makes the next start fail. */
   readonly blocksStart?: boolean;
-  /** True if the current user can't read a file; cli/failures.ts lists such files. */
+  /** True if the current user can't read a file; cli/printError.ts lists such files. */
   readonly isPermissionDenied?: boolean;
   /** True if restoring a backup can recover the lost or damaged data. */
   readonly isDataLoss?: boolean;
   /** True if a picture is damaged or one of its files is missing. */
-  readonly isPicture?: boolean;
+  readonly isPictureProblem?: boolean;
   /** True if nothing is wrong but the message is worth showing. */
   readonly isNote?: boolean;
 }
@@ -122,7 +122,7 @@ export const createStartRefusalFinding = (
 /** The steps of replacing stored data. Each step can be repeated after the process was killed. */
 export interface Replacement extends ReplaceableContents {
   /** A local folder for staged data, which no store reads. */
-  readonly staging: string;
+  readonly stagingFolder: string;
   /** Opens the data that `moveOut` moved away, for reading. */
   openMovedData(note: ReplacementNote): Engine;
   /** The note of the last `begin`; undefined if no replacement is unfinished. */

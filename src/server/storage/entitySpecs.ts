@@ -24,9 +24,9 @@ export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
   readonly format: StoredFormat<T>;
   /** The schema of one item if the value is a list, else undefined. */
-  readonly item: v.GenericSchema<unknown, object> | undefined;
+  readonly itemSchema: v.GenericSchema<unknown, object> | undefined;
   /** Returns the value for a new site. */
-  readonly initial: () => T;
+  readonly createInitialValue: () => T;
   readonly hasHistory: boolean;
 }
 
@@ -41,18 +41,18 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly isComplete: (record: T) => boolean;
   /** How a segment's file is read, by the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** The keys of a record, which are held in memory. */
-  readonly key: (record: T) => K;
+  /** Returns the keys of a record, which are held in memory. */
+  readonly getKeys: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
   /** Keys with few values, by which records are counted: parent, choices, booleans. */
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
-  readonly parent: string | undefined;
+  readonly parentKey: string | undefined;
   readonly booleanKeys: ReadonlySet<string>;
-  readonly searchTexts: (record: T) => string[];
+  readonly getSearchTexts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
-  readonly uniqueKey: ((record: T) => string) | undefined;
+  readonly getUniqueKey: ((record: T) => string) | undefined;
 }
 
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
@@ -62,14 +62,15 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
     entity,
     format: {
       entity: name,
-      place: name,
+      location: name,
       version,
       schema,
       migrations,
       fields: Object.keys(getEntityFields(entity)),
     },
-    item: entity.shape === "collection" ? createItemSchema(entity) : undefined,
-    initial: () => (entity.shape === "singleton" ? getInitialValues(entity.fields) : []) as T,
+    itemSchema: entity.shape === "collection" ? createItemSchema(entity) : undefined,
+    createInitialValue: () =>
+      (entity.shape === "singleton" ? getInitialValues(entity.fields) : []) as T,
     hasHistory,
   };
 }
@@ -97,23 +98,23 @@ export function createRecordsSpec<T extends { id: string }, K>(
     isNeededOnFullDisk,
     migrate: (from, record) =>
       migrateStoredValue(
-        { entity: name, place: name, version, schema, migrations },
+        { entity: name, location: name, version, schema, migrations },
         from,
         record,
         true,
       ),
     isComplete: (record) => fields.every((field) => field in record),
-    createSegmentFormat: (segment) => ({ ...segmentFormat, place: `${name}/${segment}` }),
+    createSegmentFormat: (segment) => ({ ...segmentFormat, location: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
-    parent: entity.parent?.field,
+    parentKey: entity.parent?.field,
     booleanKeys: new Set(keys.filter((field) => getEntityFields(entity)[field]?.kind === TOGGLE)),
-    searchTexts: (record) => findTexts(record as StoredItem),
-    key(record) {
-      const key: Record<string, unknown> = {};
-      for (const field of keys) key[field] = getField(record, field);
-      return key as K;
+    getSearchTexts: (record) => findTexts(record as StoredItem),
+    getKeys(record) {
+      const pickedKeys: Record<string, unknown> = {};
+      for (const field of keys) pickedKeys[field] = getField(record, field);
+      return pickedKeys as K;
     },
-    uniqueKey:
+    getUniqueKey:
       uniqueField === undefined
         ? undefined
         : (record) => String(getField(record, uniqueField)).trim().toLowerCase(),

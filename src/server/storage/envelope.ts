@@ -23,15 +23,22 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** Encodes a file with its place and the SHA-256 of its content. `json` is the encoded value. */
+/** Encodes a file with its location and the SHA-256 of its content. `json` is the encoded value. */
 export function encodeEnvelope(
-  place: string,
+  location: string,
   { entity, version, revision, savedAt, value }: Envelope<unknown>,
   json = JSON.stringify(value),
 ): Uint8Array {
   const checksum = CHECKSUM_PLACEHOLDER;
-  const head = JSON.stringify({ entity, place, version, revision, savedAt, checksum });
-  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${json}}`);
+  const headerJson = JSON.stringify({
+    entity,
+    place: location,
+    version,
+    revision,
+    savedAt,
+    checksum,
+  });
+  const bytes = new TextEncoder().encode(`${headerJson.slice(0, -1)},"value":${json}}`);
   bytes.set(new TextEncoder().encode(computeChecksum(bytes)), findChecksum(bytes));
   return bytes;
 }
@@ -44,26 +51,32 @@ const MAX_HEADER_BYTES = 1024;
 
 /** The offset of the checksum's digits, or -1. */
 function findChecksum(bytes: Uint8Array): number {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEADER_BYTES));
-  const label = at.indexOf(CHECKSUM_LABEL);
-  return label === -1 ? -1 : label + CHECKSUM_LABEL.length;
+  const header = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.length, MAX_HEADER_BYTES),
+  );
+  const labelOffset = header.indexOf(CHECKSUM_LABEL);
+  return labelOffset === -1 ? -1 : labelOffset + CHECKSUM_LABEL.length;
 }
 
 /** Computes the SHA-256 of the bytes with zeros in place of the checksum's digits. */
 function computeChecksum(bytes: Uint8Array): string {
-  const at = findChecksum(bytes);
+  const offset = findChecksum(bytes);
   return new Bun.CryptoHasher("sha256")
-    .update(bytes.subarray(0, at))
+    .update(bytes.subarray(0, offset))
     .update(CHECKSUM_PLACEHOLDER)
-    .update(bytes.subarray(at + CHECKSUM_PLACEHOLDER.length))
+    .update(bytes.subarray(offset + CHECKSUM_PLACEHOLDER.length))
     .digest("hex");
 }
 
 /** Whether these bytes contain this checksum and match it. */
 export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array): boolean {
-  const at = findChecksum(bytes);
-  if (at === -1) return false;
-  const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
+  const offset = findChecksum(bytes);
+  if (offset === -1) return false;
+  const stored = new TextDecoder().decode(
+    bytes.subarray(offset, offset + CHECKSUM_PLACEHOLDER.length),
+  );
   return stored === checksum && computeChecksum(bytes) === checksum;
 }
 
@@ -93,7 +106,7 @@ export function decodeEnvelope<T>(
       : undefined;
   if (!checksum && !acceptsEdits)
     throw new EditedFileError(storedChecksum === undefined ? "no checksum" : "a wrong checksum");
-  if (storedChecksum !== undefined && place !== format.place)
+  if (storedChecksum !== undefined && place !== format.location)
     throw new Error(`belongs to ${place ?? "no place"}`);
   const value = migrateStoredValue(format, version, stored.value, checksum !== undefined);
   return {
@@ -104,7 +117,7 @@ export function decodeEnvelope<T>(
 }
 
 /** Parses a file of any entity and version without checking its value; undefined if the file is damaged. */
-export function readHeader(bytes: Uint8Array): Envelope<unknown> | undefined {
+export function parseAnyEnvelope(bytes: Uint8Array): Envelope<unknown> | undefined {
   try {
     const stored = parseJson(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;

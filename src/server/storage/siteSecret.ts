@@ -21,8 +21,8 @@ export function createSiteSecret(
 ): SiteSecret {
   const text = stored && decodeSecretText(stored);
   if (text !== undefined) {
-    const opened = dataKey.unseal(text, SEAL_PURPOSE);
-    const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
+    const unsealed = dataKey.unseal(text, SEAL_PURPOSE);
+    const secret = unsealed === undefined ? undefined : Buffer.from(unsealed, "base64");
     if (secret === undefined)
       return { read: () => throwUnusable(location), bytesToStore: undefined, isNew: false };
     const bytesToStore = dataKey.isSealedAsConfigured(text, SEAL_PURPOSE)
@@ -101,11 +101,11 @@ export async function readSecret(
 ): Promise<SecretContent> {
   const main = await ignoreMissing(disk.read(join(directory, SECRET_FILE)));
   const copy = await ignoreMissing(disk.read(join(directory, SECRET_COPY_FILE)));
-  const copied = copy?.subarray(CHECKSUM_BYTES);
-  if (!main || !copy || !copied || !Buffer.from(copy).equals(appendChecksum(copied)))
+  const copiedBytes = copy?.subarray(CHECKSUM_BYTES);
+  if (!main || !copy || !copiedBytes || !Buffer.from(copy).equals(appendChecksum(copiedBytes)))
     return { bytes: main, isRecovered: false, isComplete: false };
-  const isRecovered = !Buffer.from(main).equals(copied);
-  return { bytes: copied, isRecovered, isComplete: !isRecovered };
+  const isRecovered = !Buffer.from(main).equals(copiedBytes);
+  return { bytes: copiedBytes, isRecovered, isComplete: !isRecovered };
 }
 
 /** Writes the copy first, because `readSecret` prefers the copy. Throws what the disk throws. */

@@ -7,7 +7,7 @@ import type {
   Singleton,
   StoredItem,
 } from "../../schema/entities/entity.ts";
-import type { Instances } from "../shared/instances.ts";
+import type { InstanceCoordinator } from "../shared/instanceCoordinator.ts";
 import type { Where } from "./where.ts";
 
 export interface Store {
@@ -15,7 +15,7 @@ export interface Store {
   of<E extends Entity>(entity: E): HandleOf<E>;
   /** Calls the listener with an entity's name after each stored write. Returns a function that unsubscribes. */
   onChange(listener: (name: string) => void): () => void;
-  readonly instances: Instances;
+  readonly coordinator: InstanceCoordinator;
   /** False only if opening the store created the site (a fresh installation). */
   readonly isInstalled: boolean;
   /** The site's id, created at the first start; the picture storage is marked with it. */
@@ -69,7 +69,7 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update"> {
 
 export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
-  "count" | "countGroups" | "measureBytes" | "readPage" | "scan"
+  "count" | "countByFacet" | "measureBytes" | "readPage" | "scan"
 > {
   /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;
@@ -131,20 +131,20 @@ export interface RevisionSummary {
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
   /** Counts for each existing combination of facets: the keys that are the parent, a choice, or a boolean. */
-  countGroups(): Promise<FacetGroup<K>[]>;
+  countByFacet(): Promise<FacetCount<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
   measureBytes(): Promise<number>;
   /** The keys of all matches, oldest first. */
-  keys(where?: Where<K>): Promise<readonly K[]>;
+  readKeys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
   /** Finds a record by its unique key, which is stored trimmed and in lower case. */
-  findUnique(unique: string): Promise<T | undefined>;
+  findUnique(uniqueKey: string): Promise<T | undefined>;
   /** Throws `conflict` if the id or the unique key is in use. */
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
-  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
+  upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
   /** Changes the record with this unique key. A missing one costs the same time, so it can't be detected. */
-  updateUnique(unique: string, change: (record: T) => T): Promise<void>;
+  updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
@@ -162,9 +162,9 @@ export interface Records<T extends { id: string }, K> {
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** The number of records that have the facet values of `key`. */
-export interface FacetGroup<K> {
-  readonly key: Partial<K>;
+/** The number of records that have these facet values. */
+export interface FacetCount<K> {
+  readonly facets: Partial<K>;
   readonly count: number;
 }
 

@@ -6,8 +6,8 @@ import { cannotOpen, invalidValue } from "../shared/errors.ts";
 /** How a stored value is read: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The file's expected place, so a file in the wrong place is noticed. */
-  place: string;
+  /** The file's expected location, so a file in the wrong location is noticed. */
+  location: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
@@ -21,22 +21,23 @@ export interface StoredFormat<T> {
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
-  stored: unknown,
+  storedValue: unknown,
   hasValidChecksum: boolean,
 ): T {
-  if (version !== format.version) return migrate(format, version, stored);
-  if (hasValidChecksum && format.isTrusted && hasAllFields(format, stored)) return stored as T;
-  const value = parseOrThrow(format.schema, format.entity, stored);
-  if (!hasValidChecksum && !equalsStored(format.fields, value, stored))
+  if (version !== format.version) return migrate(format, version, storedValue);
+  if (hasValidChecksum && format.isTrusted && hasAllFields(format, storedValue))
+    return storedValue as T;
+  const value = parseOrThrow(format.schema, format.entity, storedValue);
+  if (!hasValidChecksum && !equalsStored(format.fields, value, storedValue))
     throw new Error("has unknown keys");
   return value;
 }
 
 function hasAllFields(
   { fields = [] }: Pick<StoredFormat<unknown>, "fields">,
-  stored: unknown,
+  storedValue: unknown,
 ): boolean {
-  const items = Array.isArray(stored) ? stored : [stored];
+  const items = Array.isArray(storedValue) ? storedValue : [storedValue];
   return items.every((item) => isObject(item) && fields.every((field) => field in item));
 }
 
@@ -44,31 +45,35 @@ function hasAllFields(
  * Whether a parsed value equals the stored one, except for fields added since. Otherwise a damaged name of a field
  * would count as a missing field, and get the initial value.
  */
-function equalsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
-  if (Bun.deepEquals(value, stored)) return true;
-  if (Array.isArray(value) && Array.isArray(stored))
-    return value.every((item, at) => equalsStored(fields, item, stored[at]));
-  if (!isObject(value) || !isObject(stored)) return false;
+function equalsStored(
+  fields: readonly string[] = [],
+  value: unknown,
+  storedValue: unknown,
+): boolean {
+  if (Bun.deepEquals(value, storedValue)) return true;
+  if (Array.isArray(value) && Array.isArray(storedValue))
+    return value.every((item, index) => equalsStored(fields, item, storedValue[index]));
+  if (!isObject(value) || !isObject(storedValue)) return false;
   const isSameField = ([name, each]: [string, unknown]) =>
     fields.includes(name) && Bun.deepEquals(value[name], each);
-  return Object.entries(stored).every(isSameField);
+  return Object.entries(storedValue).every(isSameField);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function migrate<T>(format: StoredFormat<T>, from: number, value: unknown): T {
+function migrate<T>(format: StoredFormat<T>, storedVersion: number, value: unknown): T {
   const { entity, version } = format;
-  if (from > version) {
+  if (storedVersion > version) {
     throw cannotOpen(
-      `The data of "${entity}" was written by a newer release (version ${from}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
+      `The data of "${entity}" was written by a newer release (version ${storedVersion}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
     );
   }
   try {
-    return parseOrThrow(format.schema, entity, applyMigrations(format, from, value));
+    return parseOrThrow(format.schema, entity, applyMigrations(format, storedVersion, value));
   } catch (error) {
     throw cannotOpen(
-      `The data of "${entity}" couldn't be migrated from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
+      `The data of "${entity}" couldn't be migrated from version ${storedVersion} to ${version}. The data is unchanged. Start the earlier release again, and report this.`,
       error,
     );
   }
@@ -76,14 +81,14 @@ function migrate<T>(format: StoredFormat<T>, from: number, value: unknown): T {
 
 function applyMigrations(
   { version, migrations }: Pick<StoredFormat<unknown>, "version" | "migrations">,
-  from: number,
+  storedVersion: number,
   value: unknown,
 ): unknown {
   let next = value;
-  for (let at = from; at < version; at++) {
-    const step = migrations[at];
-    if (!step) throw new Error(`no migration from version ${at}`);
-    next = step(next);
+  for (let currentVersion = storedVersion; currentVersion < version; currentVersion++) {
+    const migration = migrations[currentVersion];
+    if (!migration) throw new Error(`no migration from version ${currentVersion}`);
+    next = migration(next);
   }
   return next;
 }
@@ -91,12 +96,12 @@ function applyMigrations(
 /** Migrates an item of a list to the current schema. Throws an Error if a migration is missing. */
 export function migrateItem(
   { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
-  from: number,
+  storedVersion: number,
   item: unknown,
 ): unknown {
   // A collection's migrations take the whole list.
-  if (shape !== "collection") return applyMigrations({ version, migrations }, from, item);
-  return (applyMigrations({ version, migrations }, from, [item]) as unknown[])[0];
+  if (shape !== "collection") return applyMigrations({ version, migrations }, storedVersion, item);
+  return (applyMigrations({ version, migrations }, storedVersion, [item]) as unknown[])[0];
 }
 
 /**
@@ -117,17 +122,17 @@ const canonicalItems = new WeakMap<object, unknown>();
 
 /** Converts a list like `canonicalize`, but doesn't check items again that are canonical already. */
 export function toCanonicalList<T extends object>(
-  item: v.GenericSchema<unknown, T>,
+  itemSchema: v.GenericSchema<unknown, T>,
   name: string,
   list: readonly unknown[],
 ): readonly T[] {
-  const all = list.map((each) => {
-    if (canonicalItems.get(each as object) === item) return each as T;
-    const checked = canonicalize(item, name, each);
-    canonicalItems.set(checked, item);
-    return checked;
+  const canonicalList = list.map((each) => {
+    if (canonicalItems.get(each as object) === itemSchema) return each as T;
+    const canonicalItem = canonicalize(itemSchema, name, each);
+    canonicalItems.set(canonicalItem, itemSchema);
+    return canonicalItem;
   });
-  return Object.freeze(all);
+  return Object.freeze(canonicalList);
 }
 
 /** Throws `invalid_value` with the names of invalid fields, never with values. */
@@ -139,8 +144,8 @@ export function parseOrThrow<T>(
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the top level");
-  const named = [...new Set(fields)].slice(0, 5).join(", ");
-  throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
+  const fieldNames = [...new Set(fields)].slice(0, 5).join(", ");
+  throw invalidValue(`The value of ${name} doesn't match its schema (at ${fieldNames}).`);
 }
 
 /** Freezes a value from JSON deeply. A frozen object counts as deeply frozen. */

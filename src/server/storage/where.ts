@@ -47,19 +47,19 @@ export function toTerms<K>(where: Where<K>): WhereTerm[][] {
 const isCondition = (condition: unknown): condition is object =>
   typeof condition === "object" && condition !== null;
 
-type Matcher = (key: any) => boolean;
+type Matcher = (keys: any) => boolean;
 
-/** Returns a function that tells whether a record with these keys matches. */
-export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
+/** Returns a function that returns whether a record with these keys matches. */
+export function createMatcher<K>(where: Where<K> | undefined): (keys: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));
-  return (key) => alternatives.some((terms) => terms.every((holds) => holds(key)));
+  return (keys) => alternatives.some((matchers) => matchers.every((matches) => matches(keys)));
 }
 
 function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
-  if (operator === "is") return (key) => (key[field] ?? null) === value;
-  const holds = OPERATOR_TESTS[operator];
-  return (key) => holds(key[field] ?? null, value);
+  if (operator === "is") return (keys) => (keys[field] ?? null) === value;
+  const compare = OPERATOR_TESTS[operator];
+  return (keys) => compare(keys[field] ?? null, value);
 }
 
 const OPERATOR_TESTS: Readonly<Record<Operator, (actual: unknown, expected: any) => boolean>> = {

@@ -4,7 +4,7 @@ import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../schema/enti
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
@@ -36,7 +36,7 @@ export async function storeTestimonial(
   { clock, outbox, notifications }: TestimonialStorageContext,
   { testimonialRequest, input, consent }: SubmittedTestimonial,
 ): Promise<void> {
-  const now = formatIsoTime(clock);
+  const now = getTimestamp(clock);
   const testimonial: Testimonial = {
     id: Bun.randomUUIDv7(),
     words: input.words,
@@ -94,7 +94,7 @@ export async function withdrawTestimonial(
   id: string,
   withdrawalNote: string,
 ): Promise<void> {
-  const withdrawnAt = formatIsoTime(clock);
+  const withdrawnAt = getTimestamp(clock);
   const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
     const list = transaction.of(entities.testimonials);
     const testimonial = (await list.read()).value.find((each) => each.id === id);
@@ -109,19 +109,19 @@ export async function withdrawTestimonial(
       );
     return testimonial;
   };
-  let withdrawn: Testimonial;
+  let testimonial: Testimonial;
   await outbox.addInTransaction(
     async (transaction) => {
-      withdrawn = await removeTestimonial(transaction);
-      return notifications.createWithdrawnMessages(withdrawn);
+      testimonial = await removeTestimonial(transaction);
+      return notifications.createWithdrawnMessages(testimonial);
     },
     (change) =>
       bin.moveToBin(entities.testimonials, async (transaction) => {
         await change(transaction);
-        const agreed = `${withdrawn.agreed}\n${withdrawalNote}`
+        const agreed = `${testimonial.agreed}\n${withdrawalNote}`
           .trim()
           .slice(-MAX_CONSENT_NOTE_LENGTH);
-        return { ...withdrawn, isActive: false, isWaiting: false, agreed };
+        return { ...testimonial, isActive: false, isWaiting: false, agreed };
       }),
   );
 }

@@ -1,6 +1,6 @@
 /** Reads and checks the form of the /say page. */
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
-import { checkNew } from "../../schema/entities/check.ts";
+import { checkNewItem } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
 import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { entities } from "../../schema/index.ts";
@@ -38,10 +38,10 @@ export const readTestimonialInput = (form: FormData): TestimonialInput => ({
 export function findInputErrors(input: TestimonialInput, translation: SiteWords): InputErrors {
   const { testimonialForm, answers } = translation.words;
   const { words, name, role } = input;
-  const checked = checkNew(entities.testimonials, { words, name, role });
+  const result = checkNewItem(entities.testimonials, { words, name, role });
   const errors: Partial<Record<keyof TestimonialInput, string>> = {};
   for (const field of ["words", "name", "role"] as const) {
-    const refused = checked.ok ? undefined : checked.fields[field];
+    const problem = result.ok ? undefined : result.fields[field];
     const { length } = input[field];
     const { maxLength } = entities.testimonials.fields[field];
     const max = assertDefined(maxLength, "length of a text");
@@ -49,11 +49,11 @@ export function findInputErrors(input: TestimonialInput, translation: SiteWords)
     else if (length > max)
       errors[field] =
         `${translateRefusalMessage(translation, createTooLongMessage(max))} (${length} / ${max})`;
-    else if (refused !== undefined)
+    else if (problem !== undefined)
       errors[field] =
-        refused === CONTROL_CHARACTERS_MESSAGE
-          ? answers.controls
-          : translateRefusalMessage(translation, refused);
+        problem === CONTROL_CHARACTERS_MESSAGE
+          ? answers.controlCharacters
+          : translateRefusalMessage(translation, problem);
     else if (hasLinks(input[field])) errors[field] = testimonialForm.linksError;
   }
   return input.agreed ? errors : { ...errors, agreed: testimonialForm.consentError };

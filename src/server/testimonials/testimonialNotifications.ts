@@ -10,7 +10,7 @@ import {
   createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import { getEffectiveFrequency } from "../notifications/listener.ts";
+import { getEffectiveFrequency } from "../notifications/notificationContext.ts";
 import type { PushNotifications } from "../notifications/push.ts";
 import type { Transaction } from "../storage/store.ts";
 
@@ -26,7 +26,7 @@ interface TestimonialNotificationsContext extends OwnerMailContext {
 export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
   const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
-    isMailed: boolean,
+    shouldMail: boolean,
     title: string,
     block: MessageBlock,
     body: string,
@@ -39,9 +39,9 @@ export function createTestimonialNotifications(context: TestimonialNotifications
     ];
     const foot = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
     const message = { ...renderOwnerMessage(site, title, blocks, foot), about: id };
-    const to = isMailed && isSetUp() ? listRecipients() : [];
+    const recipients = shouldMail && isSetUp() ? listRecipients() : [];
     return [
-      ...to.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),
+      ...recipients.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),
       ...push.createNotifications({ title, body, link: TESTIMONIALS_PATH }, id),
     ];
   };
@@ -52,16 +52,16 @@ export function createTestimonialNotifications(context: TestimonialNotifications
       transaction: Transaction,
     ) {
       const { value } = await transaction.of(entities.mailSettings).read();
-      const isMailed = getEffectiveFrequency(value, receivedAt) === "at once";
+      const shouldMail = getEffectiveFrequency(value, receivedAt) === "at once";
       const title = `${name} wrote you a testimonial`;
-      return createMessages(isMailed, title, createQuoteBlock(words), words, id);
+      return createMessages(shouldMail, title, createQuoteBlock(words), words, id);
     },
     /** The messages about a withdrawn testimonial. */
     createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
-      const isMailed = settings.read().value.notify !== "off";
+      const shouldMail = settings.read().value.notify !== "off";
       const block = createTextBlock(STAYS_IN_TRASH_MESSAGE);
-      return createMessages(isMailed, title, block, STAYS_IN_TRASH_MESSAGE, id);
+      return createMessages(shouldMail, title, block, STAYS_IN_TRASH_MESSAGE, id);
     },
   };
 }

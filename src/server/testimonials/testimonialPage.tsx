@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { addColon, fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { type PageSite, createPlainPage } from "../shared/plainPage.tsx";
+import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
 
 interface TestimonialPageOptions {
-  readonly site: PageSite;
+  readonly site: PageBranding;
   readonly translation: SiteWords;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,10 +32,10 @@ export function renderTestimonialForm({
 }: TestimonialFormOptions): Response {
   const { site, translation } = options;
   const { testimonialForm } = translation.words;
-  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
-  const title = withSiteName(testimonialForm.title);
-  const isRefused = first !== undefined || problem !== undefined;
+  const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const firstInvalidField = FIELD_NAMES.find((field) => errors[field] !== undefined);
+  const title = fillSiteName(testimonialForm.title);
+  const isRefused = firstInvalidField !== undefined || problem !== undefined;
   const refusalTitle = addColon(translation.words.refusal.title, translation.words);
   return renderPage(
     { ...options, ...(isRefused && { tabTitle: `${refusalTitle} ${title}` }) },
@@ -57,8 +57,8 @@ export function renderTestimonialForm({
       )}
       <TestimonialForm
         words={testimonialForm}
-        role={withSiteName(testimonialForm.role)}
-        consent={withSiteName(testimonialForm.consent)}
+        role={fillSiteName(testimonialForm.role)}
+        consent={fillSiteName(testimonialForm.consent)}
         input={input}
         errors={errors}
       />
@@ -75,21 +75,21 @@ interface TestimonialFormProps {
 }
 
 function TestimonialForm({ words, role, consent, input, errors }: TestimonialFormProps) {
-  const first = FIELD_NAMES.find((field) => errors[field] !== undefined);
-  const describeField = (field: keyof TestimonialInput) =>
+  const firstInvalidField = FIELD_NAMES.find((field) => errors[field] !== undefined);
+  const getErrorProps = (field: keyof TestimonialInput) =>
     errors[field] === undefined
       ? undefined
       : {
           "aria-invalid": true,
           "aria-describedby": `${field}-wrong`,
           // Focuses the first invalid field, so that screen readers read out its error.
-          autoFocus: field === first,
+          autoFocus: field === firstInvalidField,
         };
   const getFieldProps = (name: keyof TestimonialInput) => ({
     id: name,
     name,
     dir: "auto",
-    ...describeField(name),
+    ...getErrorProps(name),
   });
   return (
     // Without an action, the form posts to the page's own address, which contains the token.
@@ -116,7 +116,7 @@ function TestimonialForm({ words, role, consent, input, errors }: TestimonialFor
           value="yes"
           required
           defaultChecked={input.agreed}
-          {...describeField("agreed")}
+          {...getErrorProps("agreed")}
         />
         <label htmlFor="agreed">{consent}</label>
       </div>

@@ -13,9 +13,9 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { FORM_MEDIA_TYPES, MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { findItem, type Store } from "../storage/store.ts";
-import type { PageSite } from "../shared/plainPage.tsx";
+import type { PageBranding } from "../shared/plainPage.tsx";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import {
@@ -43,14 +43,14 @@ interface TestimonialPageContext extends Omit<
 > {
   readonly store: Store;
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
-  readonly site: () => PageSite;
+  readonly site: () => PageBranding;
   readonly links: TestimonialRequestLinks;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
     admit(visitor: Visitor, started: undefined): void;
   };
-  readonly visitors: VisitorPlugin;
+  readonly visitorPlugin: VisitorPlugin;
 }
 
 type TestimonialRequest = Item<"testimonialRequests">;
@@ -64,7 +64,7 @@ type LinkState =
 export function createTestimonialPageRoutes(context: TestimonialPageContext) {
   const page = new TestimonialPage(context);
   return new Elysia({ name: "say" })
-    .use(context.visitors)
+    .use(context.visitorPlugin)
     .get(TESTIMONIAL_REQUEST_PATH, ({ request }) => page.renderPage(request))
     .post(TESTIMONIAL_REQUEST_PATH, ({ request, visitor }) => page.handlePost(request, visitor), {
       parse: "none",
@@ -88,7 +88,7 @@ class TestimonialPage {
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
       this.#context.rateLimits.countAttempt(visitor);
-      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { types: FORM_MEDIA_TYPES });
+      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
       const state = this.#readLinkState(request);
       if (state.kind === "open")
         return await this.#submitTestimonial(
@@ -132,13 +132,13 @@ class TestimonialPage {
     }
     const isOn = isExtraEnabled(entities.testimonials, store.of(entities.extras).read().value.on);
     if (!isOn) return { kind: "over", status: 404 };
-    const isEnded = Date.parse(expiresAt ?? "") <= clock();
-    return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
+    const isExpired = Date.parse(expiresAt ?? "") <= clock();
+    return isExpired ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
   /** Renders the page of a link's state. `form` has the posted values and errors. */
   #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
-    const { input = EMPTY_INPUT, errors = {}, ...more } = form;
+    const { input = EMPTY_INPUT, errors = {}, ...otherOptions } = form;
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
@@ -149,19 +149,19 @@ class TestimonialPage {
       questions: this.#findQuestions(),
       input,
       errors,
-      ...more,
+      ...otherOptions,
     });
   }
 
   /** The questions as the owner wrote them; the default ones in the site's language. */
   #findQuestions(): string[] {
-    const chosen = splitLines(
+    const questions = splitLines(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
-    const isUsual = chosen.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
-    return isUsual
+    const isDefault = questions.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
+    return isDefault
       ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
-      : chosen;
+      : questions;
   }
 
   async #submitTestimonial(
@@ -212,7 +212,7 @@ class TestimonialPage {
     new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
-      timeZone: getStoreTimeZone(this.#context.store),
+      timeZone: getSiteTimeZone(this.#context.store),
     }).format(this.#context.clock());
 }
 

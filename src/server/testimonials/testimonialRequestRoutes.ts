@@ -13,7 +13,7 @@ import { findItem, type Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { createButtonBlock, createTextBlock } from "../mail/messages/ownerMessages.ts";
-import type { SessionMailLimits } from "../mail/sessionMail.ts";
+import type { SessionMailLimits } from "../mail/sessionMailLimits.ts";
 import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export const TESTIMONIAL_REQUEST_PATH = "/say";
@@ -50,13 +50,13 @@ export function createTestimonialRequestRoutes({
   links,
   sessionMailLimits,
 }: TestimonialRequestContext) {
-  const find = (id: string): Item<"testimonialRequests"> => {
+  const getOpenRequest = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
     if (!testimonialRequest || testimonialRequest.usedAt !== null)
       throw noLongerExists(entities.testimonialRequests);
     return testimonialRequest;
   };
-  const isPossible = () =>
+  const canMailLink = () =>
     mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
     .use(guard)
@@ -64,13 +64,13 @@ export function createTestimonialRequestRoutes({
       "/:id/link",
       async ({ params, request, user }): Promise<TestimonialRequestLink> => {
         const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.getBranding();
-        const link = siteUrl + links.createPath(find(params.id).id);
+        const link = siteUrl + links.createPath(getOpenRequest(params.id).id);
         const { testimonialForm } = getWords(language).words;
         return {
           link,
           message: fillPlaceholders(testimonialForm.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
-          canMail: isPossible() && hasPermission(user.role, "site"),
+          canMail: canMailLink() && hasPermission(user.role, "site"),
         };
       },
       { may: entities.testimonialRequests.permission },
@@ -78,8 +78,8 @@ export function createTestimonialRequestRoutes({
     .post(
       "/:id/mail",
       async ({ params, owner, logAudit, set }) => {
-        const testimonialRequest = find(params.id);
-        if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        const testimonialRequest = getOpenRequest(params.id);
+        if (!canMailLink()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
         sessionMailLimits.admitReply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
@@ -113,14 +113,14 @@ const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 function createRequestMessage(mail: Mail, path: string) {
   const site = mail.getBranding();
   const { testimonialForm } = getWords(site.language).words;
-  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const title = withSiteName(testimonialForm.title);
+  const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const title = fillSiteName(testimonialForm.title);
   const blocks = [
-    createTextBlock(withSiteName(testimonialForm.requestText)),
+    createTextBlock(fillSiteName(testimonialForm.requestText)),
     createButtonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
   ];
   return {
     subject: title,
-    ...renderMessage({ ...site, title, blocks, foot: withSiteName(testimonialForm.requestFoot) }),
+    ...renderMessage({ ...site, title, blocks, foot: fillSiteName(testimonialForm.requestFoot) }),
   };
 }

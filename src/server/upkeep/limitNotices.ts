@@ -1,6 +1,6 @@
 /** Notices about lists that are nearly full, and about disks with little space. */
 import { stat, statfs } from "node:fs/promises";
-import { countTowardLimit } from "../../schema/entities/entity.ts";
+import { countLimitedItems } from "../../schema/entities/entity.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
@@ -13,7 +13,7 @@ export function createListNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
     const isFilledByOwners = entity.readers !== "none" || entity === entities.uploads;
     if (entity.shape !== "collection" || !isFilledByOwners) return [];
-    const count = countTowardLimit(entity, store.of(entity).read().value);
+    const count = countLimitedItems(entity, store.of(entity).read().value);
     const reachedPercent = WARNING_THRESHOLDS_PERCENT.find(
       (percent) => 100 * count >= percent * entity.maxItems,
     );
@@ -51,13 +51,13 @@ export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
   readDisk: (folder: string) => Promise<DiskSpace> = readDiskSpace,
 ): { readonly findNotices: NoticeSource; readonly check: () => Promise<void> } {
-  let current: Notice[] = [];
+  let latestNotices: Notice[] = [];
   const check = async () => {
     const names = Object.keys(folders);
     const disks = await Promise.all(Object.values(folders).map(readDisk));
-    const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
-    current = disks.flatMap(({ free }, at) =>
-      first[at] === at ? createDiskNotice(names[at], free) : [],
+    const firstIndexes = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
+    latestNotices = disks.flatMap(({ free }, index) =>
+      firstIndexes[index] === index ? createDiskNotice(names[index], free) : [],
     );
   };
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -67,7 +67,7 @@ export function createDiskNotices(
       // A failed check is ignored: saves and /api/health report a disk that can't be read.
       void check().catch(() => {});
     }
-    return current;
+    return latestNotices;
   };
   findNotices();
   return { findNotices, check };

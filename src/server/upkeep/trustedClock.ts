@@ -18,43 +18,43 @@ const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** `elapsedMs` returns elapsed milliseconds, independent of the clock. */
+/** `readElapsedMs` returns elapsed milliseconds, independent of the clock. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,
-  elapsedMs: () => number = () => performance.now(),
+  readElapsedMs: () => number = () => performance.now(),
 ) {
   const document = store.of(entities.siteTime);
   const stored = document.read().value;
-  let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
-  let aheadFor = stored.aheadFor;
-  let checkedAt = elapsedMs();
-  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : elapsedMs();
+  let trustedTime = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
+  let aheadForMs = stored.aheadFor;
+  let checkedAt = readElapsedMs();
+  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : readElapsedMs();
 
   const now = () => {
-    const passed = elapsedMs() - checkedAt;
-    checkedAt += passed;
-    trusted += passed;
-    const isAhead = clock() > trusted + MAX_CLOCK_SKEW_MS;
-    aheadFor = isAhead ? aheadFor + passed : 0;
-    if (isAhead && aheadFor < TRUST_DELAY_MS) return trusted;
-    aheadFor = 0;
-    trusted = clock();
-    return trusted;
+    const elapsed = readElapsedMs() - checkedAt;
+    checkedAt += elapsed;
+    trustedTime += elapsed;
+    const isAhead = clock() > trustedTime + MAX_CLOCK_SKEW_MS;
+    aheadForMs = isAhead ? aheadForMs + elapsed : 0;
+    if (isAhead && aheadForMs < TRUST_DELAY_MS) return trustedTime;
+    aheadForMs = 0;
+    trustedTime = clock();
+    return trustedTime;
   };
 
   return {
     /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
     now,
     /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
-    async check() {
+    async saveTrustedTime() {
       const believedAt = new Date(now()).toISOString();
-      if (elapsedMs() - storedAt < STORE_INTERVAL_MS) return;
-      await document.update(() => ({ believedAt, aheadFor }));
-      storedAt = elapsedMs();
+      if (readElapsedMs() - storedAt < STORE_INTERVAL_MS) return;
+      await document.update(() => ({ believedAt, aheadFor: aheadForMs }));
+      storedAt = readElapsedMs();
     },
     /** Reports a clock that isn't trusted yet. */
-    findNotices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadFor),
+    findNotices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadForMs),
   };
 }
 

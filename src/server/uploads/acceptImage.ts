@@ -77,19 +77,19 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { body } = structure;
   const { width, height } = computeStoredSize(structure);
-  const longer = concatBytes([body.subarray(0, -2), PADDING_BYTES, body.subarray(-2)]);
-  const [asItIs, withMore] = await Promise.all(
-    [body, longer].map(async (each) =>
+  const paddedBody = concatBytes([body.subarray(0, -2), PADDING_BYTES, body.subarray(-2)]);
+  const [originalHash, paddedHash] = await Promise.all(
+    [body, paddedBody].map(async (each) =>
       Bun.hash(await createImage(each).resize(width, height).png({ compressionLevel: 1 }).bytes()),
     ),
   );
-  if (asItIs !== withMore) throw createDamagedImageRefusal();
+  if (originalHash !== paddedHash) throw createDamagedImageRefusal();
 }
 
 /** Bytes that count as compressed data: none of them is 0xFF, which begins a marker, and they don't repeat. */
 const PADDING_BYTES = Uint8Array.from(
   { length: 512 },
-  (_, at) => ((at + 1) * 2_654_435_761) >>> 25,
+  (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
 );
 
 /** Of JPEG and lossy WebP. */
@@ -120,14 +120,14 @@ const MAX_CMYK_PIXELS = 4_000_000;
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
   const { mimetype, width, height, cmykProfile } = structure;
-  const most = cmykProfile?.length ? MAX_CMYK_PIXELS : MAX_DECODED_PIXELS;
+  const maxPixels = cmykProfile?.length ? MAX_CMYK_PIXELS : MAX_DECODED_PIXELS;
   if (mimetype !== "image/jpeg") return { width, height };
   const computeSizeAt = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),
     height: Math.ceil((height * eighths) / 8),
   });
   let eighths = 8;
-  while (countDecodedPixels(structure, computeSizeAt(eighths)) > most) eighths -= 1;
+  while (countDecodedPixels(structure, computeSizeAt(eighths)) > maxPixels) eighths -= 1;
   return computeSizeAt(eighths);
 }
 
@@ -211,11 +211,11 @@ export async function createLetterCopy(
   const image = createImage(bytes);
   const { width, height } = computeLetterPictureSize(original);
   if (width < original.width) image.resize(width, height);
-  const encoded = original.tone ? image.png() : image.jpeg({ quality: LETTER_QUALITY });
+  const encoded = original.tone ? image.png() : image.jpeg({ quality: LETTER_JPEG_QUALITY });
   return new Uint8Array(await encoded.bytes());
 }
 
-const LETTER_QUALITY = 85;
+const LETTER_JPEG_QUALITY = 85;
 
 /**
  * Returns the list item of a new picture. `storeFiles` stores the files, and returns the file name of the original.
@@ -225,11 +225,11 @@ export async function acceptUpload(
   bytes: Uint8Array,
   originalName: string | undefined,
   createdAt: string,
-  store: (image: AcceptedImage, variants: ImageVariant[]) => Promise<string>,
+  storeFiles: (image: AcceptedImage, variants: ImageVariant[]) => Promise<string>,
 ): Promise<Item<"uploads">> {
   const image = await acceptImage(bytes);
   const variants = await createVariants(image);
-  const filename = await store(image, variants);
+  const filename = await storeFiles(image, variants);
   return {
     id: Bun.randomUUIDv7(),
     filename,
@@ -264,14 +264,14 @@ const MAX_FILE_NAME_LENGTH = 200;
  * quotation mark in it as %22 (HTML, multipart form data).
  */
 function cleanFileName(name: string | undefined): string {
-  const file = removeInvisible(
+  const cleanName = removeInvisible(
     (name ?? "")
       .replace(/^.*[/\\]/, "")
       .replaceAll("%22", '"')
       .replace(CONTROL_CHARACTER_PATTERN, "")
       .trim(),
   );
-  if (file.length <= MAX_FILE_NAME_LENGTH) return file || "picture";
-  const [ending = ""] = /\.\w{1,5}$/.exec(file) ?? [];
-  return cutText(file, MAX_FILE_NAME_LENGTH - ending.length) + ending;
+  if (cleanName.length <= MAX_FILE_NAME_LENGTH) return cleanName || "picture";
+  const [extension = ""] = /\.\w{1,5}$/.exec(cleanName) ?? [];
+  return cutText(cleanName, MAX_FILE_NAME_LENGTH - extension.length) + extension;
 }

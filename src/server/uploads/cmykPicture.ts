@@ -19,18 +19,18 @@ export async function convertToScreenColors(picture: ImageStructure, size: Pixel
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
   let offset = 2;
-  let frameAt = 0;
+  let frameOffset = 0;
   for (; view.getUint8(offset + 1) !== SCAN_MARKER; offset += 2 + view.getUint16(offset + 2))
-    if (FRAME_MARKERS.has(view.getUint8(offset + 1))) frameAt = offset;
+    if (FRAME_MARKERS.has(view.getUint8(offset + 1))) frameOffset = offset;
   const copy = body.slice();
-  const createTable = (component: number) => frameAt + 12 + 3 * component;
-  const others = [0, 1, 2, 3].filter((component) => !components.includes(component));
-  const used = others.map((component) => copy[createTable(component)]);
-  const free = [0, 1, 2, 3].find((table) => !used.includes(table)) ?? 3;
-  for (const component of components) copy[createTable(component)] = free;
-  const table = new Uint8Array(69);
-  table.set([0xff, 0xdb, 0, 67, free]);
-  return concatBytes([copy.subarray(0, offset), table, copy.subarray(offset)]);
+  const getTableIdOffset = (component: number) => frameOffset + 12 + 3 * component;
+  const otherComponents = [0, 1, 2, 3].filter((component) => !components.includes(component));
+  const usedTableIds = otherComponents.map((component) => copy[getTableIdOffset(component)]);
+  const freeTableId = [0, 1, 2, 3].find((table) => !usedTableIds.includes(table)) ?? 3;
+  for (const component of components) copy[getTableIdOffset(component)] = freeTableId;
+  const tableSegment = new Uint8Array(69);
+  tableSegment.set([0xff, 0xdb, 0, 67, freeTableId]);
+  return concatBytes([copy.subarray(0, offset), tableSegment, copy.subarray(offset)]);
 }
 
 interface Pixels {
@@ -70,16 +70,20 @@ async function createBitmap(
   for (let row = 0; row < height; row++) {
     if (row % ROWS_PER_TURN === 0) await Bun.sleep(0);
     // A bitmap begins with the last row.
-    let to = BITMAP_HEADER_BYTES + rowBytes * (height - 1 - row);
-    for (let at = row * width; at < (row + 1) * width; at++, to += 3) {
-      const from = at * colors.channels;
+    let targetOffset = BITMAP_HEADER_BYTES + rowBytes * (height - 1 - row);
+    for (
+      let pixelIndex = row * width;
+      pixelIndex < (row + 1) * width;
+      pixelIndex++, targetOffset += 3
+    ) {
+      const sourceOffset = pixelIndex * colors.channels;
       const [red, green, blue] = mix(
-        computeInkAmount(colors.data[from]),
-        computeInkAmount(colors.data[from + 1]),
-        computeInkAmount(colors.data[from + 2]),
-        computeInkAmount(black.data[at * black.channels]),
+        computeInkAmount(colors.data[sourceOffset]),
+        computeInkAmount(colors.data[sourceOffset + 1]),
+        computeInkAmount(colors.data[sourceOffset + 2]),
+        computeInkAmount(black.data[pixelIndex * black.channels]),
       );
-      bitmap.set([blue, green, red], to);
+      bitmap.set([blue, green, red], targetOffset);
     }
   }
   return bitmap;
@@ -93,34 +97,34 @@ type MixInks = (...inks: [number, number, number, number]) => readonly [number, 
 /** Interpolates between the sixteen grid points around a mix. The last mix is cached: neighbors often have one color. */
 function createMixer({ side, positions, colors }: CmykColorTable): MixInks {
   const strides = [3, 2, 1, 0].map((power) => 3 * side ** power);
-  let last = -1;
+  let lastKey = -1;
   let color: [number, number, number] = [0, 0, 0];
-  const shares = new Float32Array(strides.length);
+  const fractions = new Float32Array(strides.length);
   return (...inks) => {
-    const key = ((inks[0] * 256 + inks[1]) * 256 + inks[2]) * 256 + inks[3];
-    if (key === last) return color;
-    last = key;
-    let first = 0;
+    const inkKey = ((inks[0] * 256 + inks[1]) * 256 + inks[2]) * 256 + inks[3];
+    if (inkKey === lastKey) return color;
+    lastKey = inkKey;
+    let baseIndex = 0;
     for (let ink = 0; ink < inks.length; ink++) {
       const position = positions[ink]?.[inks[ink] ?? 0] ?? 0;
-      const below = Math.min(side - 2, Math.floor(position));
-      shares[ink] = position - below;
-      first += below * (strides[ink] ?? 0);
+      const lowerPosition = Math.min(side - 2, Math.floor(position));
+      fractions[ink] = position - lowerPosition;
+      baseIndex += lowerPosition * (strides[ink] ?? 0);
     }
     color = [0, 0, 0];
     for (let corner = 0; corner < 16; corner++) {
       let weight = 1;
-      let at = first;
+      let colorIndex = baseIndex;
       for (let ink = 0; ink < inks.length; ink++) {
-        const isUpper = (corner >> ink) & 1;
-        const share = shares[ink] ?? 0;
-        weight *= isUpper ? share : 1 - share;
-        if (isUpper) at += strides[ink] ?? 0;
+        const upperBit = (corner >> ink) & 1;
+        const fraction = fractions[ink] ?? 0;
+        weight *= upperBit ? fraction : 1 - fraction;
+        if (upperBit) colorIndex += strides[ink] ?? 0;
       }
       if (weight === 0) continue;
-      color[0] += weight * (colors[at] ?? 0);
-      color[1] += weight * (colors[at + 1] ?? 0);
-      color[2] += weight * (colors[at + 2] ?? 0);
+      color[0] += weight * (colors[colorIndex] ?? 0);
+      color[1] += weight * (colors[colorIndex + 1] ?? 0);
+      color[2] += weight * (colors[colorIndex + 2] ?? 0);
     }
     return color;
   };

@@ -22,10 +22,10 @@ export function createCmykColorTable(profile: Uint8Array): CmykColorTable | unde
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
     const tag = findProfileTag(profile, "A2B0");
-    const kind = tag && readLatin1(tag, 0, 4);
+    const tagType = tag && readLatin1(tag, 0, 4);
     if (!tag || tag[8] !== INK_COUNT || tag[9] !== 3) return undefined;
-    if (kind === "mft1") return readCmykColorTable(tag, 1);
-    return kind === "mft2" ? readCmykColorTable(tag, 2) : undefined;
+    if (tagType === "mft1") return readCmykColorTable(tag, 1);
+    return tagType === "mft2" ? readCmykColorTable(tag, 2) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -50,52 +50,59 @@ type Curve = (value: number) => number;
 type Lab = readonly [number, number, number];
 
 /** Reads a `lut8Type`, with one byte for each value, or a `lut16Type` with two. */
-function readCmykColorTable(tag: Uint8Array, bytes: 1 | 2): CmykColorTable {
+function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTable {
   const view = toDataView(tag);
   const side = view.getUint8(10);
   if (side < 2) throw new RangeError("side of the grid");
-  const [entries, outEntries] = bytes === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
-  const start = bytes === 1 ? 48 : 52;
+  const [inputEntries, outputEntries] =
+    bytesPerValue === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
+  const start = bytesPerValue === 1 ? 48 : 52;
   const getValue = (index: number) =>
-    bytes === 1 ? view.getUint8(start + index) / 255 : view.getUint16(start + 2 * index) / 65_535;
-  const readCurve = (from: number, length: number) =>
-    sampleCurve(length, (at) => getValue(from + at));
-  const grid = INK_COUNT * entries;
-  const points = side ** INK_COUNT;
-  const outputs = grid + 3 * points;
+    bytesPerValue === 1
+      ? view.getUint8(start + index) / 255
+      : view.getUint16(start + 2 * index) / 65_535;
+  const readCurve = (startIndex: number, length: number) =>
+    sampleCurve(length, (index) => getValue(startIndex + index));
+  const gridStart = INK_COUNT * inputEntries;
+  const pointCount = side ** INK_COUNT;
+  const outputStart = gridStart + 3 * pointCount;
   // Throws for a profile that is too short, before memory is allocated for the grid.
-  const out = [0, 1, 2].map((channel) => readCurve(outputs + channel * outEntries, outEntries));
+  const outputCurves = [0, 1, 2].map((channel) =>
+    readCurve(outputStart + channel * outputEntries, outputEntries),
+  );
   // In 16 bits, version 2 encodes white as 0xFF00.
-  const scale = bytes === 1 ? 1 : 65_535 / 65_280;
-  const lights = Array.from({ length: points }, (_, point) => {
-    const lab = out.map((curve, channel) => scale * curve(getValue(grid + 3 * point + channel)));
+  const scale = bytesPerValue === 1 ? 1 : 65_535 / 65_280;
+  const xyzPoints = Array.from({ length: pointCount }, (_, point) => {
+    const lab = outputCurves.map(
+      (curve, channel) => scale * curve(getValue(gridStart + 3 * point + channel)),
+    );
     return labToXyz(scaleLab(lab));
   });
-  const black = lights.reduce((min, [, y]) => Math.min(min, y), 1);
-  const colors = new Float32Array(3 * points);
-  for (const [point, light] of lights.entries())
-    colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
+  const blackLuminance = xyzPoints.reduce((min, [, y]) => Math.min(min, y), 1);
+  const colors = new Float32Array(3 * pointCount);
+  for (const [point, xyz] of xyzPoints.entries())
+    colors.set(xyzToSrgb(compensateBlackPoint(xyz, Math.max(0, blackLuminance))), 3 * point);
   const positions = Array.from({ length: INK_COUNT }, (_, ink) => {
-    const curve = readCurve(ink * entries, entries);
+    const curve = readCurve(ink * inputEntries, inputEntries);
     return Float32Array.from({ length: 256 }, (_, amount) => curve(amount / 255) * (side - 1));
   });
   return { side, positions, colors };
 }
 
 /** A curve through values at equal distances. */
-function sampleCurve(length: number, getValue: (at: number) => number): Curve {
+function sampleCurve(length: number, getValue: (index: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
-  const values = Float64Array.from({ length }, (_, at) => getValue(at));
+  const values = Float64Array.from({ length }, (_, index) => getValue(index));
   return (value) => {
     const position = Math.min(1, Math.max(0, value)) * (length - 1);
-    const at = Math.min(length - 2, Math.floor(position));
-    const [below = 0, above = 0] = values.subarray(at, at + 2);
-    return below + (above - below) * (position - at);
+    const index = Math.min(length - 2, Math.floor(position));
+    const [below = 0, above = 0] = values.subarray(index, index + 2);
+    return below + (above - below) * (position - index);
   };
 }
 
-const scaleLab = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
-  light * 100,
+const scaleLab = ([lightness = 0, a = 0, b = 0]: readonly number[]): Lab => [
+  lightness * 100,
   a * 255 - 128,
   b * 255 - 128,
 ];
@@ -107,8 +114,8 @@ export const D50_WHITE = [0.9642, 1, 0.8249] as const;
 type Xyz = readonly [number, number, number];
 
 /** CIE 15. */
-function labToXyz([light, a, b]: Lab): Xyz {
-  const y = (light + 16) / 116;
+function labToXyz([lightness, a, b]: Lab): Xyz {
+  const y = (lightness + 16) / 116;
   return [
     D50_WHITE[0] * invertLabCurve(y + a / 500),
     D50_WHITE[1] * invertLabCurve(y),
@@ -126,10 +133,14 @@ const BLACK_LUMINANCE_SHARE = 0.25;
  * Black ink on paper is a dark gray. Color engines turn it into a screen's black, by scaling in XYZ (ISO 18619);
  * browsers leave it gray. This does the same as engines, but only in part.
  */
-function compensateBlackPoint([x, y, z]: Xyz, black: number): Xyz {
-  const scale = (1 - BLACK_LUMINANCE_SHARE * black) / (1 - black);
-  const rest = 1 - scale;
-  return [scale * x + rest * D50_WHITE[0], scale * y + rest, scale * z + rest * D50_WHITE[2]];
+function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
+  const scale = (1 - BLACK_LUMINANCE_SHARE * blackLuminance) / (1 - blackLuminance);
+  const whiteShare = 1 - scale;
+  return [
+    scale * x + whiteShare * D50_WHITE[0],
+    scale * y + whiteShare,
+    scale * z + whiteShare * D50_WHITE[2],
+  ];
 }
 
 /** IEC 61966-2-1, adapted to D50 by Bradford's matrix. */

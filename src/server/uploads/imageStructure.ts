@@ -34,8 +34,11 @@ const MAX_FRAMES = 2000;
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
 /** @throws {Refusal} if an animation of so many frames exceeds the limits. */
-export function checkAnimation(width: number, height: number, frames: number): void {
-  if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
+export function checkAnimation(width: number, height: number, frameCount: number): void {
+  if (
+    frameCount > MAX_FRAMES ||
+    (frameCount > 1 && width * height * frameCount > MAX_ANIMATED_PIXELS)
+  )
     throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
@@ -109,7 +112,7 @@ const EXIF_LONG_TYPE = 4;
 export function readExifOrientation(block: Uint8Array): number {
   const tiff = readLatin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;
   try {
-    const value = findOrientationEntry(toDataView(tiff));
+    const value = findOrientation(toDataView(tiff));
     return value >= 1 && value <= 8 ? value : 1;
   } catch (error) {
     if (error instanceof RangeError) return 1;
@@ -117,18 +120,18 @@ export function readExifOrientation(block: Uint8Array): number {
   }
 }
 
-function findOrientationEntry(view: DataView): number {
-  const littleEndian = view.getUint16(0) === 0x4949;
-  const directory = view.getUint32(4, littleEndian);
-  const entries = view.getUint16(directory, littleEndian);
-  for (let index = 0; index < entries; index++) {
-    const entry = directory + 2 + index * EXIF_ENTRY_BYTES;
-    if (view.getUint16(entry, littleEndian) !== ORIENTATION_TAG) continue;
+function findOrientation(view: DataView): number {
+  const isLittleEndian = view.getUint16(0) === 0x4949;
+  const directoryOffset = view.getUint32(4, isLittleEndian);
+  const entryCount = view.getUint16(directoryOffset, isLittleEndian);
+  for (let index = 0; index < entryCount; index++) {
+    const entryOffset = directoryOffset + 2 + index * EXIF_ENTRY_BYTES;
+    if (view.getUint16(entryOffset, isLittleEndian) !== ORIENTATION_TAG) continue;
     // By the standard the value has two bytes; some programs write four.
-    const isLong = view.getUint16(entry + 2, littleEndian) === EXIF_LONG_TYPE;
+    const isLong = view.getUint16(entryOffset + 2, isLittleEndian) === EXIF_LONG_TYPE;
     return isLong
-      ? view.getUint32(entry + 8, littleEndian)
-      : view.getUint16(entry + 8, littleEndian);
+      ? view.getUint32(entryOffset + 8, isLittleEndian)
+      : view.getUint16(entryOffset + 8, isLittleEndian);
   }
   return 1;
 }

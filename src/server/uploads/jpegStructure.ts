@@ -29,13 +29,13 @@ const END_MARKER = Uint8Array.of(0xff, END_OF_IMAGE_CODE);
 export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let frame: JpegFrame | undefined;
   let orientation: number | undefined;
-  let scans = 0;
+  let scanCount = 0;
   let offset = 2;
-  let blocks = 0;
-  const retained = [bytes.subarray(0, 2)];
-  const profile: ProfilePart[] = [];
+  let blockCount = 0;
+  const retainedSegments = [bytes.subarray(0, 2)];
+  const profileParts: ProfilePart[] = [];
   while (!frame || !isComplete(frame)) {
-    checkBlockCount(++blocks);
+    checkBlockCount(++blockCount);
     offset = findMarker(bytes, offset);
     const marker = bytes[offset] ?? END_OF_IMAGE_CODE;
     if (marker === END_OF_IMAGE_CODE) break;
@@ -50,19 +50,20 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     // Some editors leave several EXIF blocks. Browsers read the first.
     if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
       orientation ??= readExifOrientation(segment);
-    if (isProfileSegment(marker, segment)) profile.push(parseProfilePart(segment));
+    if (isProfileSegment(marker, segment)) profileParts.push(parseProfilePart(segment));
     if (marker === SCAN_MARKER) {
-      if (!frame || ++scans > MAX_JPEG_SCANS) throw createDamagedImageRefusal();
+      if (!frame || ++scanCount > MAX_JPEG_SCANS) throw createDamagedImageRefusal();
       recordScan(frame, segment);
       offset = findScanEnd(bytes, offset);
     }
-    if (isNeededSegment(marker, segment)) retained.push(bytes.subarray(start, offset));
+    if (isNeededSegment(marker, segment)) retainedSegments.push(bytes.subarray(start, offset));
   }
-  if (!frame || scans === 0) throw createDamagedImageRefusal();
-  const hasInks = frame.missing.size === 4;
-  const joined = concatBytes(joinInOrder(profile));
+  if (!frame || scanCount === 0) throw createDamagedImageRefusal();
+  const isCmyk = frame.missing.size === 4;
+  const colorProfile = concatBytes(sortProfileData(profileParts));
   const isGray = frame.missing.size === 1;
-  const needed = hasInks || isGray ? replaceProfile(retained, isGray && joined) : retained;
+  const neededSegments =
+    isCmyk || isGray ? replaceProfile(retainedSegments, isGray && colorProfile) : retainedSegments;
   return {
     mimetype: "image/jpeg",
     width: frame.width,
@@ -70,9 +71,9 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: orientation ?? 1,
     isAnimated: false,
     isLossless: false,
-    ...(hasInks && { cmykProfile: joined }),
+    ...(isCmyk && { cmykProfile: colorProfile }),
     isMissingEnd: !hasEndMarkerAt(bytes, offset),
-    body: concatBytes([...needed, END_MARKER]),
+    body: concatBytes([...neededSegments, END_MARKER]),
   };
 }
 
@@ -89,9 +90,9 @@ const isComplete = ({ missing }: JpegFrame) =>
 
 /** Returns the offset of the next marker's code. Skips bytes before it, as libjpeg does. */
 function findMarker(bytes: Uint8Array, start: number): number {
-  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
-    while (bytes[at] === 0xff) at++;
-    if (bytes[at]) return at;
+  for (let offset = bytes.indexOf(0xff, start); offset >= 0; offset = bytes.indexOf(0xff, offset)) {
+    while (bytes[offset] === 0xff) offset++;
+    if (bytes[offset]) return offset;
   }
   throw createDamagedImageRefusal();
 }
@@ -122,13 +123,16 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
 /** Updates `missing` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
 function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
-  const components = view.getUint8(0);
-  const selection = 1 + 2 * components;
-  const [from, to] = [view.getUint8(selection), view.getUint8(selection + 1)];
-  const lowestBit = view.getUint8(selection + 2) & 15;
-  for (let index = 0; index < components; index++) {
+  const componentCount = view.getUint8(0);
+  const selectionOffset = 1 + 2 * componentCount;
+  const [firstCoefficient, lastCoefficient] = [
+    view.getUint8(selectionOffset),
+    view.getUint8(selectionOffset + 1),
+  ];
+  const lowestBit = view.getUint8(selectionOffset + 2) & 15;
+  for (let index = 0; index < componentCount; index++) {
     const bits = missing.get(view.getUint8(1 + 2 * index));
-    if (isProgressive) bits?.fill(lowestBit, from, to + 1);
+    if (isProgressive) bits?.fill(lowestBit, firstCoefficient, lastCoefficient + 1);
     else bits?.fill(0);
   }
 }
@@ -136,8 +140,8 @@ function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array):
 /** Compressed data ends before the first marker other than a restart, or with the file. 0xFF 0x00 is no marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
-    const next = bytes[offset + 1] ?? 0xff;
-    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return offset;
+    const nextByte = bytes[offset + 1] ?? 0xff;
+    if (nextByte !== 0 && (nextByte < 0xd0 || nextByte > 0xd7)) return offset;
     offset = bytes.indexOf(0xff, offset + 2);
   }
   return bytes.length;
@@ -164,21 +168,23 @@ const parseProfilePart = (segment: Uint8Array): ProfilePart => ({
   data: segment.subarray(PROFILE_SIGNATURE.length + 2),
 });
 
-const joinInOrder = (parts: ProfilePart[]) =>
+const sortProfileData = (parts: ProfilePart[]) =>
   parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
 
 /** A profile of inks or of gray doesn't apply to the decoder's colors. One of gray has an equivalent. */
 function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false): Uint8Array[] {
-  const [start = new Uint8Array(), ...rest] = segments.filter((each) => each[1] !== PROFILE_MARKER);
+  const [startOfImage = new Uint8Array(), ...rest] = segments.filter(
+    (each) => each[1] !== PROFILE_MARKER,
+  );
   const profile = grayProfile && convertGrayProfile(grayProfile);
-  if (!profile) return [start, ...rest];
+  if (!profile) return [startOfImage, ...rest];
   const content = concatBytes([
     new TextEncoder().encode(PROFILE_SIGNATURE),
     Uint8Array.of(1, 1),
     profile,
   ]);
   const length = encodeUint32(content.length + 2).subarray(2);
-  return [start, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
+  return [startOfImage, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
 }
 
 /** False for comments, and for application segments that don't define colors: those are JFIF, ICC and Adobe. */

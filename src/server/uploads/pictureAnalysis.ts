@@ -1,6 +1,6 @@
 /** Computes a picture's blurred placeholder, its tone and its brightness. */
 import { type Rgb, computeRgbLuminance } from "../../schema/core/hexColor.ts";
-import { GRID_CELLS, encodeBrightness } from "../../schema/looks/scrim.ts";
+import { GRID_CELLS_PER_SIDE, encodeBrightness } from "../../schema/looks/scrim.ts";
 import { createImage, type ImageStructure } from "./imageStructure.ts";
 
 type PixelSize = Pick<ImageStructure, "width" | "height">;
@@ -29,8 +29,11 @@ const MINIATURE_SIDE_PX = 192;
 
 /** All else is computed from a lossless miniature, so the full picture is decoded once. */
 async function createMiniature({ body, width, height }: ImageStructure) {
-  const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
-  const scale = Math.min(1, Math.max(MINIATURE_SIDE_PX / longer, BRIGHTNESS_SIDE_PX / shorter));
+  const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
+  const scale = Math.min(
+    1,
+    Math.max(MINIATURE_SIDE_PX / longerSide, BRIGHTNESS_SIDE_PX / shorterSide),
+  );
   const image = createImage(body).resize(...scaleSize({ width, height }, scale));
   return new Uint8Array(await image.png().bytes());
 }
@@ -45,10 +48,13 @@ async function createPlaceholder(
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
   // By Bun's own placeholder, which drops the color profile of several kilobytes.
-  const profileless = await createImage(miniature).placeholder();
-  const small = Buffer.from(profileless.slice(profileless.indexOf(",") + 1), "base64");
-  const tiny = await new Bun.Image(small).resize(16, rows).webp({ quality: 30 }).bytes();
-  return `data:image/webp;base64,${Buffer.from(tiny).toString("base64")}`;
+  const placeholderUrl = await createImage(miniature).placeholder();
+  const placeholderBytes = Buffer.from(
+    placeholderUrl.slice(placeholderUrl.indexOf(",") + 1),
+    "base64",
+  );
+  const webp = await new Bun.Image(placeholderBytes).resize(16, rows).webp({ quality: 30 }).bytes();
+  return `data:image/webp;base64,${Buffer.from(webp).toString("base64")}`;
 }
 
 type TransparentTone = "dark" | "light" | "";
@@ -61,13 +67,13 @@ const MIN_TRANSPARENT_SHARE = 0.1;
 async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
   const sides = scaleSize(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
   const pixels = await readPixels(createImage(miniature).resize(...sides));
-  let [opacity, light] = [0, 0];
+  let [opacitySum, graySum] = [0, 0];
   for (const { channels, alpha } of pixels) {
-    opacity += alpha;
-    light += alpha * computeCssGray(channels);
+    opacitySum += alpha;
+    graySum += alpha * computeCssGray(channels);
   }
-  if (opacity === 0 || opacity > (1 - MIN_TRANSPARENT_SHARE) * pixels.length) return "";
-  return light / opacity < 0.5 ? "dark" : "light";
+  if (opacitySum === 0 || opacitySum > (1 - MIN_TRANSPARENT_SHARE) * pixels.length) return "";
+  return graySum / opacitySum < 0.5 ? "dark" : "light";
 }
 
 interface Pixel {
@@ -80,13 +86,13 @@ interface Pixel {
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
   // Loaded when first needed, since loading takes milliseconds and most starts add no picture.
   const { decode } = await import("fast-png");
-  const { data, width, height, channels: each } = decode(await image.png().bytes());
-  const isGray = each < 3;
-  const hasAlpha = each % 2 === 0;
-  return Array.from({ length: width * height }, (_, at) => {
-    const spot = data.subarray(at * each, (at + 1) * each);
-    const [red = 0, green = red, blue = red] = isGray ? spot.subarray(0, 1) : spot;
-    const alpha = hasAlpha ? (spot.at(-1) ?? 255) : 255;
+  const { data, width, height, channels: channelCount } = decode(await image.png().bytes());
+  const isGray = channelCount < 3;
+  const hasAlpha = channelCount % 2 === 0;
+  return Array.from({ length: width * height }, (_, index) => {
+    const samples = data.subarray(index * channelCount, (index + 1) * channelCount);
+    const [red = 0, green = red, blue = red] = isGray ? samples.subarray(0, 1) : samples;
+    const alpha = hasAlpha ? (samples.at(-1) ?? 255) : 255;
     return { channels: [red, green, blue], alpha: alpha / 255 };
   });
 }
@@ -98,7 +104,7 @@ function computeCssGray([red, green, blue]: Rgb): number {
 
 /** Each cell of the grid is measured on a patch of 8 by 8 pixels. */
 const PATCH_SIDE_PX = 8;
-const BRIGHTNESS_SIDE_PX = GRID_CELLS * PATCH_SIDE_PX;
+const BRIGHTNESS_SIDE_PX = GRID_CELLS_PER_SIDE * PATCH_SIDE_PX;
 
 /** Encodes the 10th and 90th percentile of gray in each cell, for `computeScrim`. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -106,22 +112,25 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(
     ({ channels }) => 255 * computeLuminanceGray(channels),
   );
-  const tenths = Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => {
-    const row = Math.floor(cell / GRID_CELLS) * PATCH_SIDE_PX;
-    const column = (cell % GRID_CELLS) * PATCH_SIDE_PX;
-    const patch = Array.from({ length: PATCH_SIDE_PX }, (_, down) => {
-      const from = (row + down) * side + column;
-      return grays.slice(from, from + PATCH_SIDE_PX);
-    });
-    const sorted = patch.flat().toSorted((a, b) => a - b);
-    const tenth = Math.floor(sorted.length / 10);
-    return [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0] as const;
-  });
-  return encodeBrightness(tenths);
+  const percentiles = Array.from(
+    { length: GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE },
+    (_, cell) => {
+      const row = Math.floor(cell / GRID_CELLS_PER_SIDE) * PATCH_SIDE_PX;
+      const column = (cell % GRID_CELLS_PER_SIDE) * PATCH_SIDE_PX;
+      const patch = Array.from({ length: PATCH_SIDE_PX }, (_, patchRow) => {
+        const start = (row + patchRow) * side + column;
+        return grays.slice(start, start + PATCH_SIDE_PX);
+      });
+      const sortedGrays = patch.flat().toSorted((a, b) => a - b);
+      const tenthIndex = Math.floor(sortedGrays.length / 10);
+      return [sortedGrays[tenthIndex] ?? 0, sortedGrays.at(-1 - tenthIndex) ?? 0] as const;
+    },
+  );
+  return encodeBrightness(percentiles);
 }
 
 /** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
 function computeLuminanceGray(channels: Rgb): number {
-  const light = computeRgbLuminance(channels);
-  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+  const luminance = computeRgbLuminance(channels);
+  return luminance <= 0.0031308 ? 12.92 * luminance : 1.055 * luminance ** (1 / 2.4) - 0.055;
 }

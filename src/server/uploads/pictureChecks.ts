@@ -32,7 +32,7 @@ const FIRST_CHECK_DELAY_MS = 10_000;
 const PAUSE_FACTOR = 4;
 
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {
-  const list = () => store.of(entities.uploads).read().value;
+  const listUploads = () => store.of(entities.uploads).read().value;
   /** By the file name of the picture. */
   let problems: ReadonlyMap<string, PictureProblem> = new Map();
 
@@ -41,15 +41,15 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       .whileSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const sizes = await readFileSizes(pictures);
-    const faultsByName = new Map<string, PictureProblem>();
-    for (const upload of list()) {
+    const problemsByName = new Map<string, PictureProblem>();
+    for (const upload of listUploads()) {
       if (job.isStopping()) return;
       const startedAt = performance.now();
-      const fault = await inspectPicture(pictures, upload, sizes);
-      if (fault) faultsByName.set(upload.filename, fault);
+      const problem = await inspectPicture(pictures, upload, sizes);
+      if (problem) problemsByName.set(upload.filename, problem);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - startedAt));
     }
-    problems = faultsByName;
+    problems = problemsByName;
     for (const { message } of findNotices()) log(`uploads: ${message}`);
   }
 
@@ -58,10 +58,10 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       log(`uploads: checking the pictures failed (${error.message})`),
     );
   const job = startPeriodicJob(DAY, checkAndLog);
-  const first = setTimeout(job.runNow, FIRST_CHECK_DELAY_MS);
-  first.unref();
+  const firstTimer = setTimeout(job.runNow, FIRST_CHECK_DELAY_MS);
+  firstTimer.unref();
 
-  const findNotices = () => createNotices(list(), problems);
+  const findNotices = () => createNotices(listUploads(), problems);
 
   return {
     findNotices,
@@ -71,7 +71,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       await job.whenIdle();
     },
     stop() {
-      clearTimeout(first);
+      clearTimeout(firstTimer);
       return job.stop();
     },
   };
@@ -83,18 +83,19 @@ function createNotices(
   uploads: readonly Item<"uploads">[],
   problems: ReadonlyMap<string, PictureProblem>,
 ): Notice[] {
-  const faulty = uploads.filter(({ filename }) => problems.has(filename));
-  if (faulty.length === 0) return [];
-  const named = faulty
+  const damagedUploads = uploads.filter(({ filename }) => problems.has(filename));
+  if (damagedUploads.length === 0) return [];
+  const descriptions = damagedUploads
     .slice(0, MAX_NAMED_PICTURES)
     .map((upload) => `${formatPictureName(upload)} ${problems.get(upload.filename)}`);
-  const more = faulty.length - named.length;
-  const others = more === 1 ? "1 more image is damaged" : `${more} more images are damaged`;
-  const all = more > 0 ? [...named, others] : named;
-  const [title, subject] =
-    faulty.length === 1
+  const remainingCount = damagedUploads.length - descriptions.length;
+  const others =
+    remainingCount === 1 ? "1 more image is damaged" : `${remainingCount} more images are damaged`;
+  const allDescriptions = remainingCount > 0 ? [...descriptions, others] : descriptions;
+  const [title, advice] =
+    damagedUploads.length === 1
       ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
       : ["Images are damaged", "Delete them in the dashboard and upload them again."];
-  const message = `${all.join(", ")}. ${subject}`;
+  const message = `${allDescriptions.join(", ")}. ${advice}`;
   return [{ code: "picture_damaged", problem: "pictures", title, message }];
 }

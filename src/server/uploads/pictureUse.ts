@@ -31,17 +31,17 @@ const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
  * Replaces one URL by another in public content and in letters that aren't sent yet, in one transaction. Returns whether
  * somebody may have received a letter with the old one. Throws `cannot_store`.
  */
-export function replacePictureUrl(to: string, from: string, store: Store): Promise<boolean> {
+export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
     for (const entity of PICTURE_ENTITIES)
-      await replaceUrlInDocument(to, from, entity, transaction);
+      await replaceUrlInDocument(newUrl, oldUrl, entity, transaction);
     let wasSent = false;
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
-      if (!letter.body.includes(from)) return letter;
-      const isWritten = letter.state === "draft" || letter.state === "scheduled";
+      if (!letter.body.includes(oldUrl)) return letter;
+      const isUnsent = letter.state === "draft" || letter.state === "scheduled";
       // A draft may have been sent in part: a letter that was deleted while it was sent is restored as a draft.
-      if (!isWritten || letter.startedAt !== null) wasSent = true;
-      return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
+      if (!isUnsent || letter.startedAt !== null) wasSent = true;
+      return isUnsent ? { ...letter, body: letter.body.replaceAll(oldUrl, newUrl) } : letter;
     });
     return wasSent;
   });
@@ -50,8 +50,8 @@ export function replacePictureUrl(to: string, from: string, store: Store): Promi
 type ItemValues = Record<string, unknown>;
 
 async function replaceUrlInDocument(
-  to: string,
-  from: string,
+  newUrl: string,
+  oldUrl: string,
   entity: PictureEntity,
   transaction: Transaction,
 ): Promise<void> {
@@ -59,11 +59,14 @@ async function replaceUrlInDocument(
     ItemValues | ItemValues[]
   >;
   const fields = Object.entries(getEntityFields(entity));
-  const names = fields.filter(([, { kind }]) => kind.findPictures).map(([field]) => field);
+  const fieldNames = fields.filter(([, { kind }]) => kind.findPictures).map(([field]) => field);
   const replaceInItem = (item: ItemValues) => {
-    const shown = names.filter((field) => String(item[field] ?? "").includes(from));
-    const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
-    return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };
+    const usedFields = fieldNames.filter((field) => String(item[field] ?? "").includes(oldUrl));
+    const replacements = usedFields.map((field) => [
+      field,
+      String(item[field]).replaceAll(oldUrl, newUrl),
+    ]);
+    return usedFields.length === 0 ? item : { ...item, ...Object.fromEntries(replacements) };
   };
   await document.update((value) => {
     const next = Array.isArray(value) ? value.map(replaceInItem) : replaceInItem(value);

@@ -58,7 +58,7 @@ const RETAINED_CHUNKS = new Set(["PLTE", "IDAT", "tRNS"]);
 type Chunk = {
   type: string;
   data: Uint8Array;
-  whole: Uint8Array;
+  chunkBytes: Uint8Array;
   isIntact: boolean;
   isCritical: boolean;
 };
@@ -68,9 +68,9 @@ type Chunk = {
  * checksum is dropped, and IEND may be missing. The decoder checks that the pixels are complete.
  */
 function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const first = readChunk(bytes, PNG_SIGNATURE_BYTES);
-  if (first?.type !== "IHDR" || !first.isIntact) throw createDamagedImageRefusal();
-  const header = toDataView(first.data);
+  const headerChunk = readChunk(bytes, PNG_SIGNATURE_BYTES);
+  if (headerChunk?.type !== "IHDR" || !headerChunk.isIntact) throw createDamagedImageRefusal();
+  const header = toDataView(headerChunk.data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   checkDimensions(width, height);
   const chunks = readChunks(bytes);
@@ -78,9 +78,9 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const findChunkData = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
   const exif = findChunkData("eXIf");
   const profile = createPngProfile(findChunkData, COLORLESS_TYPES.has(header.getUint8(9)));
-  const retained = chunks
+  const retainedChunks = chunks
     .filter((chunk) => RETAINED_CHUNKS.has(chunk.type))
-    .map((chunk) => chunk.whole);
+    .map((chunk) => chunk.chunkBytes);
   return {
     mimetype: "image/png",
     width,
@@ -90,28 +90,32 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     isLossless: true,
     body: concatBytes([
       bytes.subarray(0, PNG_SIGNATURE_BYTES),
-      first.whole,
+      headerChunk.chunkBytes,
       ...(profile ? [encodeChunk("iCCP", profile)] : []),
-      ...retained,
+      ...retainedChunks,
       encodeChunk("IEND", new Uint8Array()),
     ]),
   };
 }
 
 function encodeChunk(type: string, data: Uint8Array): Uint8Array {
-  const typed = concatBytes([new TextEncoder().encode(type), data]);
-  return concatBytes([encodeUint32(data.length), typed, encodeUint32(Bun.hash.crc32(typed))]);
+  const typeAndData = concatBytes([new TextEncoder().encode(type), data]);
+  return concatBytes([
+    encodeUint32(data.length),
+    typeAndData,
+    encodeUint32(Bun.hash.crc32(typeAndData)),
+  ]);
 }
 
 /** Returns the intact chunks before IEND, or before bytes that aren't a chunk. */
 function readChunks(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = PNG_SIGNATURE_BYTES;
-  for (let blocks = 0; ; blocks++) {
-    checkBlockCount(blocks);
+  for (let blockCount = 0; ; blockCount++) {
+    checkBlockCount(blockCount);
     const chunk = readChunk(bytes, offset);
     if (!chunk || chunk.type === "IEND") return chunks;
-    offset += chunk.whole.length;
+    offset += chunk.chunkBytes.length;
     if (chunk.isIntact) chunks.push(chunk);
     else if (chunk.isCritical) throw createDamagedImageRefusal();
   }
@@ -121,15 +125,16 @@ function readChunks(bytes: Uint8Array): Chunk[] {
 function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
   if (offset + CHUNK_FRAME_BYTES > bytes.length) return undefined;
   const view = toDataView(bytes);
-  const dataAt = offset + 8;
-  const sumAt = dataAt + view.getUint32(offset);
+  const dataOffset = offset + 8;
+  const checksumOffset = dataOffset + view.getUint32(offset);
   const type = readLatin1(bytes, offset + 4, 4);
-  if (sumAt + 4 > bytes.length || !/^[a-z]{4}$/i.test(type)) return undefined;
+  if (checksumOffset + 4 > bytes.length || !/^[a-z]{4}$/i.test(type)) return undefined;
   return {
     type,
-    data: bytes.subarray(dataAt, sumAt),
-    whole: bytes.subarray(offset, sumAt + 4),
-    isIntact: Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) === view.getUint32(sumAt),
+    data: bytes.subarray(dataOffset, checksumOffset),
+    chunkBytes: bytes.subarray(offset, checksumOffset + 4),
+    isIntact:
+      Bun.hash.crc32(bytes.subarray(offset + 4, checksumOffset)) === view.getUint32(checksumOffset),
     // A capital first letter means that the chunk is critical (§5.4).
     isCritical: /^[A-Z]/.test(type),
   };
@@ -153,45 +158,50 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
   checkDimensions(width, height);
   let offset = GIF_SCREEN_BYTES + computeColorTableBytes(view.getUint8(10));
-  const retained: Uint8Array[] = [bytes.subarray(0, offset)];
-  let frames = 0;
-  let blocks = 0;
+  const retainedBlocks: Uint8Array[] = [bytes.subarray(0, offset)];
+  let frameCount = 0;
+  let blockCount = 0;
   let isPartial = false;
-  while (offset < bytes.length || frames === 0) {
-    const kind = view.getUint8(offset);
-    if (kind === GIF_TRAILER) break;
-    if (kind === 0) {
+  while (offset < bytes.length || frameCount === 0) {
+    const blockType = view.getUint8(offset);
+    if (blockType === GIF_TRAILER) break;
+    if (blockType === 0) {
       offset++;
       continue;
     }
-    checkBlockCount(++blocks);
-    const end = kind === GIF_FRAME ? findFrameEnd(view, offset) : findExtensionEnd(view, offset);
-    if (kind === GIF_FRAME) {
-      checkAnimation(width, height, ++frames);
+    checkBlockCount(++blockCount);
+    const end =
+      blockType === GIF_FRAME ? findFrameEnd(view, offset) : findExtensionEnd(view, offset);
+    if (blockType === GIF_FRAME) {
+      checkAnimation(width, height, ++frameCount);
       isPartial ||= !coversScreen(view, offset, { width, height });
     }
-    if (kind === GIF_FRAME || isNeededExtension(bytes, offset))
-      retained.push(bytes.subarray(offset, end));
+    if (blockType === GIF_FRAME || isNeededExtension(bytes, offset))
+      retainedBlocks.push(bytes.subarray(offset, end));
     offset = end;
   }
-  if (frames === 0) throw createDamagedImageRefusal();
-  const body = concatBytes([...retained, Uint8Array.of(GIF_TRAILER)]);
+  if (frameCount === 0) throw createDamagedImageRefusal();
+  const body = concatBytes([...retainedBlocks, Uint8Array.of(GIF_TRAILER)]);
   return {
     mimetype: "image/gif",
     width,
     height,
     orientation: 1,
-    isAnimated: frames > 1,
+    isAnimated: frameCount > 1,
     isPartial,
     isLossless: true,
     body,
   };
 }
 
-const coversScreen = (view: DataView, frame: number, screen: { width: number; height: number }) =>
-  view.getUint32(frame + 1) === 0 &&
-  view.getUint16(frame + 5, true) === screen.width &&
-  view.getUint16(frame + 7, true) === screen.height;
+const coversScreen = (
+  view: DataView,
+  frameOffset: number,
+  screen: { width: number; height: number },
+) =>
+  view.getUint32(frameOffset + 1) === 0 &&
+  view.getUint16(frameOffset + 5, true) === screen.width &&
+  view.getUint16(frameOffset + 7, true) === screen.height;
 
 function computeColorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
@@ -199,10 +209,10 @@ function computeColorTableBytes(flags: number): number {
 
 function findFrameEnd(view: DataView, offset: number): number {
   checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
-  const codes = offset + 10 + computeColorTableBytes(view.getUint8(offset + 9));
-  const codeSize = view.getUint8(codes);
+  const codesOffset = offset + 10 + computeColorTableBytes(view.getUint8(offset + 9));
+  const codeSize = view.getUint8(codesOffset);
   if (codeSize < 1 || codeSize > 8) throw createDamagedImageRefusal();
-  return findSubBlocksEnd(view, codes + 1);
+  return findSubBlocksEnd(view, codesOffset + 1);
 }
 
 function findExtensionEnd(view: DataView, offset: number): number {

@@ -2,8 +2,8 @@
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { type Crops, createCropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
-import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
-import { runWhenUnlocked } from "../shared/instances.ts";
+import { noLongerExists, isRefusal, isUncertainWrite } from "../shared/errors.ts";
+import { runWhenUnlocked } from "../shared/instanceCoordinator.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 import { replacePictureUrl } from "./pictureUse.ts";
@@ -20,18 +20,18 @@ import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
  * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. Nothing has changed then,
  * but a failing disk may leave the new picture in the library.
  */
-export function createReplacePicture(store: Store, library: UploadLibrary) {
+export function createPictureReplacer(store: Store, library: UploadLibrary) {
   // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
-  const limit = pLimit(1);
+  const limitToOne = pLimit(1);
   const runExclusively = <R>(work: () => Promise<R>) =>
-    limit(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
+    limitToOne(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
   return (id: string, bytes: Uint8Array, name: string) =>
     runExclusively(async () => {
-      const old = library.list().find((each) => each.id === id);
-      if (!old) throw noLongerExists(entities.uploads);
+      const oldUpload = library.list().find((each) => each.id === id);
+      if (!oldUpload) throw noLongerExists(entities.uploads);
       // 1. The check runs inside the write, which sees the latest changes of other processes.
       const upload = await library.addPicture(bytes, name, {
-        fields: (stored) => createReplacementFields(stored, old),
+        createFields: (stored) => createReplacementFields(stored, oldUpload),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
@@ -39,13 +39,13 @@ export function createReplacePicture(store: Store, library: UploadLibrary) {
       // 2.
       let wasSent: boolean;
       try {
-        wasSent = await replacePictureUrl(upload.url, old.url, store);
+        wasSent = await replacePictureUrl(upload.url, oldUpload.url, store);
       } catch (error) {
-        if (!isUncertain(error)) await library.undoAdd(upload).catch(() => undefined);
+        if (!isUncertainWrite(error)) await library.undoAdd(upload).catch(() => undefined);
         throw error;
       }
       // 3.
-      if (!wasSent) await library.removePicture(old.id).catch(rethrowUnlessRefusal);
+      if (!wasSent) await library.removePicture(oldUpload.id).catch(rethrowUnlessRefusal);
       return upload;
     });
 }
@@ -58,31 +58,31 @@ function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
 
-function createReplacementFields(stored: Upload, old: Upload): UploadFields {
-  const { alt, decorative, kind, focus, originalName } = old;
+function createReplacementFields(stored: Upload, oldUpload: Upload): UploadFields {
+  const { alt, decorative, kind, focus, originalName } = oldUpload;
   return {
     alt,
     decorative,
     kind,
     focus,
     originalName: replaceExtension(originalName, stored.filename),
-    cuts: scaleCrops(stored, old),
+    cuts: scaleCrops(stored, oldUpload),
   };
 }
 
 /** Gives a name the extension of another file: `night.jpg` becomes `night.webp`. */
 function replaceExtension(name: string, filename: string): string {
-  const ending = filename.slice(filename.lastIndexOf("."));
-  return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${ending}`;
+  const extension = filename.slice(filename.lastIndexOf("."));
+  return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${extension}`;
 }
 
 /** Returns the same crops, or ones with the same center and zoom if the pictures' proportions differ. */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
-  const again = Object.entries(cuts).map(([ratio, cut]) => {
+  const scaledCrops = Object.entries(cuts).map(([ratio, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
     return [ratio, createCropAround(picture, ratio as CropRatio, center, zoom)];
   });
-  return Object.fromEntries(again) as Crops;
+  return Object.fromEntries(scaledCrops) as Crops;
 }

@@ -15,14 +15,14 @@ export function createScanner(
   log: (line: string) => void,
 ): ScanFile {
   return async (bytes) => {
-    const reply = await requestScan(bytes, connectOptions).catch(describeError);
-    if (reply === "stream: OK") return;
-    const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
-    if (virus === undefined) {
-      log(`uploads: the scanner at ${location} failed (${reply.slice(0, 200)})`);
+    const response = await requestScan(bytes, connectOptions).catch(describeError);
+    if (response === "stream: OK") return;
+    const virusName = /^stream: (.+) FOUND$/.exec(response)?.[1];
+    if (virusName === undefined) {
+      log(`uploads: the scanner at ${location} failed (${response.slice(0, 200)})`);
       throw cannotStore(SCANNER_UNAVAILABLE_MESSAGE);
     }
-    log(`uploads: the scanner rejected an image (${virus})`);
+    log(`uploads: the scanner rejected an image (${virusName})`);
     throw invalidInput(VIRUS_MESSAGE);
   };
 }
@@ -34,18 +34,18 @@ const SCANNER_UNAVAILABLE_MESSAGE =
 /** Sends INSTREAM with one chunk after its length in four bytes, and an empty chunk (clamd(8)). Returns the response. */
 function requestScan(
   bytes: Uint8Array,
-  connect: ScannerAddress["connectOptions"],
+  connectOptions: ScannerAddress["connectOptions"],
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = createConnection(connect);
+    let response = "";
+    const socket = createConnection(connectOptions);
     socket.setTimeout(SCAN_TIMEOUT_MS, () => socket.destroy(cannotStore("no response")));
     socket.on("error", reject);
-    socket.on("data", (piece) => {
-      answer += piece.toString("utf8");
-      if (answer.length > MAX_RESPONSE_BYTES) socket.destroy(cannotStore("response too long"));
+    socket.on("data", (chunk) => {
+      response += chunk.toString("utf8");
+      if (response.length > MAX_RESPONSE_BYTES) socket.destroy(cannotStore("response too long"));
     });
-    socket.on("close", () => resolve(answer.replace(/\0.*$/s, "")));
+    socket.on("close", () => resolve(response.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");
     socket.write(encodeLength(bytes.length));
     socket.write(bytes);

@@ -53,12 +53,12 @@ export function createPngProfile(
   findChunk: (type: string) => Uint8Array | undefined,
   isGray: boolean,
 ): Uint8Array | undefined {
-  const [primaries = 0, curve] = findChunk("cICP") ?? [];
-  const coded = curve === SRGB_CURVE_CODE && PRIMARIES_BY_CODE[primaries];
-  if (coded === SRGB_PRIMARIES) return undefined;
-  if (coded) return compressProfile(createProfile(coded, createSrgbCurve()));
-  const stored = findChunk("iCCP");
-  if (stored) return (isGray && convertGrayChunk(stored)) || stored;
+  const [primariesCode = 0, curveCode] = findChunk("cICP") ?? [];
+  const primaries = curveCode === SRGB_CURVE_CODE && PRIMARIES_BY_CODE[primariesCode];
+  if (primaries === SRGB_PRIMARIES) return undefined;
+  if (primaries) return compressProfile(createProfile(primaries, createSrgbCurve()));
+  const storedProfile = findChunk("iCCP");
+  if (storedProfile) return (isGray && convertGrayChunk(storedProfile)) || storedProfile;
   if (findChunk("sRGB")) return undefined;
   return compressProfile(createGammaProfile(findChunk("gAMA"), findChunk("cHRM")));
 }
@@ -85,22 +85,27 @@ function createGammaProfile(
   chromaticities: Uint8Array | undefined,
 ): Uint8Array | undefined {
   if (gamma?.length !== 4) return undefined;
-  const value = toDataView(gamma).getUint32(0);
-  const isWhole = chromaticities?.length === 32;
+  const gammaValue = toDataView(gamma).getUint32(0);
+  const hasChromaticities = chromaticities?.length === 32;
   // Values that no program writes would overflow the curve.
-  if (value < 10_000 || value > 1_000_000 || (value === SRGB_GAMMA && !isWhole)) return undefined;
-  const view = isWhole && toDataView(chromaticities);
+  if (
+    gammaValue < 10_000 ||
+    gammaValue > 1_000_000 ||
+    (gammaValue === SRGB_GAMMA && !hasChromaticities)
+  )
+    return undefined;
+  const view = hasChromaticities && toDataView(chromaticities);
   const primaries = view
-    ? Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at) / 100_000)
+    ? Array.from({ length: 8 }, (_, index) => view.getUint32(4 * index) / 100_000)
     : SRGB_PRIMARIES;
-  return createProfile(primaries, createCurve(0, [100_000 / value]));
+  return createProfile(primaries, createCurve(0, [100_000 / gammaValue]));
 }
 
 /** A `parametricCurveType` (ICC.1:2022, 10.18). */
-function createCurve(kind: 0 | 3, parameters: readonly number[]): Uint8Array {
+function createCurve(functionType: 0 | 3, parameters: readonly number[]): Uint8Array {
   return concatBytes([
     encodeText("para\0\0\0\0\0"),
-    Uint8Array.of(kind, 0, 0),
+    Uint8Array.of(functionType, 0, 0),
     encodeFixed(parameters),
   ]);
 }
@@ -162,23 +167,26 @@ const BRADFORD: Matrix = [
 
 /** The colors of the primaries at full strength, as XYZ adapted to D50. */
 function computeColorants(primaries: Primaries): Matrix {
-  const [white, ...colors] = [0, 2, 4, 6].map((at): Vector => {
-    const [x = 0, y = 0] = primaries.slice(at, at + 2);
+  const [white, ...colors] = [0, 2, 4, 6].map((offset): Vector => {
+    const [x = 0, y = 0] = primaries.slice(offset, offset + 2);
     return [x / y, 1, (1 - x - y) / y];
   }) as [Vector, Vector, Vector, Vector];
   const strengths = solveMatrix(colors, white);
-  const [from, to] = [multiplyMatrix(BRADFORD, white), multiplyMatrix(BRADFORD, D50_WHITE)];
-  return mapVector((at) => {
-    const color = mapVector((row) => colors[at][row] * strengths[at]);
+  const [sourceWhite, targetWhite] = [
+    multiplyMatrix(BRADFORD, white),
+    multiplyMatrix(BRADFORD, D50_WHITE),
+  ];
+  return mapVector((channel) => {
+    const color = mapVector((row) => colors[channel][row] * strengths[channel]);
     const cone = multiplyMatrix(BRADFORD, color);
     return solveMatrix(
       BRADFORD,
-      mapVector((row) => (cone[row] * to[row]) / from[row]),
+      mapVector((row) => (cone[row] * targetWhite[row]) / sourceWhite[row]),
     );
   });
 }
 
-const mapVector = <T>(getValue: (at: 0 | 1 | 2) => T): readonly [T, T, T] => [
+const mapVector = <T>(getValue: (index: 0 | 1 | 2) => T): readonly [T, T, T] => [
   getValue(0),
   getValue(1),
   getValue(2),
@@ -190,9 +198,9 @@ const multiplyMatrix = (columns: Matrix, [a, b, c]: Vector): Vector =>
 
 /** The vector that the matrix maps to `target`, by Cramer's rule. */
 const solveMatrix = (columns: Matrix, target: Vector): Vector =>
-  mapVector((at) => {
-    const replaced = mapVector((column) => (column === at ? target : columns[column]));
-    return computeDeterminant(replaced) / computeDeterminant(columns);
+  mapVector((index) => {
+    const replacedMatrix = mapVector((column) => (column === index ? target : columns[column]));
+    return computeDeterminant(replacedMatrix) / computeDeterminant(columns);
   });
 
 const computeDeterminant = ([a, b, c]: Matrix): number =>

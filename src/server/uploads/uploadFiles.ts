@@ -45,8 +45,8 @@ export async function openUploadFiles(
   { onFatal = endProcess }: { readonly onFatal?: (error: Error) => void } = {},
 ) {
   await storage.prepare();
-  await completeInterrupted(storage, originals);
-  const durably = <T>(work: Promise<T>) =>
+  await completeInterruptedUploads(storage, originals);
+  const handleFsyncFailure = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       if (error instanceof FsyncError) onFatal(error);
       throw error;
@@ -54,20 +54,22 @@ export async function openUploadFiles(
   return {
     /** Stores a hidden picture under a new name. Returns the name. */
     storeUpload: (image: AcceptedImage, variants: ImageVariant[]) =>
-      durably(storeFiles(storage, image, variants)),
+      handleFsyncFailure(storeFiles(storage, image, variants)),
     /** Gives a hidden original its proper name. Does nothing if the file is missing. */
     makeServable: (filename: string) =>
-      durably(storage.rename(filename + UNLISTED_EXTENSION, filename)),
+      handleFsyncFailure(storage.rename(filename + UNLISTED_EXTENSION, filename)),
     /** Marks an original as unlisted by its name. Does nothing if the file is missing. */
-    hide: (filename: string) => durably(storage.rename(filename, filename + UNLISTED_EXTENSION)),
+    hide: (filename: string) =>
+      handleFsyncFailure(storage.rename(filename, filename + UNLISTED_EXTENSION)),
     /** Removes an original, hidden or not, and its variants. Returns false if there is no such original. */
-    removeUpload: (filename: string) => durably(removeFiles(storage, filename)),
+    removeUpload: (filename: string) => handleFsyncFailure(removeFiles(storage, filename)),
     /** Stores a picture's file from an archive; an original is hidden. Throws for other names. */
-    importFile: (name: string, bytes: Uint8Array) => durably(importFile(storage, name, bytes)),
+    importFile: (name: string, bytes: Uint8Array) =>
+      handleFsyncFailure(importFile(storage, name, bytes)),
     /** Stores another variant of an original. */
-    addVariant: (name: string, bytes: Uint8Array) => durably(storage.put(name, bytes)),
+    addVariant: (name: string, bytes: Uint8Array) => handleFsyncFailure(storage.put(name, bytes)),
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
-    health: () => storage.checkHealth(),
+    checkHealth: () => storage.checkHealth(),
     /** Undefined unless the name is one that the server generates, and a regular file has it. */
     findServable: (name: string) => findFile(storage, name),
     /** Finds an original, hidden or not. */
@@ -88,7 +90,7 @@ async function importFile(storage: PictureStorage, name: string, bytes: Uint8Arr
   await storage.put(isOriginalName(name) ? name + UNLISTED_EXTENSION : name, bytes);
 }
 
-async function completeInterrupted(storage: PictureStorage, originals: StoredOriginals) {
+async function completeInterruptedUploads(storage: PictureStorage, originals: StoredOriginals) {
   const names = await storage.listNames();
   for (const name of names) {
     const original = findOriginalName(name);
@@ -110,8 +112,10 @@ export async function removeLeftovers(
   const files = await storage.listFiles();
   const names = files.map(({ name }) => name);
   const leftovers = findLeftovers(names, await readOriginals());
-  const young = new Set(files.flatMap((file) => (file.changedAt >= now - HOUR ? file.name : [])));
-  await storage.remove(leftovers.filter((name) => !young.has(name)));
+  const recentNames = new Set(
+    files.flatMap((file) => (file.changedAt >= now - HOUR ? file.name : [])),
+  );
+  await storage.remove(leftovers.filter((name) => !recentNames.has(name)));
 }
 
 /**
@@ -120,14 +124,14 @@ export async function removeLeftovers(
  * last, so after a kill it still marks its other files.
  */
 function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
-  const wanted = listed.union(deleted);
-  const hidden = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
-  const unlisted = hidden.difference(wanted);
-  const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
-  const stems = new Set([...originals, ...wanted].map(getPictureStem));
+  const neededOriginals = listed.union(deleted);
+  const hiddenOriginals = new Set(names.flatMap((name) => findOriginalName(name) ?? []));
+  const unlistedOriginals = hiddenOriginals.difference(neededOriginals);
+  const remainingOriginals = new Set(names.filter(isOriginalName)).difference(unlistedOriginals);
+  const stems = new Set([...remainingOriginals, ...neededOriginals].map(getPictureStem));
   const isLeftover = (name: string) =>
     isTemporary(name) ||
-    unlisted.has(findOriginalName(name) ?? name) ||
+    unlistedOriginals.has(findOriginalName(name) ?? name) ||
     (isVariantName(name) && !stems.has(getPictureStem(name)));
   return names.filter(isLeftover).toSorted();
 }
@@ -157,8 +161,8 @@ async function storeFiles(storage: PictureStorage, image: AcceptedImage, variant
     await storage.add(files);
     await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
-    const stored = [filename + UNLISTED_EXTENSION, ...files.map(({ path }) => path)];
-    await storage.remove(stored).catch(() => {});
+    const storedNames = [filename + UNLISTED_EXTENSION, ...files.map(({ path }) => path)];
+    await storage.remove(storedNames).catch(() => {});
     throw error;
   }
   return filename;
@@ -176,10 +180,10 @@ async function removeFiles(storage: PictureStorage, filename: string): Promise<b
 }
 
 /** `name` determines the content type; `storedName` is the file's name in the storage. */
-async function findFile(storage: PictureStorage, name: string, file = name) {
+async function findFile(storage: PictureStorage, name: string, storedName = name) {
   // Only files with names that the server generates are opened.
   if (!isOriginalName(name) && !isVariantName(name)) return undefined;
-  const localFile = await storage.fetchLocalFile(file);
+  const localFile = await storage.fetchLocalFile(storedName);
   return localFile && { ...localFile, contentType: Bun.file(name).type };
 }
 
@@ -187,7 +191,7 @@ async function findFile(storage: PictureStorage, name: string, file = name) {
  * Counts unlisted originals that aren't hidden. They aren't removed, since the list may be an older copy that was
  * copied back manually.
  */
-export async function countForeignPictures(storage: PictureStorage, listed: Content<"uploads">) {
+export async function countUnlistedPictures(storage: PictureStorage, listed: Content<"uploads">) {
   const names = new Set(listed.map((upload) => upload.filename));
   const originals = (await storage.listNames()).filter(isOriginalName);
   return originals.filter((name) => !names.has(name)).length;

@@ -3,7 +3,7 @@ import { type Content, entities, type Item } from "../../schema/index.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
 import { uploads } from "../../schema/pictures/uploads.ts";
-import { type Clock, formatIsoTime } from "../shared/clock.ts";
+import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { createLetterPictureName } from "../../schema/pictures/letterPicture.ts";
@@ -22,7 +22,7 @@ export type UploadFields = Pick<
 >;
 
 /** Refuses a write by throwing. It is called within the write, with the current list, oldest first. */
-type CheckList = (list: readonly Upload[]) => void;
+type ListCheck = (list: readonly Upload[]) => void;
 
 /** The lists before and after a write, oldest first. */
 export interface ChangedList {
@@ -68,26 +68,22 @@ export class UploadLibrary {
   async addPicture(
     bytes: Uint8Array,
     originalName: string | undefined,
-    existing?: {
-      readonly fields: (stored: Upload) => Partial<UploadFields>;
-      readonly check?: CheckList;
+    replacement?: {
+      readonly createFields: (stored: Upload) => Partial<UploadFields>;
+      readonly check?: ListCheck;
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
     // Checked again in the write below. Checked here too, to decode no picture that is refused anyway.
     assertCapacity(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
-    const stored = await acceptUpload(
-      bytes,
-      originalName,
-      formatIsoTime(clock),
-      (image, variants) =>
-        this.#files.storeUpload(image, variants).catch(throwUnavailable("stored")),
+    const stored = await acceptUpload(bytes, originalName, getTimestamp(clock), (image, variants) =>
+      this.#files.storeUpload(image, variants).catch(throwUnavailable("stored")),
     );
-    const upload = { ...stored, ...existing?.fields(stored) };
+    const upload = { ...stored, ...replacement?.createFields(stored) };
     try {
       await this.#document.update((uploads) => {
-        existing?.check?.(uploads);
+        replacement?.check?.(uploads);
         return appendUploads(uploads, [upload]);
       });
       await this.#makeServable(upload, "stored");
@@ -113,7 +109,7 @@ export class UploadLibrary {
   async changePicture(
     id: string,
     fields: Partial<UploadFields>,
-    check?: CheckList,
+    check?: ListCheck,
   ): Promise<ChangedUpload | undefined> {
     let before: readonly Upload[] = [];
     const { value: after } = await this.#document.update((uploads) => {
@@ -130,7 +126,7 @@ export class UploadLibrary {
    * Moves a picture to the bin; it is served no longer. Throws `not_found` if it is missing, what `check` throws, and
    * `cannot_store`.
    */
-  async removePicture(id: string, check?: CheckList): Promise<ChangedList> {
+  async removePicture(id: string, check?: ListCheck): Promise<ChangedList> {
     const listedUploads = this.#listedUploads;
     // Checked again in the write below; here before the file is hidden.
     if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
@@ -161,7 +157,7 @@ export class UploadLibrary {
 
   /** Tests whether pictures can be stored. Throws `cannot_store`. */
   checkHealth(): Promise<void> {
-    return this.#files.health();
+    return this.#files.checkHealth();
   }
 
   /** Puts a picture from the bin back into the list. Call `makeServable` next. Throws `conflict` if the list is full. */
@@ -185,14 +181,14 @@ export class UploadLibrary {
    */
   importPictures(
     pictures: readonly Upload[],
-    read: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+    readFiles: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void> {
-    return this.context.bin.whileSweepPaused(async (list) => {
+    return this.context.bin.whileSweepPaused(async (changeLists) => {
       try {
-        await read((name, bytes) =>
+        await readFiles((name, bytes) =>
           this.#files.importFile(name, bytes).catch(throwUnavailable("restored")),
         );
-        await list([entities.uploads], async (transaction) => {
+        await changeLists([entities.uploads], async (transaction) => {
           await transaction.of(entities.uploads).update((all) => {
             const ids = new Set(all.map(({ id }) => id));
             const missing = pictures.filter(({ id }) => !ids.has(id));
@@ -272,11 +268,11 @@ export class UploadLibrary {
 
   /** Finds the copy of a picture for emails and shared links, which is created by the first request. */
   async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
-    const [made, original] = [
+    const [letterCopy, original] = [
       await this.#files.findServable(name),
       await this.#files.findServable(upload.filename),
     ];
-    if (made || !original || this.#findUpload(name) !== upload) return made;
+    if (letterCopy || !original || this.#findUpload(name) !== upload) return letterCopy;
     const bytes = await Bun.file(original.path).bytes();
     await this.#files.addVariant(name, await createLetterCopy(bytes, upload));
     return this.#files.findServable(name);
@@ -287,13 +283,13 @@ const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
 /** Throws `conflict` if the list would be too long. */
-function appendUploads(list: readonly Upload[], more: readonly Upload[]): Upload[] {
-  assertCapacity(list, more.length);
-  return [...list, ...more];
+function appendUploads(list: readonly Upload[], added: readonly Upload[]): Upload[] {
+  assertCapacity(list, added.length);
+  return [...list, ...added];
 }
 
-function assertCapacity({ length }: readonly Upload[], more: number): void {
-  if (length + more > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
+function assertCapacity({ length }: readonly Upload[], addedCount: number): void {
+  if (length + addedCount > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
 /** Ids are UUIDv7, which increase with time. */
@@ -305,9 +301,9 @@ const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
   const cached = stemCache.get(list);
   if (cached) return cached;
-  const made = new Map(list.map((upload) => [getPictureStem(upload.filename), upload]));
-  stemCache.set(list, made);
-  return made;
+  const uploadsByStem = new Map(list.map((upload) => [getPictureStem(upload.filename), upload]));
+  stemCache.set(list, uploadsByStem);
+  return uploadsByStem;
 }
 
 const listFileNames = (upload: Upload) => [

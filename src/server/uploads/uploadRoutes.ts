@@ -10,12 +10,12 @@ import {
   MAX_UPLOAD_BODY_BYTES,
   UPLOAD_TIMEOUT_S,
 } from "../http/body.ts";
-import { createEtagHeaders, assertIfMatch } from "../http/conditional.ts";
+import { createEtagHeaders, assertIfMatch } from "../http/conditionalRequests.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
 import { invalidInput, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { createPictureUseLookup } from "./pictureUse.ts";
-import { createReplacePicture } from "./replacePicture.ts";
+import { createPictureReplacer } from "./replacePicture.ts";
 import type { ChangedList, Upload, UploadLibrary } from "./uploadLibrary.ts";
 import type { ServableFile } from "./uploadFiles.ts";
 
@@ -29,14 +29,14 @@ interface UploadContext {
 const FILE_DELETED_MESSAGE = "This file no longer exists. Reload the list.";
 
 export function createUploadRoutes({ library, store, guard, readyResponses }: UploadContext) {
-  const deliver = createPictureDelivery({ library, store, readyResponses });
-  const replace = createReplacePicture(store, library);
+  const servePicture = createPictureHandler({ library, store, readyResponses });
+  const replacePicture = createPictureReplacer(store, library);
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
       "/api/uploads",
       async () => {
-        const createView = await createOwnerView(store);
+        const createView = await createListView(store);
         return createView(store.of(uploads).read().value);
       },
       { may: "content" },
@@ -56,11 +56,11 @@ export function createUploadRoutes({ library, store, guard, readyResponses }: Up
       async ({ params, request, set, logAudit }) => {
         const change = checkChange(uploads, await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if (!change.ok) throw invalidInput(change.error, change.fields);
-        const match = await createPrecondition(request, store);
-        const changed = await library.changePicture(params.id, change.values, match?.check);
+        const precondition = await createPrecondition(request, store);
+        const changed = await library.changePicture(params.id, change.values, precondition?.check);
         if (!changed) throw notFound(FILE_DELETED_MESSAGE);
         const { upload } = changed;
-        Object.assign(set.headers, match?.etags(changed));
+        Object.assign(set.headers, precondition?.createHeaders(changed));
         logAudit("content", "changed an image", upload.originalName);
         return upload;
       },
@@ -70,7 +70,7 @@ export function createUploadRoutes({ library, store, guard, readyResponses }: Up
       "/api/uploads/:id/replace",
       async ({ params, request, logAudit }) => {
         const file = await readPicture(request);
-        const upload = await replace(params.id, await file.bytes(), file.name).catch(
+        const upload = await replacePicture(params.id, await file.bytes(), file.name).catch(
           rethrowAsDeleted,
         );
         logAudit("content", "replaced an image", upload.originalName);
@@ -79,16 +79,18 @@ export function createUploadRoutes({ library, store, guard, readyResponses }: Up
       { may: "content", parse: "none" },
     )
     .use(createRemovalRoute({ library, store, guard }))
-    .get("/uploads/:filename", ({ params }) => deliver(params.filename));
+    .get("/uploads/:filename", ({ params }) => servePicture(params.filename));
 }
 
 const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "readyResponses">) =>
   new Elysia().use(guard).delete(
     "/api/uploads/:id",
     async ({ params, request, set, logAudit }) => {
-      const match = await createPrecondition(request, store);
-      const changed = await library.removePicture(params.id, match?.check).catch(rethrowAsDeleted);
-      Object.assign(set.headers, match?.etags(changed));
+      const precondition = await createPrecondition(request, store);
+      const changed = await library
+        .removePicture(params.id, precondition?.check)
+        .catch(rethrowAsDeleted);
+      Object.assign(set.headers, precondition?.createHeaders(changed));
       logAudit("content", "deleted an image");
       set.status = 204;
     },
@@ -96,7 +98,7 @@ const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "read
   );
 
 /** Returns a function that turns a list, oldest first, into what owners get: newest first, with where each is used. */
-async function createOwnerView(store: Store) {
+async function createListView(store: Store) {
   const findUses = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: findUses(upload.url) }));
@@ -105,10 +107,10 @@ async function createOwnerView(store: Store) {
 /** Undefined without If-Match: the ETag of a list of thousands of pictures takes a tenth of a second. */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
-  const createView = await createOwnerView(store);
+  const createView = await createListView(store);
   return {
     check: (list: readonly Upload[]) => assertIfMatch(request, createView(list)),
-    etags: ({ before, after }: ChangedList) =>
+    createHeaders: ({ before, after }: ChangedList) =>
       createEtagHeaders(createView(after), createView(before)),
   };
 }
@@ -142,21 +144,21 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
  * that were requested recently are served from memory, as prepared responses, which takes a third of the time. Throws
  * `not_found` and `cannot_store`.
  */
-function createPictureDelivery({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
+function createPictureHandler({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
   /** The sizes of cached files in bytes, by name; the oldest is first. */
-  const cached = new Map<string, number>();
-  let sum = 0;
+  const cachedSizes = new Map<string, number>();
+  let cachedBytes = 0;
 
-  function drop(name: string): void {
+  function dropCached(name: string): void {
     readyResponses.delete(createPicturePath(name));
-    sum -= cached.get(name) ?? 0;
-    cached.delete(name);
+    cachedBytes -= cachedSizes.get(name) ?? 0;
+    cachedSizes.delete(name);
   }
 
   function cacheFile(name: string, file: ServableFile, headers: Record<string, string>): void {
     const { path, size } = file;
     // The picture may have been deleted while its file was opened.
-    if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.hasFile(name)) return;
+    if (size > MAX_CACHED_PICTURE_BYTES || cachedSizes.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     readyResponses.set(createPicturePath(name), {
       headers,
@@ -164,18 +166,18 @@ function createPictureDelivery({ library, store, readyResponses }: Omit<UploadCo
       bytes,
       hasRanges: true,
     });
-    cached.set(name, size);
-    sum += size;
-    for (const oldest of cached.keys()) {
-      if (sum <= MAX_CACHE_BYTES) return;
+    cachedSizes.set(name, size);
+    cachedBytes += size;
+    for (const oldest of cachedSizes.keys()) {
+      if (cachedBytes <= MAX_CACHE_BYTES) return;
       // A picture that is still requested is cached again with the next request.
-      drop(oldest);
+      dropCached(oldest);
     }
   }
 
   store.onChange((entity) => {
     if (entity !== uploads.name) return;
-    for (const name of cached.keys()) if (!library.hasFile(name)) drop(name);
+    for (const name of cachedSizes.keys()) if (!library.hasFile(name)) dropCached(name);
   });
 
   return async (name: string): Promise<Response> => {

@@ -90,10 +90,11 @@ function extractFirstFrame(chunks: Chunk[]): Chunk[] {
   const content = readChunks(frame.data.subarray(FRAME_HEADER_BYTES));
   const size = readSize(findBitstream(content));
   if (size.width !== width || size.height !== height) throw createDamagedImageRefusal();
-  const alpha = content.filter((chunk) => chunk.type === "ALPH");
-  const profile = chunks.filter((chunk) => chunk.type === "ICCP");
-  const flags = (alpha.length > 0 ? ALPHA_FLAG : 0) | (profile.length > 0 ? COLOR_PROFILE_FLAG : 0);
-  return [createExtendedHeader(flags, width, height), ...profile, ...content];
+  const alphaChunks = content.filter((chunk) => chunk.type === "ALPH");
+  const profileChunks = chunks.filter((chunk) => chunk.type === "ICCP");
+  const flags =
+    (alphaChunks.length > 0 ? ALPHA_FLAG : 0) | (profileChunks.length > 0 ? COLOR_PROFILE_FLAG : 0);
+  return [createExtendedHeader(flags, width, height), ...profileChunks, ...content];
 }
 
 function createExtendedHeader(flags: number, width: number, height: number): Chunk {
@@ -151,8 +152,8 @@ function encodeWebp(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
 
 /** Returns a chunk's header, its data, and the padding to an even length. */
 function encodeChunk({ type, data }: Chunk): Uint8Array[] {
-  const head = new Uint8Array(8);
-  head.set(new TextEncoder().encode(type));
-  toDataView(head).setUint32(4, data.length, true);
-  return [head, data, new Uint8Array(data.length % 2)];
+  const header = new Uint8Array(8);
+  header.set(new TextEncoder().encode(type));
+  toDataView(header).setUint32(4, data.length, true);
+  return [header, data, new Uint8Array(data.length % 2)];
 }

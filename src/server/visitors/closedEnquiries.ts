@@ -4,7 +4,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, toZonedTime } from "../shared/clock.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
-import { getStoreTimeZone } from "../shared/siteZone.ts";
+import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
@@ -19,11 +19,11 @@ export interface ClosedEnquiriesContext {
   /** The trusted clock: a clock that is months ahead would move all closed enquiries to the bin. */
   readonly clock: Clock;
   readonly audit: {
-    recordInTransaction(transaction: Transaction, event: AuditNote): Promise<() => void>;
+    recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void>;
   };
 }
 
-interface AuditNote {
+interface AuditEvent {
   readonly id: string;
   readonly kind: "data";
   readonly action: string;
@@ -42,15 +42,15 @@ export async function deleteClosedEnquiries(
 ): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
     const ids = await findDueIds(context, form);
-    const deleted = { id: Bun.randomUUIDv7(), count: 0, logEntry: () => {} };
-    for (let at = 0; at < ids.length && (await shouldContinue()); at += BATCH_SIZE)
-      await discardEnquiries(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
-    deleted.logEntry();
+    const deletion = { id: Bun.randomUUIDv7(), count: 0, logEntry: () => {} };
+    for (let offset = 0; offset < ids.length && (await shouldContinue()); offset += BATCH_SIZE)
+      await deleteDueEnquiries(context, form.id, ids.slice(offset, offset + BATCH_SIZE), deletion);
+    deletion.logEntry();
   }
 }
 
 async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form): Promise<string[]> {
-  const filter = createDueFilter(form, clock(), getStoreTimeZone(store));
+  const filter = createDueFilter(form, clock(), getSiteTimeZone(store));
   if (!filter) return [];
   const ids: string[] = [];
   for await (const submission of store.of(formSubmissions).scan({ where: filter.where }))
@@ -59,7 +59,7 @@ async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form):
 }
 
 /** The enquiries of one form that a run has deleted so far. */
-interface DeletedEnquiries {
+interface EnquiryDeletion {
   /** The id of their entry in the audit log. */
   readonly id: string;
   count: number;
@@ -71,39 +71,39 @@ interface DeletedEnquiries {
  * Deletes those of `ids` that are still due: an owner may have changed them or their form in the meantime. The audit
  * log's entry with their number is stored in the same transaction, so a kill can't separate the two.
  */
-async function discardEnquiries(
+async function deleteDueEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,
   formId: string,
   ids: readonly string[],
-  deleted: DeletedEnquiries,
+  deletion: EnquiryDeletion,
 ): Promise<void> {
-  let { count, logEntry } = deleted;
+  let { count, logEntry } = deletion;
   await bin.moveToBin(formSubmissions, async (transaction) => {
     // Starts from the same values each time, because the transaction may run more than once.
-    ({ count, logEntry } = deleted);
+    ({ count, logEntry } = deletion);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
-    const filter = form && createDueFilter(form, clock(), getStoreTimeZone(store));
+    const filter = form && createDueFilter(form, clock(), getSiteTimeZone(store));
     const list = transaction.of(formSubmissions);
-    const discarded: Submission[] = [];
+    const deletedSubmissions: Submission[] = [];
     for (const id of ids) {
       const submission = await list.get(id);
       if (!submission || !filter?.isDue(submission)) continue;
       await list.delete(id);
-      discarded.push(submission);
+      deletedSubmissions.push(submission);
     }
-    if (!form || discarded.length === 0) return [];
-    count = deleted.count + discarded.length;
+    if (!form || deletedSubmissions.length === 0) return [];
+    count = deletion.count + deletedSubmissions.length;
     logEntry = await audit.recordInTransaction(
       transaction,
-      createAuditEntry(deleted.id, form, count),
+      createAuditEntry(deletion.id, form, count),
     );
-    return discarded;
+    return deletedSubmissions;
   });
-  Object.assign(deleted, { count, logEntry });
+  Object.assign(deletion, { count, logEntry });
 }
 
-const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditNote => ({
+const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditEvent => ({
   id,
   kind: "data",
   action:
@@ -128,15 +128,21 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
       submission.formId === formId &&
       submission.stage === "closed" &&
       submission.remindOn === null &&
-      toZonedTime(lastChangeTime(submission), zone).add({ months }).epochMilliseconds <= now,
+      toZonedTime(getLastChangeTime(submission), zone).add({ months }).epochMilliseconds <= now,
   } as const;
 }
 
 const SHORTEST_MONTH_MS = 28 * DAY;
 
 /** The last time an enquiry was closed, got a note or a reply, or had a call, in milliseconds since 1970. */
-function lastChangeTime({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
-  const written = [...notes, ...replies].map(({ at }) => at);
-  const times = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);
+function getLastChangeTime({
+  createdAt,
+  closedAt,
+  callsUntil,
+  notes,
+  replies,
+}: Submission): number {
+  const entryTimes = [...notes, ...replies].map(({ at }) => at);
+  const times = [createdAt, closedAt, callsUntil, ...entryTimes].map(parseTimestamp);
   return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }

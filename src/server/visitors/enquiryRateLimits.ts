@@ -21,42 +21,42 @@ export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
   fillingTime: FillingTimeProofs,
 ) {
-  const site = { burst: 300, perMinute: 60 };
+  const siteRate = { burst: 300, perMinute: 60 };
   const createRule = (name: string, burst: number, perMinute: number) =>
     createRateLimit({
       name,
       perVisitor: { burst, perMinute },
-      wholeSite: site,
+      wholeSite: siteRate,
       reserve: createReserve(1),
       message,
     });
-  const attempts = createRateLimit({
+  const attemptLimit = createRateLimit({
     name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
     reserve: createReserve(5),
     message,
   });
-  const renders = createRateLimit({
+  const renderLimit = createRateLimit({
     name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
     reserve: createReserve(20),
     message,
   });
-  const unproven = createRule("unproven enquiries", 10, 1);
-  const proven = createRule("proven enquiries", 20, 2);
+  const unprovenLimit = createRule("unproven enquiries", 10, 1);
+  const provenLimit = createRule("proven enquiries", 20, 2);
   return {
     /** Counts a request, even if it is refused afterwards. */
-    countAttempt: (visitor: Visitor) => attempts.consume(visitor),
+    countAttempt: (visitor: Visitor) => attemptLimit.consume(visitor),
     /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
-    countRender: (visitor: Visitor) => renders.consume(visitor),
+    countRender: (visitor: Visitor) => renderLimit.consume(visitor),
     /** Counts an enquiry before it is stored. `proof` is the optional proof of the filling time. */
-    admit(visitor: Visitor, started: unknown) {
-      const elapsed = fillingTime.computeElapsedMs(started);
+    admit(visitor: Visitor, proof: unknown) {
+      const elapsed = fillingTime.computeElapsedMs(proof);
       if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
         throw tooManyRequests(TOO_QUICK_MESSAGE, (MIN_FILLING_TIME_MS - elapsed) / 1000);
-      (elapsed === undefined ? unproven : proven).consume(visitor);
+      (elapsed === undefined ? unprovenLimit : provenLimit).consume(visitor);
     },
   };
 }
@@ -65,20 +65,20 @@ export function createEnquiryRateLimits(
  * A reserve for visitors of a page: `hourlyShare` requests an hour for each network, for 100 networks and ten more a
  * minute.
  */
-export const createReserve = (share: number) => ({
-  perNetwork: { burst: share, perMinute: share / 60 },
-  wholeSite: { burst: 100 * share, perMinute: 10 * share },
+export const createReserve = (hourlyShare: number) => ({
+  perNetwork: { burst: hourlyShare, perMinute: hourlyShare / 60 },
+  wholeSite: { burst: 100 * hourlyShare, perMinute: 10 * hourlyShare },
 });
 
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
 /** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
 export function createFillingTimeProofs(secret: Uint8Array, now: () => number = Date.now) {
-  const proofs = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
-  const readStartTime = (proof: unknown) => proofs.readToken(proof)?.at;
+  const signer = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
+  const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */
-    createProof: () => proofs.createToken(),
+    createProof: () => signer.createToken(),
     /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
     readStartTime,
     /** The milliseconds since `readStartTime`. */
@@ -87,7 +87,7 @@ export function createFillingTimeProofs(secret: Uint8Array, now: () => number = 
       return at === undefined ? undefined : now() - at;
     },
     /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `readStartTime`. */
-    encryptionKey: (proof: unknown) =>
+    computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)

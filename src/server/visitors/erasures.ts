@@ -20,14 +20,14 @@ export async function recordErasure(
   email: string,
 ): Promise<void> {
   const erasures = transaction.of(entities.erasures);
-  const last = (await erasures.keys()).at(-1);
+  const lastErasure = (await erasures.readKeys()).at(-1);
   const id = Bun.randomUUIDv7();
   const at = new Date().toISOString();
   await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
   // The mark doesn't move past earlier erasures that are still to be repeated by the next startup.
   await transaction
     .of(entities.erasureMark)
-    .update((mark) => ((last?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
+    .update((mark) => ((lastErasure?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
 }
 
 /** Whether an email address, in lower case, belongs to an erased person. */
@@ -36,25 +36,28 @@ type IsErased = (address: string) => boolean;
 interface PendingErasures {
   readonly isErased: IsErased;
   /** Records that the data includes these erasures. Call this in the transaction that repeats them. */
-  readonly recordSeen: (transaction: Transaction) => Promise<unknown>;
+  readonly recordRepeated: (transaction: Transaction) => Promise<unknown>;
 }
 
 /** Returns the erasures that a restored backup may have undone; undefined if there are none. Call this at startup. */
 export async function findErasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
-  const { seen } = store.of(entities.erasureMark).read().value;
-  const unseen = await readErasuresSince(store, seen);
-  const last = unseen.at(-1);
-  if (!last) return undefined;
+  const { seen: lastSeenErasureId } = store.of(entities.erasureMark).read().value;
+  const missedErasures = await readErasuresSince(store, lastSeenErasureId);
+  const lastErasure = missedErasures.at(-1);
+  if (!lastErasure) return undefined;
   return {
-    isErased: createErasedCheck(store, unseen),
-    recordSeen: (transaction) =>
-      transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: last.id })),
+    isErased: createErasedCheck(store, missedErasures),
+    recordRepeated: (transaction) =>
+      transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: lastErasure.id })),
   };
 }
 
 /** Returns a check for the people erased after `lastSeenErasureId`, the last erasure that some older values include. */
-export async function createErasedCheckSince(store: Store, seen: string | null): Promise<IsErased> {
-  return createErasedCheck(store, await readErasuresSince(store, seen));
+export async function createErasedCheckSince(
+  store: Store,
+  lastSeenErasureId: string | null,
+): Promise<IsErased> {
+  return createErasedCheck(store, await readErasuresSince(store, lastSeenErasureId));
 }
 
 function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures">[]): IsErased {
@@ -64,10 +67,13 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
 }
 
 /** Reads the erasures recorded after a certain one, in the order of recording, which doesn't depend on the clock. */
-async function readErasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
+async function readErasuresSince(
+  store: Store,
+  lastSeenErasureId: string | null,
+): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // Without a mark, or with the mark of another site, this returns all erasures.
-  return all.slice(all.findIndex(({ id }) => id === seen) + 1);
+  return all.slice(all.findIndex(({ id }) => id === lastSeenErasureId) + 1);
 }
 
 /** Matches items that contain the address of an erased person as a whole word. */
@@ -91,25 +97,30 @@ export const createErasedRedactor =
 /** The longest email address, in characters (RFC 5321). It bounds the search around each @. */
 const MAX_ADDRESS_LENGTH = 254;
 /** A character that an address can have before the @ (RFC 5322). */
-const LOCAL_CHARACTER = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
+const LOCAL_CHARACTER_PATTERN = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
 /** A character that continues a word: joann@example.com doesn't contain ann@example.com, but 'ann@example.com' does. */
-const WORD_CHARACTER = /[\p{L}\p{N}.+_-]/u;
+const WORD_CHARACTER_PATTERN = /[\p{L}\p{N}.+_-]/u;
 /** A dot belongs to the host only before a letter or digit: "ann@example.com.--Ann" names example.com. */
 const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}][\p{L}\p{N}_-]*)*/u;
 
 /** Finds the first erased address in a text: only as a whole word, or also within one. Prefers the longest address. */
 function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {
-  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    const host = HOST_PATTERN.exec(text.slice(at + 1, at + MAX_ADDRESS_LENGTH))?.[0] ?? "";
+  for (let atIndex = text.indexOf("@"); atIndex !== -1; atIndex = text.indexOf("@", atIndex + 1)) {
+    const host =
+      HOST_PATTERN.exec(text.slice(atIndex + 1, atIndex + MAX_ADDRESS_LENGTH))?.[0] ?? "";
     const lengths = isWholeWord
       ? [host.length]
       : [...host.matchAll(/\.|$/g)].map((dot) => dot.index);
-    let first = at;
-    while (first > at - MAX_ADDRESS_LENGTH && LOCAL_CHARACTER.test(text.charAt(first - 1))) first--;
-    for (let start = first; start < at; start++) {
-      if (isWholeWord && WORD_CHARACTER.test(text.charAt(start - 1))) continue;
+    let localStart = atIndex;
+    while (
+      localStart > atIndex - MAX_ADDRESS_LENGTH &&
+      LOCAL_CHARACTER_PATTERN.test(text.charAt(localStart - 1))
+    )
+      localStart--;
+    for (let start = localStart; start < atIndex; start++) {
+      if (isWholeWord && WORD_CHARACTER_PATTERN.test(text.charAt(start - 1))) continue;
       const end = lengths
-        .map((length) => at + 1 + length)
+        .map((length) => atIndex + 1 + length)
         .findLast((each) => isErased(text.slice(start, each).toLowerCase()));
       if (end !== undefined) return { start, end };
     }
@@ -128,9 +139,9 @@ export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
-  const erased = transaction.of(entities.erasedEnquiries);
+  const erasedEnquiries = transaction.of(entities.erasedEnquiries);
   const at = new Date().toISOString();
-  for (const id of ids) await erased.insertMissing({ id, at });
+  for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }
 
 /** Deletes ids of enquiries that no page can send again: their proof of the filling time has expired. */

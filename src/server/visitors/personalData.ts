@@ -27,7 +27,7 @@ import {
   findItemsOfPerson,
   findPersonalItems,
   finishErasures,
-  createPersonTest,
+  createEmailMatcher,
 } from "./personalItems.ts";
 
 interface PersonContext extends RecordContext {
@@ -91,14 +91,14 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
       "/erase",
       async ({ request, logAudit }) => {
         const email = await readAddress(request);
-        const belongsTo: CreatePersonMatcher = (entity) => createPersonTest(entity, email);
-        const items = await findPersonalItems(store, bin, belongsTo, email);
+        const createMatcher: CreatePersonMatcher = (entity) => createEmailMatcher(entity, email);
+        const items = await findPersonalItems(store, bin, createMatcher, email);
         const redact = createErasedRedactor((address) => address === email);
-        const erased = await erasePersonalItems(store, items, async (transaction) => {
+        const erasedCounts = await erasePersonalItems(store, items, async (transaction) => {
           await audit.redact(transaction, redact);
           await recordErasure(store, transaction, email);
         });
-        const counts = countErased(erased);
+        const counts = countErased(erasedCounts);
         logAudit("data", "erased a person's data", formatCounts(counts));
         const leftoverCopies = await store.eraseCopies(email);
         return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
@@ -109,7 +109,7 @@ export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: Pe
 
 /** Formats counts for the audit log: "1 submission, 0 subscriptions". Omits the other kinds if they are 0. */
 const formatCounts = (counts: ItemCounts) =>
-  COUNTED_KINDS.filter(({ name }, at) => at < 2 || counts[name] > 0)
+  COUNTED_KINDS.filter(({ name }, index) => index < 2 || counts[name] > 0)
     .map(({ name, label }) => pluralize(counts[name], label))
     .join(", ");
 
@@ -139,8 +139,8 @@ const countUpcomingCalls = ({ submissions }: Person, now: number) =>
 
 /** The number of the person's testimonials that the site shows now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {
-  const { on } = store.of(entities.extras).read().value;
-  if (!isExtraEnabled(entities.testimonials, on)) return 0;
+  const { on: enabledExtras } = store.of(entities.extras).read().value;
+  if (!isExtraEnabled(entities.testimonials, enabledExtras)) return 0;
   const ids = new Set(testimonials.map(({ id }) => id));
   const { value } = store.of(entities.testimonials).read();
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
@@ -168,16 +168,16 @@ export async function repeatErasures({
 }: RepeatErasuresContext): Promise<void> {
   try {
     await finishErasures(store);
-    const unseen = await findErasuresToRepeat(store);
-    if (!unseen) return;
-    const { isErased, recordSeen } = unseen;
+    const pendingErasures = await findErasuresToRepeat(store);
+    if (!pendingErasures) return;
+    const { isErased, recordRepeated } = pendingErasures;
     const items = await findPersonalItems(store, bin, createErasedMatcher(isErased));
-    const erased = await erasePersonalItems(store, items, async (transaction) => {
+    const erasedCounts = await erasePersonalItems(store, items, async (transaction) => {
       await audit.redact(transaction, createErasedRedactor(isErased));
-      await recordSeen(transaction);
+      await recordRepeated(transaction);
     });
-    if ([...erased.values()].every((count) => count === 0)) return;
-    const counts = formatCounts(countErased(erased));
+    if ([...erasedCounts.values()].every((count) => count === 0)) return;
+    const counts = formatCounts(countErased(erasedCounts));
     audit.record({
       kind: "data",
       action: "erased people's data again after a restore",

@@ -8,7 +8,7 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { allEntities, entities, findEntityByName } from "../../schema/index.ts";
-import type { ErasedItem } from "../../schema/people/upkeep.ts";
+import type { ErasedItem } from "../../schema/people/siteMaintenance.ts";
 import type { Bin, DeletableEntity } from "../bin/bin.ts";
 import type { ListTransform, Store, Transaction } from "../storage/store.ts";
 import {
@@ -32,7 +32,7 @@ interface PersonalItemIds {
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
-  belongsTo: CreatePersonMatcher,
+  createMatcher: CreatePersonMatcher,
   email?: string,
 ): Promise<PersonalItems> {
   const items = new Map<DeletableEntity, PersonalItemIds>();
@@ -43,7 +43,7 @@ export async function findPersonalItems(
       store,
       bin,
       entity,
-      belongsTo(entity),
+      createMatcher(entity),
       email,
     ))
       if (!isEarlier) currentIds.add(item.id);
@@ -61,8 +61,8 @@ export async function findItemsOfPerson<E extends DeletableEntity>(
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
   const items = new Map<string, StoredItem>();
-  const belongs = createPersonTest(entity, email);
-  for await (const { item } of findMatchesIn(store, bin, entity, belongs, email))
+  const isAboutPerson = createEmailMatcher(entity, email);
+  for await (const { item } of findMatchesIn(store, bin, entity, isAboutPerson, email))
     if (!items.has(item.id)) items.set(item.id, item);
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
@@ -74,24 +74,25 @@ async function* findMatchesIn(
   store: Store,
   bin: Bin,
   entity: DeletableEntity,
-  belongs: (item: StoredItem) => boolean,
+  isAboutPerson: (item: StoredItem) => boolean,
   email: string | undefined,
 ): AsyncGenerator<{ readonly item: StoredItem; readonly isEarlier: boolean }> {
   const isEarlier = false;
   if (entity.shape === "collection")
-    for (const item of store.of(entity).read().value.filter(belongs)) yield { item, isEarlier };
+    for (const item of store.of(entity).read().value.filter(isAboutPerson))
+      yield { item, isEarlier };
   else if (entity.uniqueField && email !== undefined) {
     const item = await store.of<AnyRecords>(entity).findUnique(email);
     if (item) yield { item, isEarlier };
   } else
     for await (const item of store.of<AnyRecords>(entity).scan({ newestFirst: true }))
-      if (belongs(item)) yield { item, isEarlier };
-  for await (const item of bin.readAll(entity)) if (belongs(item)) yield { item, isEarlier };
+      if (isAboutPerson(item)) yield { item, isEarlier };
+  for await (const item of bin.readAll(entity)) if (isAboutPerson(item)) yield { item, isEarlier };
   if (entity.shape !== "collection") return;
   const document = store.of(entity);
   for (const { revision } of await document.listRevisions())
     for (const item of (await document.readRevision(revision))?.value ?? [])
-      if (belongs(item)) yield { item, isEarlier: true };
+      if (isAboutPerson(item)) yield { item, isEarlier: true };
 }
 
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
@@ -106,7 +107,7 @@ export async function erasePersonalItems(
   items: PersonalItems,
   changeInTransaction: (transaction: Transaction) => Promise<void>,
 ): Promise<ErasedCounts> {
-  const erased = await store.transaction(async (transaction) => {
+  const erasedCounts = await store.transaction(async (transaction) => {
     const counts = new Map<DeletableEntity, number>();
     for (const [entity, { currentIds, earlierIds }] of items)
       counts.set(
@@ -118,16 +119,16 @@ export async function erasePersonalItems(
     await transaction.of(entities.outbox).deleteWhere({ about });
     const enquiries = items.get(entities.formSubmissions)?.currentIds ?? [];
     await recordErasedEnquiries(transaction, [...enquiries]);
-    const archived = toErasedItems(items);
-    if (archived.length > 0)
+    const historyItems = toErasedItems(items);
+    if (historyItems.length > 0)
       await transaction
         .of(entities.erasureMark)
-        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...archived] }));
+        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...historyItems] }));
     await changeInTransaction(transaction);
     return counts;
   });
   if (!(await finishErasures(store))) await store.purgeOldVersions();
-  return erased;
+  return erasedCounts;
 }
 
 /** Those of the items that earlier versions of their lists may contain. */
@@ -149,13 +150,14 @@ export async function finishErasures(store: Store): Promise<boolean> {
   for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
     const entity = findEntityByName(name);
     const ids = new Set(items.map(({ id }) => id));
-    if (entity?.shape === "collection") changes.set(entity, (earlier) => removeByIds(earlier, ids));
+    if (entity?.shape === "collection")
+      changes.set(entity, (earlierItems) => removeByIds(earlierItems, ids));
   }
   await store.rewriteHistory(changes);
-  const isDone = new Set(unfinished.map(({ id }) => id));
+  const finishedIds = new Set(unfinished.map(({ id }) => id));
   await store.of(entities.erasureMark).update((mark) => ({
     ...mark,
-    unfinished: mark.unfinished.filter(({ id }) => !isDone.has(id)),
+    unfinished: mark.unfinished.filter(({ id }) => !finishedIds.has(id)),
   }));
   return true;
 }
@@ -164,14 +166,14 @@ export async function finishErasures(store: Store): Promise<boolean> {
 export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
-  seen: string | null,
+  lastSeenErasureId: string | null,
 ): Promise<Map<E, unknown>> {
-  const belongs = createErasedMatcher(await createErasedCheckSince(store, seen));
+  const createMatcher = createErasedMatcher(await createErasedCheckSince(store, lastSeenErasureId));
   return new Map(
     [...values].map(([entity, value]) => [
       entity,
       entity.shape === "collection" && Array.isArray(value) && hasPersonalData(entity)
-        ? value.filter((item) => !belongs(entity)(item))
+        ? value.filter((item) => !createMatcher(entity)(item))
         : value,
     ]),
   );
@@ -183,17 +185,17 @@ async function removeEverywhere(
   entity: DeletableEntity,
   ids: ReadonlySet<string>,
 ): Promise<number> {
-  const binned = transaction.of(entities.bin);
+  const binItems = transaction.of(entities.bin);
   if (entity.shape === "collection") {
     await transaction.of(entity).update((items) => removeByIds(items, ids));
-    for (const id of ids) await binned.delete(id);
+    for (const id of ids) await binItems.delete(id);
     return ids.size;
   }
   const list = transaction.of<AnyRecords>(entity);
   let count = 0;
   for (const id of ids) {
-    const removed = [await list.delete(id), await binned.delete(id)];
-    if (removed.some((each) => each !== undefined)) count++;
+    const results = [await list.delete(id), await binItems.delete(id)];
+    if (results.some((each) => each !== undefined)) count++;
   }
   return count;
 }
@@ -203,11 +205,11 @@ const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
 /** Matches the items about a person: by the unique address of a list, otherwise by the address as a whole word. */
-export function createPersonTest(
+export function createEmailMatcher(
   entity: DeletableEntity,
   email: string,
 ): (item: StoredItem) => boolean {
-  const unique = entity.shape === "records" ? entity.uniqueField : undefined;
-  if (unique) return (record) => record[unique] === email;
+  const uniqueField = entity.shape === "records" ? entity.uniqueField : undefined;
+  if (uniqueField) return (record) => record[uniqueField] === email;
   return createErasedMatcher((address) => address === email)(entity);
 }

@@ -26,7 +26,7 @@ import {
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { findVisibleIds, createParentFilter, requireParent } from "../bin/listedItems.ts";
+import { findVisibleIds, createParentFilter, assertParentListed } from "../bin/listedItems.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -59,10 +59,10 @@ export function createRecordRoutes(
   entity: AnyRecords,
   { store, guard, reauthentication, bin, clock, deleteWithFollowUp }: RecordContext & DeleteOptions,
 ): AnyElysia {
-  const base = `/api/${entity.name}` as const;
+  const basePath = `/api/${entity.name}` as const;
   /** The time of each session's last logged export, in milliseconds since 1970. */
-  const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
-  const read = async (
+  const exportTimes = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
+  const readPage = async (
     { user, logAudit, set }: ReadingContext,
     input: unknown,
     parentId?: string,
@@ -73,17 +73,21 @@ export function createRecordRoutes(
     if (query.limit > DEFAULT_PAGE_SIZE) {
       requirePermission(user, "site");
       reauthentication.require(user);
-      const began = exports.get(user.sessionId);
+      const exportedAt = exportTimes.get(user.sessionId);
       // An export has many pages but one log entry, even if its first page is skipped.
-      if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
-        exports.set(user.sessionId, clock());
+      if (
+        query.offset === 0 ||
+        exportedAt === undefined ||
+        clock() - exportedAt > EXPORT_WINDOW_MS
+      ) {
+        exportTimes.set(user.sessionId, clock());
         logAudit("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
     const parentFilter = createParentFilter(store, entity, parentId);
     const { items, total } = await listRecords(store, entity, query, parentFilter);
     headers["x-total-count"] = String(total);
-    if (choiceValues(entity, "status").includes("new"))
+    if (listChoiceValues(entity, "status").includes("new"))
       headers["x-count-new"] = String(
         await store.of(entity).count({ ...parentFilter, status: "new" }),
       );
@@ -92,19 +96,20 @@ export function createRecordRoutes(
   const app = new Elysia()
     .use(guard)
     .use(createDeletionRoute(entity, { store, bin, guard, deleteWithFollowUp }));
-  for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
+  for (const path of entity.parent ? ([basePath, `${basePath}/:id`] as const) : [basePath])
     app
       .get(
         path,
         (context) => {
           const { search: _, ...input } = readQuery(context.request);
-          return read(context, input, readId(context.params));
+          return readPage(context, input, readId(context.params));
         },
         { may: entity.permission },
       )
       .post(
         `${path}/search`,
-        async (context) => read(context, await readFields(context.request), readId(context.params)),
+        async (context) =>
+          readPage(context, await readFields(context.request), readId(context.params)),
         { may: entity.permission, parse: "none" },
       );
   return app;
@@ -123,8 +128,8 @@ function createDeletionRoute(
     `/api/${entity.name}/:id`,
     async ({ params, set, logAudit }) => {
       const id = assertDefined(params.id, "id in the path");
-      const deleteRecord: DeleteItem = (before) =>
-        moveRecordToBin({ store, bin }, entity, id, before);
+      const deleteRecord: DeleteItem = (beforeDelete) =>
+        moveRecordToBin({ store, bin }, entity, id, beforeDelete);
       const followUp = deleteWithFollowUp
         ? await deleteWithFollowUp(id, deleteRecord)
         : await deleteRecord();
@@ -141,10 +146,10 @@ function moveRecordToBin(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
   id: string,
-  before: Parameters<DeleteItem>[0],
+  beforeDelete: Parameters<DeleteItem>[0],
 ): ReturnType<DeleteItem> {
   return bin.moveToBin(entity, async (transaction) => {
-    await before?.(transaction);
+    await beforeDelete?.(transaction);
     const record = await transaction.of(entity).delete(id);
     if (!record || !hasParent(store, entity, record)) throw noLongerExists(entity);
     return record;
@@ -169,7 +174,7 @@ export async function restoreRecord(
   entity: AnyRecords,
   record: StoredItem,
 ): Promise<StoredItem> {
-  await requireParent(transaction, entity, record);
+  await assertParentListed(transaction, entity, record);
   const list = transaction.of(entity);
   const { uniqueField, label } = entity;
   if (uniqueField && (await list.findUnique(String(record[uniqueField]))))
@@ -221,21 +226,21 @@ const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
 /** Reads `offset`, `limit`, `status`, `stage` and `search` from strings or JSON values. Throws a 422 for the field. */
 export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
-  const query = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(input))) {
     if (!PRIMITIVE_TYPES.has(typeof each)) throw createQueryRefusal(name, "This must be text.");
-    query.set(name, String(each));
+    parameters.set(name, String(each));
   }
-  const status = query.get("status") || undefined;
-  const search = query.get("search")?.trim().slice(0, MAX_SEARCH_LENGTH);
-  const stage = "stage" in entity.fields ? query.get("stage") : undefined;
+  const status = parameters.get("status") || undefined;
+  const search = parameters.get("search")?.trim().slice(0, MAX_SEARCH_LENGTH);
+  const stage = "stage" in entity.fields ? parameters.get("stage") : undefined;
   for (const [name, value] of Object.entries({ status, stage }))
-    if (value !== undefined && !choiceValues(entity, name).includes(value))
+    if (value !== undefined && !listChoiceValues(entity, name).includes(value))
       throw createQueryRefusal(name, "Choose one of the options.");
-  return { ...readListRange(query), status, stage, search: search || undefined };
+  return { ...readListRange(parameters), status, stage, search: search || undefined };
 }
 
-function choiceValues(entity: AnyRecords, name: string): string[] {
+function listChoiceValues(entity: AnyRecords, name: string): string[] {
   const { choices = [] }: Partial<Field> = getEntityFields(entity)[name] ?? {};
   return choices.map(({ value }) => value);
 }

@@ -46,8 +46,8 @@ export async function removeExpiredTraces(
   let changedCount = 0;
   for (const entity of allEntities)
     if (entity.shape === "records" && entity.collectedAtField && (await shouldContinue())) {
-      const isOld = { [entity.collectedAtField]: { before, not: null } };
-      changedCount += await removeTraces(store, bin, entity, isOld);
+      const ageFilter = { [entity.collectedAtField]: { before, not: null } };
+      changedCount += await removeTraces(store, bin, entity, ageFilter);
     }
   if (changedCount > 0) await store.purgeOldVersions();
   return changedCount;
@@ -58,22 +58,23 @@ async function removeTraces(
   store: Store,
   bin: Bin,
   entity: AnyRecords,
-  isOld: Readonly<Record<string, { readonly before: string; readonly not: null }>>,
+  ageFilter: Readonly<Record<string, { readonly before: string; readonly not: null }>>,
 ): Promise<number> {
   const traces = listTraceFields(entity);
   const createOldFilters = (names: string[]) =>
-    names.map((name) => ({ ...isOld, [name]: { not: null } }));
-  const hasOld = createMatcher<Readonly<Record<string, unknown>>>(createOldFilters(traces));
+    names.map((name) => ({ ...ageFilter, [name]: { not: null } }));
+  const hasOldTraces = createMatcher<Readonly<Record<string, unknown>>>(createOldFilters(traces));
   const clearTraces = <T extends object>(record: T) => ({
     ...record,
     ...Object.fromEntries(traces.map((name) => [name, null])),
   });
   const changedInBin = await bin.changeItems(entity, (item) =>
-    hasOld(item) ? clearTraces(item) : item,
+    hasOldTraces(item) ? clearTraces(item) : item,
   );
-  const queryable = traces.filter((name) => entity.keys.includes(name));
+  const queryableTraces = traces.filter((name) => entity.keys.includes(name));
   return (
-    changedInBin + (await store.of(entity).updateWhere(createOldFilters(queryable), clearTraces))
+    changedInBin +
+    (await store.of(entity).updateWhere(createOldFilters(queryableTraces), clearTraces))
   );
 }
 

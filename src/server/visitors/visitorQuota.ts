@@ -42,16 +42,16 @@ export function createVisitorQuota(
   createRateLimit: CreateRateLimit,
   isOpen: () => boolean,
 ) {
-  const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
+  const cachedShares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
   const getUsedShare = async (list: VisitorsList) => {
-    const cached = shares.get(list);
+    const cached = cachedShares.get(list);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
     const share = await measureUsedShare(store, list);
-    shares.set(list, { share, at: performance.now() });
+    cachedShares.set(list, { share, at: performance.now() });
     return share;
   };
-  const daily: Record<VisitorsList, RateLimit> = {
+  const dailyLimits: Record<VisitorsList, RateLimit> = {
     formSubmissions: createDailyLimit(createRateLimit, "formSubmissions"),
     emailSubscriptions: createDailyLimit(createRateLimit, "emailSubscriptions"),
   };
@@ -68,7 +68,7 @@ export function createVisitorQuota(
     async consume(list: VisitorsList, record: unknown, visitor: Visitor) {
       if ((await getUsedShare(list)) >= 1)
         throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
-      daily[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
+      dailyLimits[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
 }
@@ -107,9 +107,9 @@ const SECTION_NAMES: Readonly<Record<VisitorsList, string>> = {
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
   const usages = (Object.keys(STORAGE_LIMITS) as VisitorsList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));
-    const reached = WARN_AT_PERCENT.find((level) => percent >= level);
-    if (reached === undefined) return [];
-    const message = `${SECTION_NAMES[list]} use at least ${reached} percent of their storage. Once the storage is full, no more are accepted. Export and delete those you no longer need.`;
+    const reachedPercent = WARN_AT_PERCENT.find((level) => percent >= level);
+    if (reachedPercent === undefined) return [];
+    const message = `${SECTION_NAMES[list]} use at least ${reachedPercent} percent of their storage. Once the storage is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
   return (await Promise.all(usages)).flat();

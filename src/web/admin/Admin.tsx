@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { loadFont } from "../shared/fontLinks.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { setTimeZone } from "../shared/formatTimes.ts";
 import { showToasts } from "../ui/toaster.ts";
 import { queryClient } from "./data/client.ts";
@@ -16,7 +16,7 @@ export function Admin() {
   useLayoutEffect(startSchemeSync, []);
   useLayoutEffect(showToasts, []);
   useEffect(loadListeners, []);
-  setTimeZone(useShell().zone);
+  setTimeZone(usePageContext().zone);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">
@@ -27,19 +27,19 @@ export function Admin() {
   );
 }
 
-/** Loaded after the page, to start faster (frame/listeners.ts). */
+/** Loaded after the page, to start faster (frame/globalListeners.ts). */
 function loadListeners(): () => void {
-  let left = false;
-  let end: (() => void) | undefined;
+  let isUnmounted = false;
+  let stopListening: (() => void) | undefined;
   const start = async () => {
-    const { listen } = await import("./frame/listeners.ts");
-    if (!left) end = listen();
+    const { startGlobalListeners } = await import("./frame/globalListeners.ts");
+    if (!isUnmounted) stopListening = startGlobalListeners();
   };
   // If the code fails to load, a docked element may cover the focused field.
   start().catch(() => undefined);
   return () => {
-    left = true;
-    end?.();
+    isUnmounted = true;
+    stopListening?.();
   };
 }
 

@@ -27,7 +27,7 @@ import { Loading, AsyncContent } from "../ui/AsyncContent.tsx";
 
 /** Redirects visitors who aren't logged in to the login page. */
 export function Dashboard() {
-  const me = useCurrentUser();
+  const userQuery = useCurrentUser();
   const [tab] = useOpenTab();
   useLayoutEffect(startDraftPersistence, []);
   useEffect(trackPresses, []);
@@ -35,11 +35,11 @@ export function Dashboard() {
   useEffect(() => void tab?.Panel.load(), [tab]);
   return (
     <AsyncContent
-      state={me}
+      state={userQuery}
       subject="the dashboard"
       loadingMessage="Loading..."
       rows={0}
-      advice={describeRefusal}
+      getAdvice={describeRefusal}
     >
       {(user) => (user ? <DashboardContent user={user} /> : <Navigate to="/admin/login" replace />)}
     </AsyncContent>
@@ -66,9 +66,9 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
   // Starts loading the first tab's data without waiting for the welcome.
   const [tab] = useOpenTab();
-  const enabled = tab?.key === "hero";
-  useEntity("hero", undefined, { enabled });
-  useEntity("styles", undefined, { enabled });
+  const isHeroOpen = tab?.key === "hero";
+  useEntity("hero", undefined, { enabled: isHeroOpen });
+  useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
   // An entity in the cache renders at once: only the very first visit shows this text.
   return value || error ? (
@@ -126,29 +126,29 @@ const LEAVE_QUESTION =
 /** Dialogs for refused saves: an expired session, a password to confirm, a conflict. */
 function BlockingDialogs() {
   const isSessionOver = useSessionWait() !== null;
-  const isProofNeeded = useReauthenticationWait() !== null;
+  const isPasswordNeeded = useReauthenticationWait() !== null;
   const hasConflict = useConflictingDraft() !== undefined;
   return (
     <>
       {isSessionOver && <LazyReloginDialog />}
-      {isProofNeeded && <LazyReauthenticationDialog />}
+      {isPasswordNeeded && <LazyReauthenticationDialog />}
       {hasConflict && <LazyConflictDialog />}
     </>
   );
 }
 
-/** A dialog whose code is loaded when needed; `onLater` closes the message shown if loading fails. */
+/** A dialog whose code is loaded when needed; `onClose` closes the message shown if loading fails. */
 const createLazyDialog = (
   title: string,
   loadCode: () => Promise<ComponentType>,
-  onLater: () => void,
+  onClose: () => void,
 ) =>
   createLazyComponent<object>({
     subject: "this dialog",
     loadCode,
     placeholder: null,
     wrapError: (message) => (
-      <Dialog isOpen onClose={onLater} title={title} size="small">
+      <Dialog isOpen onClose={onClose} title={title} size="small">
         {message}
       </Dialog>
     ),

@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StandalonePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/StandalonePage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
@@ -90,8 +90,8 @@ function NewPasswordForm({
 }) {
   const navigate = useNavigate();
   const form = useForm(useFormValues({ newPassword: "" }), {
-    save: async (typed) => {
-      const body = { token, ...typed };
+    save: async (values) => {
+      const body = { token, ...values };
       await callApi("/api/auth/forgotten/password", { method: "POST", body });
       await navigate({ to: "/admin/login", replace: true });
     },

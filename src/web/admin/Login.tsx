@@ -7,20 +7,20 @@ import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
-import { StandalonePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/StandalonePage.tsx";
 
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
   // The server refuses logins over an unencrypted connection. The reason is shown before anyone types a password.
-  const refused = describeRefusal(error);
+  const refusal = describeRefusal(error);
   return (
     <StandalonePage
       title="Welcome back"
-      note={refused ?? "Log in to edit your site."}
+      note={refusal ?? "Log in to edit your site."}
       footer={<BackToSiteLink />}
     >
-      {!refused && <LoginForm />}
+      {!refusal && <LoginForm />}
       {data?.isSetUp === false && <NotSetUpMessage />}
     </StandalonePage>
   );

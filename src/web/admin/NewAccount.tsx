@@ -7,7 +7,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { getBrowserTimeZone } from "../shared/localTime.ts";
 import { startSession } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StandalonePage } from "./frame/Stage.tsx";
+import { StandalonePage } from "./frame/StandalonePage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
 /** The setup link is in the log of a new site. */
@@ -35,8 +35,8 @@ function findBrowserLanguage(): string {
 function SetupForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm(useFormValues({ language: findBrowserLanguage(), ...EMPTY_FORM }), {
-    save: async (answers) => {
-      const body = { token, ...answers, timeZone: getBrowserTimeZone() };
+    save: async (values) => {
+      const body = { token, ...values, timeZone: getBrowserTimeZone() };
       await startSession("/api/setup", () => body);
       await navigate({ to: "/admin/dashboard", replace: true });
     },
@@ -72,7 +72,7 @@ export function JoinPage() {
       {({ email, role, siteName }) => (
         <StandalonePage
           title={`Join ${siteName}`}
-          note={`${getRoleLabel(role)}: ${describeRights(role)}.`}
+          note={`${getRoleLabel(role)}: ${getRoleDescription(role)}.`}
         >
           <JoinForm token={token} email={email} />
         </StandalonePage>
@@ -81,13 +81,13 @@ export function JoinPage() {
   );
 }
 
-const describeRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
+const getRoleDescription = (role: string) => ROLES.find(({ value }) => value === role)?.description;
 
 function JoinForm({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate();
   const form = useForm(useFormValues({ username: "", password: "" }), {
-    save: async (answers) => {
-      await startSession("/api/join", () => ({ token, ...answers }));
+    save: async (values) => {
+      await startSession("/api/join", () => ({ token, ...values }));
       await navigate({ to: "/admin/dashboard" });
     },
     failure: "Couldn't create your account. Try again.",

@@ -7,14 +7,15 @@ import { useSessionWait } from "./data/client.ts";
 import { startDraftPersistence } from "./data/draftSync.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
-import { saveEntity } from "./data/writes.ts";
+import { saveEntity } from "./data/entityWrites.ts";
 import { ReloginDialog } from "./frame/ReloginDialog.tsx";
 import { useStylesheet } from "./parts/useStylesheet.ts";
 import { AsyncContent } from "../ui/AsyncContent.tsx";
-import { DoneStep, LookStep } from "./welcome/lastSteps.tsx";
+import { DoneStep } from "./welcome/DoneStep.tsx";
 import { LinksStep } from "./welcome/LinksStep.tsx";
+import { LookStep } from "./welcome/LookStep.tsx";
 import { PhotoStep } from "./welcome/PhotoStep.tsx";
-import { PosterStep } from "./welcome/PosterStep.tsx";
+import { HeroTextStep } from "./welcome/HeroTextStep.tsx";
 import { discardWelcome, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
 
@@ -22,13 +23,13 @@ import css from "./welcome/Welcome.css" with { type: "text" };
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
-  const me = useCurrentUser();
+  const userQuery = useCurrentUser();
   // What was typed is stored on the device.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (
     <>
-      <AsyncContent state={me} subject="this page" loadingMessage="Loading..." rows={0}>
+      <AsyncContent state={userQuery} subject="this page" loadingMessage="Loading..." rows={0}>
         {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
       </AsyncContent>
       {isSessionOver && <ReloginDialog />}
@@ -37,20 +38,20 @@ export function Welcome() {
 }
 
 function WelcomeSteps() {
-  const welcome = useEntity("welcome");
-  const hero = useEntity("hero");
+  const welcomeQuery = useEntity("welcome");
+  const heroQuery = useEntity("hero");
   return (
-    <AsyncContent state={welcome} subject="this page" loadingMessage="Loading...">
-      {(started) => (
-        <AsyncContent state={hero} subject="this page" loadingMessage="Loading...">
-          {(shown) => <Steps welcome={started} hero={shown} />}
+    <AsyncContent state={welcomeQuery} subject="this page" loadingMessage="Loading...">
+      {(welcome) => (
+        <AsyncContent state={heroQuery} subject="this page" loadingMessage="Loading...">
+          {(hero) => <Steps welcome={welcome} hero={hero} />}
         </AsyncContent>
       )}
     </AsyncContent>
   );
 }
 
-const STEP_SCREENS = [PosterStep, PhotoStep, LinksStep, LookStep] as const;
+const STEP_SCREENS = [HeroTextStep, PhotoStep, LinksStep, LookStep] as const;
 
 interface StepsProps {
   readonly welcome: Content<"welcome">;
@@ -82,7 +83,7 @@ function Steps({ welcome, hero }: StepsProps) {
       hero={hero}
       onNext={() => goTo(step + 1)}
       onBack={() => goTo(step - 1)}
-      onLater={leaveWelcome}
+      onLeave={leaveWelcome}
     />
   );
 }

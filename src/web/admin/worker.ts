@@ -58,8 +58,8 @@ serviceWorker.addEventListener("notificationclick", (event) => {
 /** Reuses an open dashboard. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
-  const opened = await serviceWorker.clients.matchAll({ type: "window" });
-  const dashboard = opened.find((each) => new URL(each.url).pathname === "/admin/dashboard");
-  if (dashboard) await (await dashboard.focus()).navigate(url);
+  const windows = await serviceWorker.clients.matchAll({ type: "window" });
+  const dashboardWindow = windows.find((each) => new URL(each.url).pathname === "/admin/dashboard");
+  if (dashboardWindow) await (await dashboardWindow.focus()).navigate(url);
   else await serviceWorker.clients.openWindow(url);
 }

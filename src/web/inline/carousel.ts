@@ -1,5 +1,5 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
-import { getScrollBehavior } from "./motion.ts";
+import { getScrollBehavior } from "./scrollBehavior.ts";
 
 /**
  * The card to which an arrow or a bar scrolls a row. The next press counts from this card rather than from the current
@@ -12,16 +12,16 @@ const findRow = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
 /** Handles all rows of the page, including later ones. Call it once, or an arrow would move two cards. */
-export function followCarousels(): void {
+export function handleCarousels(): void {
   document.addEventListener("click", handlePress);
   // Scroll events don't bubble.
-  document.addEventListener("scroll", (event) => followRow(findRow(event)), { capture: true });
+  document.addEventListener("scroll", (event) => updateRow(findRow(event)), { capture: true });
   document.addEventListener("scrollend", (event) => finishScroll(findRow(event)), {
     capture: true,
   });
-  for (const hand of ["pointerdown", "wheel", "keydown", "focusin"])
+  for (const inputEvent of ["pointerdown", "wheel", "keydown", "focusin"])
     document.addEventListener(
-      hand,
+      inputEvent,
       (event) => {
         const row = findRow(event);
         if (row) scrollTargets.delete(row);
@@ -36,18 +36,18 @@ function handlePress({ target }: Event): void {
   const row = controls?.parentElement?.querySelector(".posters");
   if (!button || !controls || !row) return;
   const bars = findBars(controls);
-  const at = bars.indexOf(button);
-  const by = button.matches("[data-to=previous]") ? -1 : 1;
-  const wanted = at >= 0 ? at : findActiveBar(bars) + by;
-  const next = (wanted + bars.length) % bars.length;
-  const card = row.children[next];
+  const barIndex = bars.indexOf(button);
+  const step = button.matches("[data-to=previous]") ? -1 : 1;
+  const targetIndex = barIndex >= 0 ? barIndex : findActiveBar(bars) + step;
+  const wrappedIndex = (targetIndex + bars.length) % bars.length;
+  const card = row.children[wrappedIndex];
   if (!card) return;
   scrollTargets.set(row, card);
-  highlightBar(row, next);
+  highlightBar(row, wrappedIndex);
   row.scrollTo({ left: computeScrollOffset(row, card), behavior: getScrollBehavior() });
 }
 
-function followRow(row: Element | null): void {
+function updateRow(row: Element | null): void {
   if (!row) return;
   const target = scrollTargets.get(row);
   if (!target) highlightBar(row, findFrontCardIndex(row));
@@ -73,12 +73,13 @@ function highlightBar(row: Element, index: number): void {
   if (!controls) return;
   const bars = findBars(controls);
   if (findActiveBar(bars) === index) return;
-  for (const [at, bar] of bars.entries())
-    if (at === index) bar.setAttribute("aria-current", "true");
+  for (const [barIndex, bar] of bars.entries())
+    if (barIndex === index) bar.setAttribute("aria-current", "true");
     else bar.removeAttribute("aria-current");
   const bar = bars[index];
-  const box = bar?.parentElement;
-  if (box) box.scrollLeft = bar.offsetLeft + bar.offsetWidth / 2 - box.clientWidth / 2;
+  const barsContainer = bar?.parentElement;
+  if (barsContainer)
+    barsContainer.scrollLeft = bar.offsetLeft + bar.offsetWidth / 2 - barsContainer.clientWidth / 2;
 }
 
 function hasReached(row: Element, card: Element): boolean {
@@ -87,8 +88,8 @@ function hasReached(row: Element, card: Element): boolean {
 }
 
 function findFrontCardIndex(row: Element): number {
-  const end = row.scrollWidth - row.clientWidth;
-  if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
+  const maxScroll = row.scrollWidth - row.clientWidth;
+  if (maxScroll > 0 && row.scrollLeft >= maxScroll - 2) return row.children.length - 1;
   const distances = [...row.children].map((card) =>
     Math.abs(computeScrollOffset(row, card) - row.scrollLeft),
   );
@@ -97,6 +98,6 @@ function findFrontCardIndex(row: Element): number {
 
 /** Returns the scroll position at which a card comes first. The last cards share the end position. */
 function computeScrollOffset(row: Element, card: Element): number {
-  const first = row.children[0] as HTMLElement;
-  return (card as HTMLElement).offsetLeft - first.offsetLeft;
+  const firstCard = row.children[0] as HTMLElement;
+  return (card as HTMLElement).offsetLeft - firstCard.offsetLeft;
 }

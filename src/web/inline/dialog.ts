@@ -4,10 +4,10 @@
  */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
 import { createCloseButtonHtml } from "../ui/markup.ts";
-import type { ProgramWords } from "../words/programWords.ts";
+import type { ScriptWords } from "../words/scriptWords.ts";
 
 /** The server declares it before this script. */
-declare const WORDS: ProgramWords;
+declare const WORDS: ScriptWords;
 
 /** The closing dialog's fade in milliseconds, the same as in ui/Dialog.css. */
 const FADE_MS = 200;
@@ -35,7 +35,8 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   const titleClass = isTitleHidden ? "visually-hidden" : "ui-dialog-title";
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${createCloseButtonHtml(WORDS.dialog.close)}</div>`;
   // Button labels are our texts, which can differ from the language of the content.
-  for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
+  for (const button of dialog.querySelectorAll("button"))
+    Object.assign(button, WORDS.langAttribute);
   // Not the close button of a toast in the dialog.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeOnBackdropPress(dialog);
@@ -55,11 +56,11 @@ const moveToastsToDialog = () => dispatchEvent(new Event("dialog"));
 
 /** Closes the dialog on a press that begins and ends on the backdrop. A text selection may merely end there. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
-  let hasBegun = false;
+  let hasPressBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {
-    hasBegun = target === dialog;
+    hasPressBegun = target === dialog;
   });
   dialog.addEventListener("click", ({ target }) => {
-    if (hasBegun && target === dialog) dialog.close();
+    if (hasPressBegun && target === dialog) dialog.close();
   });
 }

@@ -2,20 +2,20 @@
 
 /** Adds permanent listeners. Call it once. */
 export function playVideos(): void {
-  let end: (() => void) | undefined;
+  let stopPlaying: (() => void) | undefined;
   document.addEventListener("click", (event) => {
     const poster = (event.target as Element).closest<HTMLElement>("[data-embed]");
     if (!poster || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // Only one video plays at a time.
-    end?.();
+    stopPlaying?.();
     const frame = document.createElement("iframe");
     frame.allow = "autoplay; fullscreen; picture-in-picture";
     frame.referrerPolicy = "strict-origin-when-cross-origin";
     const { title = "", embed = "" } = poster.dataset;
     frame.title = title;
     frame.src = embed;
-    end = () => frame.replaceWith(poster);
+    stopPlaying = () => frame.replaceWith(poster);
     poster.replaceWith(frame);
     frame.focus();
   });

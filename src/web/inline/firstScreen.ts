@@ -13,8 +13,8 @@ function prioritizeHero(): void {
   const script = document.currentScript;
   const page = script?.closest<HTMLElement>(".page");
   const picture = script?.previousElementSibling as HTMLImageElement;
-  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (!page || location.hash || visit?.type !== "navigate") return;
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (!page || location.hash || navigation?.type !== "navigate") return;
 
   const showRest = () => delete page.dataset["alone"];
   const showNext = () => {
@@ -27,7 +27,8 @@ function prioritizeHero(): void {
   page.dataset["alone"] = "";
   setTimeout(showRest, MAX_WAIT_MS);
   if (picture.complete) showAfterFrames();
-  else for (const end of ["load", "error"]) picture.addEventListener(end, showAfterFrames);
+  else
+    for (const eventType of ["load", "error"]) picture.addEventListener(eventType, showAfterFrames);
   for (const eventType of ["scroll", "wheel", "keydown", "pointerdown"])
     addEventListener(eventType, showRest, { once: true, passive: true });
 }

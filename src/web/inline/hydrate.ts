@@ -4,12 +4,12 @@
  * and repeated after hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts;
  * while offline it is unchanged.
  */
-import { prefetch, prefetchWhenSlow, isSavingData } from "./ahead.ts";
-import { showRetryMessage } from "./note.ts";
-import type { ProgramWords } from "../words/programWords.ts";
+import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
+import { showRetryMessage } from "./retryMessage.ts";
+import type { ScriptWords } from "../words/scriptWords.ts";
 
 /** The server declares it before this script. */
-declare const WORDS: ProgramWords;
+declare const WORDS: ScriptWords;
 
 /** Matches the forms with code; the attribute has the URL of the code. They also work without it. */
 const FORM_SELECTOR = "[data-wakes]";
@@ -73,7 +73,7 @@ export function hydrateOnIntent(): void {
  */
 function undoForeignChanges(form: HTMLElement): void {
   const changes: MutationRecord[] = [];
-  const observer = new MutationObserver((latest) => changes.push(...latest));
+  const observer = new MutationObserver((newRecords) => changes.push(...newRecords));
   observer.observe(form, { subtree: true, childList: true, characterDataOldValue: true });
   addEventListener("hydrating", () => {
     changes.push(...observer.takeRecords());
@@ -115,35 +115,35 @@ function hydrate(script: string, stopInterception: () => void): Promise<void> {
  * press.
  */
 function queuePresses(
-  targetOf: (event: Event) => HTMLElement | null,
+  findContainer: (event: Event) => HTMLElement | null,
   startHydration: () => Promise<void>,
   stopInterception: () => void,
 ): void {
-  let queued: HTMLElement | undefined;
-  document.addEventListener("click", queue, { capture: true });
+  let queuedButton: HTMLElement | undefined;
+  document.addEventListener("click", queuePress, { capture: true });
 
-  function queue(event: MouseEvent): void {
-    const button = targetOf(event) && (event.target as Element).closest("button");
+  function queuePress(event: MouseEvent): void {
+    const button = findContainer(event) && (event.target as Element).closest("button");
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (queued === undefined) void pressWhenHydrated();
+    if (queuedButton === undefined) void pressWhenHydrated();
     // Only the last of several presses counts. Its button is marked as busy immediately.
-    else queued.ariaBusy = null;
+    else queuedButton.ariaBusy = null;
     button.ariaBusy = "true";
-    queued = button;
+    queuedButton = button;
   }
 
   async function pressWhenHydrated(): Promise<void> {
-    let isCut = false;
+    let isUnreachable = false;
     await startHydration()
       .catch(assertSiteReachable)
-      .catch(() => (isCut = true));
-    const button = queued;
+      .catch(() => (isUnreachable = true));
+    const button = queuedButton;
     if (!button) return;
-    queued = undefined;
+    queuedButton = undefined;
     button.ariaBusy = null;
-    if (isCut) {
+    if (isUnreachable) {
       showRetryMessage(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
       return;
     }

@@ -1,10 +1,10 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
 import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
-import type { ProgramWords } from "../words/programWords.ts";
+import type { ScriptWords } from "../words/scriptWords.ts";
 
 /** The server declares it before this script. */
-declare const WORDS: ProgramWords;
+declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handlePicturePresses(): void {
@@ -13,8 +13,12 @@ export function handlePicturePresses(): void {
     const gallery = opener?.closest<HTMLElement>("[data-gallery]");
     if (!opener || !gallery) return;
     const openers = [...gallery.querySelectorAll(".poster-opener")];
-    const { gallery: kind } = gallery.dataset;
-    openPictureDialog(openers.map(readPoster), openers.indexOf(opener), `large-picture-${kind}`);
+    const { gallery: galleryKind } = gallery.dataset;
+    openPictureDialog(
+      openers.map(readPoster),
+      openers.indexOf(opener),
+      `large-picture-${galleryKind}`,
+    );
   });
 }
 
@@ -45,37 +49,41 @@ const DIALOG_HTML = `<div class="large-picture-stage"><img></div>
 <p class="visually-hidden" aria-live="polite"></p>`;
 
 /** `kind` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
-function openPictureDialog(all: readonly PosterDetails[], first: number, kind: string): void {
-  const hasMore = all.length > 1;
+function openPictureDialog(
+  posters: readonly PosterDetails[],
+  firstIndex: number,
+  variantClass: string,
+): void {
+  const hasMore = posters.length > 1;
   const dialog = openDialog({
-    className: `large-picture ${kind}`,
+    className: `large-picture ${variantClass}`,
     size: "large",
     isTitleHidden: true,
     content: hasMore ? GALLERY_DIALOG_HTML : DIALOG_HTML,
   });
-  const set = (selector: string, text: string) =>
+  const setText = (selector: string, text: string) =>
     dialog.querySelector(selector)?.replaceChildren(text);
-  let index = first;
+  let index = firstIndex;
   const show = () => {
-    const { title = "", subtitle = "", picture } = all[index] ?? {};
-    set("h2", title);
+    const { title = "", subtitle = "", picture } = posters[index] ?? {};
+    setText("h2", title);
     if (picture)
       dialog
         .querySelector(".large-picture-stage > img")
         ?.replaceWith(createLargePicture(picture, title));
-    set("strong", title);
-    set("span", subtitle);
-    set(".large-picture-count", `${index + 1} / ${all.length}`);
+    setText("strong", title);
+    setText("span", subtitle);
+    setText(".large-picture-count", `${index + 1} / ${posters.length}`);
     const position = WORDS.gallery.position
       .replace("{number}", String(index + 1))
-      .replace("{count}", String(all.length));
-    set("[aria-live]", [title, subtitle, position].filter(Boolean).join(", "));
+      .replace("{count}", String(posters.length));
+    setText("[aria-live]", [title, subtitle, position].filter(Boolean).join(", "));
   };
   show();
-  followZoom(dialog);
+  trackZoom(dialog);
   if (hasMore)
-    listenForMoves(dialog, (by) => {
-      index = (index + by + all.length) % all.length;
+    listenForMoves(dialog, (step) => {
+      index = (index + step + posters.length) % posters.length;
       show();
     });
 }
@@ -87,23 +95,23 @@ const GALLERY_DIALOG_HTML = DIALOG_HTML.replace("<img>", `<img>${ARROW_BUTTONS_H
 
 /** Creates the whole picture at screen width, since the poster may show only a part of it. */
 function createLargePicture(picture: HTMLImageElement, title: string): HTMLImageElement {
-  const whole = picture.cloneNode() as HTMLImageElement;
-  whole.removeAttribute("class");
-  whole.removeAttribute("data-placed");
-  whole.loading = "eager";
-  if (whole.sizes) whole.sizes = "100vw";
-  whole.alt = [title, picture.alt].filter(Boolean).join(". ");
-  return whole;
+  const largePicture = picture.cloneNode() as HTMLImageElement;
+  largePicture.removeAttribute("class");
+  largePicture.removeAttribute("data-placed");
+  largePicture.loading = "eager";
+  if (largePicture.sizes) largePicture.sizes = "100vw";
+  largePicture.alt = [title, picture.alt].filter(Boolean).join(". ");
+  return largePicture;
 }
 
 const isPageZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
 /** Allows horizontal panning of the picture while the page is zoomed, when one finger pans the page. */
-function followZoom(dialog: HTMLDialogElement): void {
-  const follow = () => dialog.toggleAttribute("data-zoomed", isPageZoomed());
-  follow();
-  visualViewport?.addEventListener("resize", follow);
-  dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", follow));
+function trackZoom(dialog: HTMLDialogElement): void {
+  const update = () => dialog.toggleAttribute("data-zoomed", isPageZoomed());
+  update();
+  visualViewport?.addEventListener("resize", update);
+  dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", update));
 }
 
 /** The horizontal distance of a swipe, in CSS pixels. */
@@ -113,12 +121,12 @@ const SWIPE_DISTANCE_PX = 40;
  * Calls back with 1 for next (right arrow button or key, swipe to the left) and -1 for previous, anywhere on the
  * page, until the dialog closes.
  */
-function listenForMoves(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
-  const closed = new AbortController();
-  const { signal } = closed;
-  dialog.addEventListener("close", () => closed.abort());
-  for (const [at, arrow] of dialog.querySelectorAll(".arrow").entries())
-    arrow.addEventListener("click", () => onMove(at === 0 ? -1 : 1));
+function listenForMoves(dialog: HTMLDialogElement, onMove: (step: 1 | -1) => void): void {
+  const closeController = new AbortController();
+  const { signal } = closeController;
+  dialog.addEventListener("close", () => closeController.abort());
+  for (const [index, arrow] of dialog.querySelectorAll(".arrow").entries())
+    arrow.addEventListener("click", () => onMove(index === 0 ? -1 : 1));
   let start: Touch | undefined;
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === "ArrowLeft") onMove(-1);
@@ -130,13 +138,13 @@ function listenForMoves(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void)
   const onEnd = ({ changedTouches }: TouchEvent) => {
     const end = changedTouches[0];
     if (!start || !end) return;
-    const across = end.clientX - start.clientX;
+    const deltaX = end.clientX - start.clientX;
     if (
-      Math.abs(across) < SWIPE_DISTANCE_PX ||
-      Math.abs(across) < Math.abs(end.clientY - start.clientY)
+      Math.abs(deltaX) < SWIPE_DISTANCE_PX ||
+      Math.abs(deltaX) < Math.abs(end.clientY - start.clientY)
     )
       return;
-    onMove(across < 0 ? 1 : -1);
+    onMove(deltaX < 0 ? 1 : -1);
   };
   addEventListener("keydown", onKey, { signal });
   addEventListener("touchstart", onStart, { signal, passive: true });

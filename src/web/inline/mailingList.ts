@@ -1,11 +1,11 @@
 /** The dialog for joining or leaving the mailing list (specification, sections 4.1, 5 and 8). */
 import { CallError, postAsVisitor } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
-import type { ProgramWords } from "../words/programWords.ts";
+import type { ScriptWords } from "../words/scriptWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
 
 /** The server declares it before this script. */
-declare const WORDS: ProgramWords;
+declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handleMailingListPresses(): void {
@@ -39,33 +39,33 @@ function openMailingListDialog(): void {
     size: "small",
     content: DIALOG_HTML,
   });
-  Object.assign(dialog, WORDS.mark);
+  Object.assign(dialog, WORDS.langAttribute);
   const form = dialog.querySelector("form")!;
-  const send = form.querySelector("button")!;
-  const other = form.nextElementSibling as HTMLButtonElement;
+  const submitButton = form.querySelector("button")!;
+  const switchButton = form.nextElementSibling as HTMLButtonElement;
   const [email, name, website] = [...form.querySelectorAll("input")] as DialogInputs;
   const nameRow = name.closest("div")!;
   let mode: MailingListMode = "subscribe";
   let isPending = false;
 
-  function show(): void {
+  function updateDialog(): void {
     const words = listWords[mode];
     dialog.querySelector("h2")?.replaceChildren(words.title);
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
-    send.textContent = isPending ? words.submitting : words.submit;
-    send.disabled = email.value.trim() === "";
+    submitButton.textContent = isPending ? words.submitting : words.submit;
+    submitButton.disabled = email.value.trim() === "";
     // A disabled button would lose the focus.
-    send.ariaDisabled = isPending ? "true" : null;
-    send.ariaBusy = isPending ? "true" : null;
-    other.textContent = words.switchMode;
-    other.disabled = isPending;
+    submitButton.ariaDisabled = isPending ? "true" : null;
+    submitButton.ariaBusy = isPending ? "true" : null;
+    switchButton.textContent = words.switchMode;
+    switchButton.disabled = isPending;
   }
 
   function switchMode(): void {
     mode = mode === "subscribe" ? "unsubscribe" : "subscribe";
     if (mode === "subscribe") email.closest("div")!.after(nameRow);
     else nameRow.remove();
-    show();
+    updateDialog();
   }
 
   async function submit(): Promise<void> {
@@ -73,23 +73,23 @@ function openMailingListDialog(): void {
     if (input.email === "" || isPending) return;
     isPending = true;
     notifyToasts();
-    show();
+    updateDialog();
     const toast = website.value
       ? createFailureToast(listWords.subscribe.failed, listWords.later)
       : await submitForm(mode, input);
     if (!toast.isDestructive && dialog.open) dialog.close();
     notifyToasts(toast);
     isPending = false;
-    show();
+    updateDialog();
   }
 
-  email.addEventListener("input", show);
-  other.addEventListener("click", switchMode);
+  email.addEventListener("input", updateDialog);
+  switchButton.addEventListener("click", switchMode);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit();
   });
-  show();
+  updateDialog();
 }
 
 /** The trimmed input. */
@@ -113,10 +113,10 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
     // Without a message of the server, the server wasn't reached.
-    const unreached = navigator.onLine ? listWords.failed : listWords.offline;
+    const unreachedMessage = navigator.onLine ? listWords.failed : listWords.offline;
     return createFailureToast(
       words.failed,
-      (error instanceof CallError && error.message) || unreached,
+      (error instanceof CallError && error.message) || unreachedMessage,
     );
   }
 }

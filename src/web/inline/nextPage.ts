@@ -2,12 +2,11 @@
  * Loads the first picture of another page, or of the linked anchor on it, while a mouse rests on the link or a finger
  * touches it. The browser prefetches the page at that time (Document.tsx), and its largest paint waits for the picture.
  */
-import { isSavingData } from "./ahead.ts";
+import { isSavingData } from "./prefetch.ts";
 
 /** The properties of an image in the order in which they are set, since setting `srcset` starts the request. */
 export type FirstPicture =
-  | { readonly sizes?: string; readonly srcset: string }
-  | { readonly src: string };
+  { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
 
 /** Pictures by path, or by path and hash for links to an anchor. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
@@ -23,18 +22,18 @@ export function fetchFirstPictures(pictures: FirstPictures): void {
     const link = findLink(event);
     // touchstart handles touches.
     if (link && event.pointerType !== "touch")
-      setTimeout(() => link.matches(":hover") && fetchFor(link), HOVER_DELAY_MS);
+      setTimeout(() => link.matches(":hover") && fetchPicture(link), HOVER_DELAY_MS);
   });
   document.addEventListener(
     "touchstart",
     (event) => {
       const link = findLink(event);
-      if (link) fetchFor(link);
+      if (link) fetchPicture(link);
     },
     { passive: true },
   );
 
-  function fetchFor({ origin, pathname, hash }: HTMLAnchorElement): void {
+  function fetchPicture({ origin, pathname, hash }: HTMLAnchorElement): void {
     const sources = origin === location.origin && (pictures[pathname + hash] ?? pictures[pathname]);
     if (!sources || isSavingData()) return;
     Object.assign(new Image(), sources);

@@ -10,7 +10,7 @@ function trackPictureArrival(): void {
   const setState = (state: "loading" | "loaded" | "failed") => {
     hero.dataset["state"] = state;
   };
-  if (wasSeenBefore()) hero.dataset["seen"] = "";
+  if (wasEntranceShown()) hero.dataset["seen"] = "";
   if (picture.complete) setState(picture.naturalWidth ? "loaded" : "failed");
   else {
     setState("loading");
@@ -20,11 +20,11 @@ function trackPictureArrival(): void {
 }
 
 /** Returns false only the first time in a session, and always true if the browser has no storage. */
-function wasSeenBefore(): boolean {
+function wasEntranceShown(): boolean {
   try {
-    const seen = sessionStorage.getItem("limelight.seen");
+    const storedMark = sessionStorage.getItem("limelight.seen");
     sessionStorage.setItem("limelight.seen", "1");
-    return seen !== null;
+    return storedMark !== null;
   } catch {
     return true;
   }

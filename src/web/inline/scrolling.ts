@@ -10,15 +10,15 @@ const TAB_SCROLL_FRACTION = 0.8;
 const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and sets the attributes. Call it once. */
-export function followScrolling(): void {
-  let waiting = 0;
+export function trackScrolling(): void {
+  let pendingFrame = 0;
   const scheduleUpdate = () => {
-    waiting ||= requestAnimationFrame(() => {
-      waiting = 0;
+    pendingFrame ||= requestAnimationFrame(() => {
+      pendingFrame = 0;
       updateScrollState();
     });
   };
-  for (const change of ["scroll", "resize"]) addEventListener(change, scheduleUpdate);
+  for (const eventType of ["scroll", "resize"]) addEventListener(eventType, scheduleUpdate);
   scheduleUpdate();
 }
 

@@ -4,14 +4,14 @@
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
-import type { ProgramWords } from "../words/programWords.ts";
+import type { ScriptWords } from "../words/scriptWords.ts";
 
 /** The server declares it before this script. */
-declare const WORDS: ProgramWords;
+declare const WORDS: ScriptWords;
 
 /** Creates the region and adds permanent listeners. Call it once. */
 export function showToasts(): void {
-  const viewport = Object.assign(document.createElement("section"), WORDS.mark, {
+  const viewport = Object.assign(document.createElement("section"), WORDS.langAttribute, {
     ariaLabel: WORDS.toasts.region,
   });
   const { show, dismiss, moveTo } = createToastRegion(viewport, WORDS.toasts.close);

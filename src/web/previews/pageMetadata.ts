@@ -1,2 +1,2 @@
 /** Titles and descriptions of pages, for the dashboard, which never imports the site. */
-export { createCoachingMetadata, createHomeMetadata } from "../site/head.ts";
+export { createCoachingMetadata, createHomeMetadata } from "../site/pageMetadata.ts";

@@ -64,10 +64,10 @@ export type ArrangeSections = (sectionOrder: readonly string[]) => readonly Home
 
 /** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
-  const { arrangeSections: arrangedSections, getSectionName } =
+  const { arrangeSections: arrangeHomeSections, getSectionName } =
     await import("../site/sections/index.ts");
   return (sectionOrder) =>
-    arrangedSections({ sectionOrder })
+    arrangeHomeSections({ sectionOrder })
       .slice(1)
       .filter(({ extra }) => extra === undefined || extras.includes(extra))
       .map((section) => ({

@@ -65,8 +65,8 @@ export async function callWithHeaders<T = unknown>(
 /** The message is empty for an HTML page, with which a proxy in between may respond. */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
-  const isPage = /^\s*</.test(text);
-  const message = body["error"] ?? body["message"] ?? (isPage ? "" : text || response.statusText);
+  const isHtml = /^\s*</.test(text);
+  const message = body["error"] ?? body["message"] ?? (isHtml ? "" : text || response.statusText);
   const { status, headers } = response;
   return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }

@@ -14,7 +14,7 @@ export interface ContentSource {
 /** The server's additions to a page's content. */
 export interface ServerPageState {
   /** The result of posting the enquiry form without scripts. */
-  readonly enquiryState?: NoScriptState | undefined;
+  readonly noScriptState?: NoScriptState | undefined;
   /** The path belongs to a form that isn't active. */
   readonly isFormClosed?: boolean;
 }

@@ -7,8 +7,8 @@ type DefaultContent = { [K in SingletonKey]?: Content<K> };
 /** The initial values of the singletons among `keys`; the hero shows the site's name (specification, section 3.3). */
 export function createDefaultContent(keys: readonly EntityKey[], siteName: string): DefaultContent {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
-  const initial = singletons.map((key) => [key, getInitialValues(entities[key].fields)]);
-  const content = Object.fromEntries(initial) as DefaultContent;
+  const entries = singletons.map((key) => [key, getInitialValues(entities[key].fields)]);
+  const content = Object.fromEntries(entries) as DefaultContent;
   const { hero } = content;
   return hero
     ? { ...content, hero: { ...hero, mainTitle: siteName, subtitle: siteName } }

@@ -11,11 +11,11 @@ export function findFontFamilies(styles: { headingFont: string; bodyFont: string
 /** Loads a family; an earlier link for the same family is removed. */
 export function loadFont(family: string, provider: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>("link[data-font]");
-  const earlier = [...links].filter((link) => link.dataset["font"] === family);
+  const oldLinks = [...links].filter((link) => link.dataset["font"] === family);
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = createFontStylesheetHref(family, provider);
   link.dataset["font"] = family;
-  for (const old of earlier) old.remove();
+  for (const old of oldLinks) old.remove();
   document.head.append(link);
 }

@@ -17,10 +17,11 @@ export function setTimeZone(siteZone: string): void {
 
 const createDateFormatter = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const formatIn = (timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
-  let [format, madeFor] = [formatIn(currentZone), currentZone];
+  let [formatter, formatterZone] = [formatIn(currentZone), currentZone];
   return (iso: string) => {
-    if (madeFor !== currentZone) [format, madeFor] = [formatIn(currentZone), currentZone];
-    return format.format(new Date(iso));
+    if (formatterZone !== currentZone)
+      [formatter, formatterZone] = [formatIn(currentZone), currentZone];
+    return formatter.format(new Date(iso));
   };
 };
 
@@ -86,20 +87,20 @@ export const formatIsoDateTime = (date: Date): string =>
   `${formatLocalTime(date.getTime(), currentZone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
 /** "Sun 14 Mar": a local day (2027-03-14) or time (2027-03-14T20:00), with the year if it isn't that of `now`. */
-export function formatLocalDay(wall: string, now = wall): string {
-  const { weekday, day, month } = formatLocalDateParts(wall, now);
+export function formatLocalDay(localTime: string, now = localTime): string {
+  const { weekday, day, month } = formatLocalDateParts(localTime, now);
   return `${weekday} ${day} ${month}`;
 }
 
 /** "Sun 14 Mar, 20:00" */
-export const formatLocalDateTime = (wall: string, now = wall) =>
-  `${formatLocalDay(wall, now)}, ${wall.slice(11)}`;
+export const formatLocalDateTime = (localTime: string, now = localTime) =>
+  `${formatLocalDay(localTime, now)}, ${localTime.slice(11)}`;
 
 /** Each part separately: browsers differ in separators. */
-export function formatLocalDateParts(wall: string, now = wall) {
+export function formatLocalDateParts(localTime: string, now = localTime) {
   const formatPart = (options: Intl.DateTimeFormatOptions) =>
-    createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(wall.slice(0, 10));
-  const year = wall.slice(0, 4) === now.slice(0, 4) ? "" : ` ${wall.slice(0, 4)}`;
+    createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(localTime.slice(0, 10));
+  const year = localTime.slice(0, 4) === now.slice(0, 4) ? "" : ` ${localTime.slice(0, 4)}`;
   return {
     weekday: formatPart({ weekday: "short" }),
     day: formatPart({ day: "numeric" }),

@@ -11,48 +11,48 @@ type DefaultWords = Pick<Words, "defaults">;
  * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
  * rather than HIGHLIGHTS. With a font that has only capitals they are unchanged, and stored values don't change.
  */
-export function applyHeadings(
+export function applyHeadingCase(
   content: PageContent,
   styles: Content<"styles">,
   { defaults }: DefaultWords,
 ): PageContent {
-  if (!hasSmallLetters(styles)) return content;
-  const shown = Object.entries(defaults.headings).flatMap(([key, headings]) => {
+  if (!hasLowercase(styles)) return content;
+  const entries = Object.entries(defaults.headings).flatMap(([key, headings]) => {
     const value: unknown = content[key as keyof PageContent];
     if (value === undefined) return [];
-    const isBlankDefault = key === "coachingHero";
-    const applyToItem = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
+    const shouldFillBlank = key === "coachingHero";
+    const applyToItem = (item: object) => restoreLetterCase(item, headings, shouldFillBlank);
     return [[key, Array.isArray(value) ? value.map(applyToItem) : applyToItem(value as object)]];
   });
-  return { ...content, ...Object.fromEntries(shown) };
+  return { ...content, ...Object.fromEntries(entries) };
 }
 
 /** A form with its title for these styles. */
-export function applyFormHeading<E extends Pick<EnquiryTree, "title"> | null>(
+export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null>(
   enquiry: E,
   styles: Content<"styles">,
   { defaults }: DefaultWords,
 ): E {
-  if (enquiry === null || !hasSmallLetters(styles)) return enquiry;
-  return restoreTypedHeadings(enquiry, defaults.headings.forms);
+  if (enquiry === null || !hasLowercase(styles)) return enquiry;
+  return restoreLetterCase(enquiry, defaults.headings.forms);
 }
 
 type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** `isBlankDefault`: an empty text shows the default. */
-function restoreTypedHeadings<T extends object>(
+function restoreLetterCase<T extends object>(
   item: T,
   headings: Headings,
-  isBlankDefault = false,
+  shouldFillBlank = false,
 ): T {
   const values = item as Readonly<Record<string, unknown>>;
-  const changed = Object.entries(headings).flatMap(([field, texts]) => {
+  const changedEntries = Object.entries(headings).flatMap(([field, texts]) => {
     const heading = [texts]
       .flatMap((text) => (typeof text === "string" ? text : Object.values(text)))
-      .find((text) => values[field] === toCapitals(text) || (isBlankDefault && !values[field]));
+      .find((text) => values[field] === toCapitals(text) || (shouldFillBlank && !values[field]));
     return heading === undefined ? [] : [[field, heading]];
   });
-  return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
+  return changedEntries.length === 0 ? item : { ...item, ...Object.fromEntries(changedEntries) };
 }
 
 /** The texts of the coaching hero where its own are empty. */
@@ -62,7 +62,7 @@ export function createCoachingHeroDefaults({ defaults }: DefaultWords) {
   return { mainTitle: toCapitals(mainTitle), subtitle: toCapitals(subtitle), tagline };
 }
 
-function hasSmallLetters({ headingFont, headingCase }: Content<"styles">): boolean {
+function hasLowercase({ headingFont, headingCase }: Content<"styles">): boolean {
   const { capital, small } = computeLetterWidths(headingFont, headingCase);
   return small < capital;
 }

@@ -44,35 +44,35 @@ export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOption
  * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: a skipped hour
  * counts as the hour after it, a repeated hour as the first of the two.
  */
-export function parseLocalTime(wall: string, zone: string): number {
-  const asUtc = Date.parse(`${wall}Z`);
-  const applyOffsetAt = (near: number) =>
-    asUtc - (Date.parse(`${formatLocalTime(near, zone)}Z`) - near);
+export function parseLocalTime(localTime: string, zone: string): number {
+  const asUtc = Date.parse(`${localTime}Z`);
+  const applyOffsetAt = (instant: number) =>
+    asUtc - (Date.parse(`${formatLocalTime(instant, zone)}Z`) - instant);
   const [before, after] = [applyOffsetAt(asUtc - DAY), applyOffsetAt(asUtc + DAY)];
-  return formatLocalTime(before, zone) !== wall && formatLocalTime(after, zone) === wall
+  return formatLocalTime(before, zone) !== localTime && formatLocalTime(after, zone) === localTime
     ? after
     : before;
 }
 
 /** The time as which a local time that a clock change skips counts; undefined for any other time. */
-export function resolveSkippedTime(wall: string, zone: string): string | undefined {
-  const shown = formatLocalTime(parseLocalTime(wall, zone), zone);
-  return shown === wall ? undefined : shown;
+export function resolveSkippedTime(localTime: string, zone: string): string | undefined {
+  const resolved = formatLocalTime(parseLocalTime(localTime, zone), zone);
+  return resolved === localTime ? undefined : resolved;
 }
 
 /** A skipped time as the one it counts as; any other, or one in an unsupported zone, unchanged. */
-export function replaceSkippedTime(wall: string, zone: string): string {
+export function replaceSkippedTime(localTime: string, zone: string): string {
   try {
-    return resolveSkippedTime(wall, zone) ?? wall;
+    return resolveSkippedTime(localTime, zone) ?? localTime;
   } catch {
-    return wall;
+    return localTime;
   }
 }
 
 /** The next full hour that clocks show after a time; after the current time in UTC if the text isn't a time. */
-export function findNextFullHour(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${replaceSkippedTime(wall, zone)}Z`);
-  const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
-  const next = (Math.floor(from / HOUR) + 1) * HOUR;
+export function findNextFullHour(localTime: string, zone: string): string {
+  const asUtc = Date.parse(`${replaceSkippedTime(localTime, zone)}Z`);
+  const start = Number.isNaN(asUtc) ? Date.now() : asUtc;
+  const next = (Math.floor(start / HOUR) + 1) * HOUR;
   return replaceSkippedTime(new Date(next).toISOString().slice(0, 16), zone);
 }

@@ -6,7 +6,7 @@ import {
 } from "../../schema/core/color.ts";
 import { getFallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
-import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";
+import type { OptionalSectionColors, SectionColors } from "../../schema/looks/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZES = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
@@ -111,7 +111,10 @@ function chooseLinkColor({
 }
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
-export function resolveColors(theme: Content<"styles">, colors: CustomColors): SectionColors {
+export function resolveColors(
+  theme: Content<"styles">,
+  colors: OptionalSectionColors,
+): SectionColors {
   return {
     backgroundColor: colors.backgroundColor ?? theme.sectionBackgroundColor,
     textColor: colors.textColor ?? theme.textColor,
@@ -120,10 +123,10 @@ export function resolveColors(theme: Content<"styles">, colors: CustomColors): S
 }
 
 /** The way to draw an outline in the text's color (CoachingHero.css). */
-function createOutlineShadows(text: string): Record<string, string> {
+function createOutlineShadows(textColor: string): Record<string, string> {
   return {
-    "--outline-blend": isDark(text) ? "multiply" : "screen",
-    "--outline-fill": isDark(text) ? "#fff" : "#000",
+    "--outline-blend": isDark(textColor) ? "multiply" : "screen",
+    "--outline-fill": isDark(textColor) ? "#fff" : "#000",
   };
 }
 
@@ -134,14 +137,14 @@ function createOutlineShadows(text: string): Record<string, string> {
  */
 function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
-  const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
-  const isLit = (color: string) =>
-    (computeContrastRatio(color, stage) ?? MIN_CONTRAST) >= MIN_CONTRAST;
-  const isFramed = stage !== backgroundColor;
-  const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
+  const stageColor = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
+  const isVisibleOnStage = (color: string) =>
+    (computeContrastRatio(color, stageColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
+  const isFramed = stageColor !== backgroundColor;
+  const lightColors = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
   return {
-    "--stage": stage,
-    "--spotlight": [...lights, toneLight].find(isLit) ?? "#FFFFFF",
+    "--stage": stageColor,
+    "--spotlight": [...lightColors, toneLight].find(isVisibleOnStage) ?? "#FFFFFF",
     "--on-stage": isFramed ? "#FFFFFF" : styles.textColor,
     "--framed": isFramed ? "1" : "0",
     "--lit": isDark(heroBackgroundColor) ? "1" : "0.3",
@@ -150,8 +153,10 @@ function createStageColors(styles: Content<"styles">): Record<string, string> {
 
 const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 
-function chooseTextColorOnDarkGray(text: string): string {
-  return (computeContrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
+function chooseTextColorOnDarkGray(textColor: string): string {
+  return (computeContrastRatio(textColor, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST
+    ? textColor
+    : "#FFFFFF";
 }
 
 /** A family, its metric-compatible fallback, and a generic family. */
@@ -191,16 +196,16 @@ const SLIM_CAPITAL_RATIO = 0.95;
  */
 export function computeLetterWidths(
   family: string,
-  letters: Content<"styles">["headingCase"] = "asTyped",
+  headingCase: Content<"styles">["headingCase"] = "asTyped",
   tracking: Content<"styles">["headingTracking"] = "normal",
 ): { capital: number; small: number; slim: number } {
-  const [capital, mixedCase] = FONT_LETTER_WIDTHS_EM.get(family) ?? [0.76, 0.64];
-  const small = letters === "capitals" ? capital : mixedCase;
-  const part = small < capital ? SLIM_LETTER_RATIO : SLIM_CAPITAL_RATIO;
+  const [capital, lowercase] = FONT_LETTER_WIDTHS_EM.get(family) ?? [0.76, 0.64];
+  const small = headingCase === "capitals" ? capital : lowercase;
+  const slimRatio = small < capital ? SLIM_LETTER_RATIO : SLIM_CAPITAL_RATIO;
   const addLetterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
   return {
     capital: addLetterSpacing(capital),
     small: addLetterSpacing(small),
-    slim: addLetterSpacing(small * part),
+    slim: addLetterSpacing(small * slimRatio),
   };
 }

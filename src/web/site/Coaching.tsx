@@ -7,10 +7,10 @@ import { toSafePictureUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
-import { Dock } from "./Dock.tsx";
+import { DockedButton } from "./DockedButton.tsx";
 import {
   CoachPortrait,
   EnquirySection,
@@ -43,14 +43,14 @@ export async function readEnquiry(
 }
 
 /** Renders the page. In the browser only the form is hydrated (entry-enquiry.tsx). */
-export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & EnquirySectionProps) {
-  const page = enquiry === null ? removeFormLinks(loaded) : loaded;
+export function Page({ enquiry, noScriptState, ...loadedPage }: LoadedPage & EnquirySectionProps) {
+  const page = enquiry === null ? removeFormLinks(loadedPage) : loadedPage;
   const { content, pictures } = page;
   const links = content.connectLinks;
   const hero = getSingletonValue(content, "coachingHero");
-  const { assets } = useShell();
+  const { assets } = usePageContext();
   const { words, lang } = useWords();
-  const face = toSafePictureUrl(getSingletonValue(content, "about").image);
+  const portraitUrl = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation>
@@ -67,11 +67,11 @@ export function Page({ enquiry, noScriptState, ...loaded }: LoadedPage & Enquiry
           noScriptState={noScriptState ?? null}
           scriptUrl={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !toSafeUrl(buttonLink))}
-          portrait={face && <CoachPortrait src={face} pictures={pictures} />}
+          portrait={portraitUrl && <CoachPortrait src={portraitUrl} pictures={pictures} />}
           fallback={<EnquiriesClosed links={links} />}
         />
       </main>
-      <Dock
+      <DockedButton
         action={hero}
         note={applyCoachingDefaults(hero, createCoachingHeroDefaults(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
@@ -99,7 +99,7 @@ function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
 
 /** Shows other ways to get in touch while no form is active. */
 function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
-  const { site } = useShell();
+  const { site } = usePageContext();
   const { words, lang } = useWords();
   const title = words.coaching.enquiriesClosed;
   return (

@@ -1,13 +1,13 @@
 /** The footer of every public page. */
 import { toSafeUrl } from "../../schema/core/safeUrl.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 
 /** The copyright line, a link to the policy, and the agency's credit if there is one. */
 export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
-  const { site, today, hasLetters } = useShell();
+  const { site, today, hasLetters } = usePageContext();
   const { words, lang, contentLang } = useWords();
   const address = toSafeUrl(site.agencyUrl);
   const credits =

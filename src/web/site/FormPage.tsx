@@ -2,7 +2,7 @@
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { CoachPortrait, EnquirySection } from "./enquiry/EnquirySection.tsx";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
@@ -26,9 +26,9 @@ export function FormPage({
   content,
   pictures,
 }: FormPageContent) {
-  const { assets } = useShell();
+  const { assets } = usePageContext();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
-  const face = toSafePictureUrl(getSingletonValue(content, "about").image);
+  const portraitUrl = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation />
@@ -39,7 +39,7 @@ export function FormPage({
           noScriptState={noScriptState}
           scriptUrl={assets.enquiryScript}
           path={path}
-          portrait={face && <CoachPortrait src={face} pictures={pictures} />}
+          portrait={portraitUrl && <CoachPortrait src={portraitUrl} pictures={pictures} />}
         />
       </main>
       <Footer credit="designedBy" />

@@ -1,9 +1,9 @@
 /** The home page: its sections in order. */
 import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { useWords } from "../words/siteWords.ts";
-import { Dock } from "./Dock.tsx";
+import { DockedButton } from "./DockedButton.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
@@ -19,10 +19,10 @@ export const ENTITY_KEYS: readonly EntityKey[] = [...HOME_ENTITY_KEYS, "sharing"
 /** Renders the sections of the home page (specification, section 2.3). */
 export function Page(page: LoadedPage) {
   const hero = getSingletonValue(page.content, "hero");
-  const { styles } = useShell();
+  const { styles } = usePageContext();
   const sections = findVisibleSections(styles, page.content);
-  const below = findSectionIdsBelow(sections, page.content);
-  const buttons = findSectionButtons(sections, below);
+  const sectionIdsBelow = findSectionIdsBelow(sections, page.content);
+  const buttons = findSectionButtons(sections, sectionIdsBelow);
   return (
     <>
       <Navigation sections={buttons}>
@@ -30,11 +30,11 @@ export function Page(page: LoadedPage) {
       </Navigation>
       <main id="main" className="page" style={useNavigationWidthStyle(buttons)}>
         {sections.map(({ Component, entityKeys }) => (
-          <Component key={entityKeys[0]} {...page} sectionIdsBelow={below} />
+          <Component key={entityKeys[0]} {...page} sectionIdsBelow={sectionIdsBelow} />
         ))}
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}
-      <Dock action={hero} note={hero.subtitle} />
+      <DockedButton action={hero} note={hero.subtitle} />
       <Footer credit="websiteBy" />
     </>
   );

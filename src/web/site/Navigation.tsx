@@ -1,7 +1,7 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { useWords } from "../words/siteWords.ts";
 import { measureTextWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
@@ -20,7 +20,7 @@ interface NavigationProps {
  * needs no script.
  */
 export function Navigation({ sections, children }: NavigationProps) {
-  const { site } = useShell();
+  const { site } = usePageContext();
   const { words, lang, contentLang } = useWords();
   return (
     <header className="bar" lang={lang}>
@@ -68,19 +68,21 @@ export function Navigation({ sections, children }: NavigationProps) {
  */
 export function useNavigationWidthStyle(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;
-  const { site } = useShell();
+  const { site } = usePageContext();
   const { words } = useWords();
-  const others = pages.flatMap(({ link }) => (link?.location === "bar" ? [link.label(words)] : []));
-  const labels = [...sections.map(({ id }) => words.navigation[id]), ...others];
-  const letters = labels.join("").length;
+  const pageLabels = pages.flatMap(({ link }) =>
+    link?.location === "bar" ? [link.label(words)] : [],
+  );
+  const labels = [...sections.map(({ id }) => words.navigation[id]), ...pageLabels];
+  const letterCount = labels.join("").length;
   return {
     "--brand-width": `calc(1.5rem * (${measureTextWidthEm(site.name)}))`,
-    "--menu-width": `calc(${(letters * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
+    "--menu-width": `calc(${(letterCount * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
   } as CSSProperties;
 }
 
 /**
- * A button for each section, handled by inline/jumps.ts. Without scripts a button submits a form that leads to the
+ * A button for each section, handled by inline/sectionButtons.ts. Without scripts a button submits a form that leads to the
  * same section.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { useShell } from "../shared/shell.ts";
+import { usePageContext } from "../shared/pageContext.ts";
 import { translateRefusalMessage } from "../words/all.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
@@ -69,7 +69,7 @@ interface MessagePageProps {
 
 /** The style sheet is loaded with the page, since most visitors never see one. */
 function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
-  const { assets } = useShell();
+  const { assets } = usePageContext();
   return (
     <>
       <link rel="stylesheet" href={assets.notFoundStyles} />

@@ -2,12 +2,12 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
-import { type PageShell, useShell } from "../shared/shell.ts";
+import { type PageContext, usePageContext } from "../shared/pageContext.ts";
 import { getPolicy } from "../words/all.ts";
-import { pluralize, fillPlaceholders } from "../words/fill.ts";
+import { formatPlural, fillPlaceholders } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
@@ -22,12 +22,14 @@ export const ENTITY_KEYS: readonly EntityKey[] = ["videos", "extras"];
 
 /** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
-  const shell = useShell();
+  const pageContext = usePageContext();
   const translation = useWords();
   const policy = getPolicy(translation);
   const { introduction, used, rights } = policy;
-  const { site, today } = shell;
-  const hosts = joinList(findVideoHosts(content.videos ?? []), { language: translation.locale });
+  const { site, today } = pageContext;
+  const videoHosts = joinList(findVideoHosts(content.videos ?? []), {
+    language: translation.locale,
+  });
   return (
     <>
       <Navigation />
@@ -47,7 +49,7 @@ export function Page({ content }: LoadedPage) {
           />
           <CollectedDataSection
             policy={policy}
-            retentionDays={shell.retentionDays}
+            retentionDays={pageContext.retentionDays}
             locale={translation.locale}
             hasTestimonials={getSingletonValue(content, "extras").on.includes("testimonials")}
           />
@@ -56,7 +58,7 @@ export function Page({ content }: LoadedPage) {
             items={[used.enquiries, used.mailingList, used.address, used.traces]}
             text={used.grounds}
           />
-          <DataSharingSection policy={policy} shell={shell} hosts={hosts} />
+          <DataSharingSection policy={policy} pageContext={pageContext} videoHosts={videoHosts} />
           <Section {...policy.security} />
           <Section
             title={rights.title}
@@ -124,7 +126,7 @@ function CollectedDataSection({
   hasTestimonials,
 }: CollectedDataSectionProps) {
   const { collected } = policy;
-  const days = pluralize(collected.days, retentionDays, locale);
+  const days = formatPlural(collected.days, retentionDays, locale);
   return (
     <>
       <h2>{collected.title}</h2>
@@ -147,14 +149,18 @@ function CollectedDataSection({
 
 interface DataSharingSectionProps {
   readonly policy: Policy;
-  readonly shell: PageShell;
+  readonly pageContext: PageContext;
   /** The video hosts as one phrase; empty without any. */
-  readonly hosts: string;
+  readonly videoHosts: string;
 }
 
 /** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
-function DataSharingSection({ policy: { shared }, shell, hosts }: DataSharingSectionProps) {
-  const { externalServices, fontProvider, siteUrl } = shell;
+function DataSharingSection({
+  policy: { shared },
+  pageContext,
+  videoHosts,
+}: DataSharingSectionProps) {
+  const { externalServices, fontProvider, siteUrl } = pageContext;
   const sentences = [
     externalServices.hasDatabase ? shared.storedElsewhere : shared.storedHere,
     shared.handedOn,
@@ -170,7 +176,7 @@ function DataSharingSection({ policy: { shared }, shell, hosts }: DataSharingSec
       <p>{sentences.join(" ")}</p>
       {pictureHost && <p>{fillPlaceholders(shared.pictures, { host: pictureHost })}</p>}
       {fontHost && <p>{fillPlaceholders(shared.fonts, { host: fontHost })}</p>}
-      {hosts && <p>{fillPlaceholders(shared.videos, { host: hosts })}</p>}
+      {videoHosts && <p>{fillPlaceholders(shared.videos, { host: videoHosts })}</p>}
     </>
   );
 }
@@ -189,7 +195,7 @@ interface ContactSectionProps {
 }
 
 function ContactSection({ policy: { contact }, name, email }: ContactSectionProps) {
-  const links = {
+  const values = {
     name,
     email: email && <a href={createMailtoUrl(email)}>{email}</a>,
     coaching: <Link to={COACHING_PATH}>{contact.coaching}</Link>,
@@ -198,7 +204,7 @@ function ContactSection({ policy: { contact }, name, email }: ContactSectionProp
   return (
     <>
       <h2>{contact.title}</h2>
-      <p>{fillWithElements(email ? contact.email : contact.elsewhere, links)}</p>
+      <p>{fillWithElements(email ? contact.email : contact.elsewhere, values)}</p>
     </>
   );
 }

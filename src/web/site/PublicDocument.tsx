@@ -5,19 +5,19 @@
 import { useRouter } from "@tanstack/react-router";
 import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { findFontFamilies } from "../shared/fontLinks.ts";
-import type { PageShell } from "../shared/shell.ts";
-import { TONE_FILTER_SVG } from "../shared/tone.ts";
+import type { PageContext } from "../shared/pageContext.ts";
+import { TONE_FILTER_SVG } from "../shared/toneFilter.ts";
 
 interface PublicDocumentProps {
-  readonly shell: PageShell;
+  readonly pageContext: PageContext;
 }
 
 /** The style sheets and fonts in a page's head. */
-export function PublicHead({ shell }: PublicDocumentProps) {
+export function PublicHead({ pageContext }: PublicDocumentProps) {
   const { ssr, context } = useRouter().options;
   return (
     <>
-      {shell.fontPreloads.map((href) => (
+      {pageContext.fontPreloads.map((href) => (
         <link
           key={href}
           rel="preload"
@@ -27,8 +27,8 @@ export function PublicHead({ shell }: PublicDocumentProps) {
           crossOrigin="anonymous"
         />
       ))}
-      <link rel="stylesheet" href={shell.assets.siteStyles} />
-      <InlineStyle css={shell.themeCss} nonce={ssr?.nonce} />
+      <link rel="stylesheet" href={pageContext.assets.siteStyles} />
+      <InlineStyle css={pageContext.themeCss} nonce={ssr?.nonce} />
       {context.server && <InlineStyle css={context.server.fontCss} nonce={ssr?.nonce} />}
     </>
   );
@@ -39,14 +39,14 @@ function InlineStyle({ css, nonce }: { css: string; nonce: string | undefined })
 }
 
 /** The elements between a page's content and its script. */
-export function PublicBodyEnd({ shell }: PublicDocumentProps) {
+export function PublicBodyEnd({ pageContext }: PublicDocumentProps) {
   return (
     <>
       {/* The filter for three-tone pictures, which the stylesheet names. */}
-      {shell.styles.pictures === "oneTone" && (
+      {pageContext.styles.pictures === "oneTone" && (
         <div dangerouslySetInnerHTML={{ __html: TONE_FILTER_SVG }} />
       )}
-      <FontStylesheets shell={shell} />
+      <FontStylesheets pageContext={pageContext} />
     </>
   );
 }
@@ -56,13 +56,13 @@ export function PublicBodyEnd({ shell }: PublicDocumentProps) {
  * then, local fallbacks with the same metrics are shown. If the site itself provides them, the page includes the
  * fonts' rules (server/pages/fonts.ts) and needs none of this.
  */
-function FontStylesheets({ shell }: PublicDocumentProps) {
-  if (shell.fontProvider.startsWith("/")) return null;
-  return findFontFamilies(shell.styles).map((family) => (
+function FontStylesheets({ pageContext }: PublicDocumentProps) {
+  if (pageContext.fontProvider.startsWith("/")) return null;
+  return findFontFamilies(pageContext.styles).map((family) => (
     <link
       key={family}
       rel="stylesheet"
-      href={createFontStylesheetHref(family, shell.fontProvider)}
+      href={createFontStylesheetHref(family, pageContext.fontProvider)}
       data-font={family}
     />
   ));

@@ -5,7 +5,7 @@
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
@@ -15,7 +15,7 @@ import {
   type SiteNameAndWords,
   type PageMetadata,
   createPolicyMetadata,
-} from "./head.ts";
+} from "./pageMetadata.ts";
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
@@ -27,7 +27,7 @@ export interface PageModule {
   /** Reads the enquiry form that the page shows. `noScriptState` is the result of posting the form without scripts. */
   readonly readEnquiry?: (
     source: ContentSource,
-    enquiryState?: NoScriptState,
+    noScriptState?: NoScriptState,
   ) => Promise<{ readonly enquiry: EnquiryTree | null }>;
 }
 
@@ -37,7 +37,7 @@ export interface PublicPage {
   /** The module of the page's component. */
   readonly module: PageModule;
   /** Returns title, description and picture. Parts of `content` may be missing. */
-  readonly createMetadata: (content: PageContent, named: SiteNameAndWords) => PageMetadata;
+  readonly createMetadata: (content: PageContent, nameAndWords: SiteNameAndWords) => PageMetadata;
   /** The hero whose picture the first screen shows. Other pages preload that picture. */
   readonly hero?: "hero" | "coachingHero";
   /** The anchor where the page first shows the owner's portrait. Pages that link there preload it. */
@@ -50,14 +50,15 @@ export const PUBLIC_PAGES = [
   {
     path: "/",
     module: home,
-    createMetadata: ({ hero, sharing }, named) => createHomeMetadata(named, hero, sharing),
+    createMetadata: ({ hero, sharing }, nameAndWords) =>
+      createHomeMetadata(nameAndWords, hero, sharing),
     hero: "hero",
   },
   {
     path: COACHING_PATH,
     module: coaching,
-    createMetadata: ({ coachingHero, sharing }, named) =>
-      createCoachingMetadata(named, coachingHero, sharing),
+    createMetadata: ({ coachingHero, sharing }, nameAndWords) =>
+      createCoachingMetadata(nameAndWords, coachingHero, sharing),
     hero: "coachingHero",
     portraitAnchor: "#enquiry",
     link: { location: "bar", label: ({ navigation }) => navigation.coaching },
@@ -65,7 +66,7 @@ export const PUBLIC_PAGES = [
   {
     path: "/privacy-policy",
     module: privacyPolicy,
-    createMetadata: (_, named) => createPolicyMetadata(named),
+    createMetadata: (_, nameAndWords) => createPolicyMetadata(nameAndWords),
     link: { location: "footer", label: ({ footer }) => footer.privacyPolicy },
   },
 ] as const satisfies readonly PublicPage[];

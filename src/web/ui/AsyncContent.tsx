@@ -26,7 +26,7 @@ interface AsyncContentProps<T> {
   /** The number of rows in the skeleton. */
   readonly rows?: number;
   /** The reason, or what to do. Default: to check the connection. */
-  readonly advice?: (error: Error) => string | undefined;
+  readonly getAdvice?: (error: Error) => string | undefined;
   readonly children: (value: T) => ReactNode;
 }
 
@@ -37,31 +37,31 @@ export function AsyncContent<T>(props: AsyncContentProps<T>) {
     subject,
     loadingMessage = `Loading ${subject}...`,
     rows,
-    advice,
+    getAdvice,
     children,
   } = props;
   if ("isReady" in state ? state.isReady : state.value !== undefined)
     return children(("isReady" in state ? undefined : state.value) as T);
   const error = "isReady" in state ? state.loadError : state.error;
   if (!error) return <Loading message={loadingMessage} rows={rows} />;
-  return <LoadError subject={subject} advice={advice?.(error)} onRetry={state.reload} />;
+  return <LoadError subject={subject} advice={getAdvice?.(error)} onRetry={state.reload} />;
 }
 
 /** `message` is a text of the specification: "Loading statistics...". */
 export function Loading({ message, rows = 4 }: { message: string; rows?: number | undefined }) {
-  const [late, setLate] = useState(false);
+  const [isSkeletonShown, setSkeletonShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SKELETON_DELAY_MS);
+    const timer = setTimeout(() => setSkeletonShown(true), SKELETON_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className="loading faint small pad" aria-live="polite">
       <p>{message}</p>
-      {late &&
-        Array.from({ length: rows }, (_, at) => (
-          <div key={at} className="loading-row row gap-16 border-bottom">
+      {isSkeletonShown &&
+        Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="loading-row row gap-16 border-bottom">
             <Skeleton width="1rem" height="0.75rem" />
-            <Skeleton width={`${20 + ((at * 7) % 20)}%`} height="0.75rem" />
+            <Skeleton width={`${20 + ((index * 7) % 20)}%`} height="0.75rem" />
             <Skeleton width="4.5rem" height="0.75rem" />
           </div>
         ))}

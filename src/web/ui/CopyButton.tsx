@@ -33,14 +33,14 @@ interface CopyButtonProps {
 export function CopyButton({ label = "Copy", subject, text, displayText = text }: CopyButtonProps) {
   const [isCopied, copy] = useCopyToClipboard(text);
   const Icon = isCopied ? Check : Copy;
-  const word = isCopied ? "Copied" : "Copy";
+  const actionLabel = isCopied ? "Copied" : "Copy";
   return (
     <p className="ui-copied justify-between row">
       <code>{displayText}</code>
       {subject ? (
-        <Button size="small" aria-label={`${word}: ${subject}`} onClick={copy}>
+        <Button size="small" aria-label={`${actionLabel}: ${subject}`} onClick={copy}>
           <Icon size={16} aria-hidden="true" />
-          {word}
+          {actionLabel}
         </Button>
       ) : (
         <IconButton icon={Icon} label={isCopied ? "Copied" : label} onClick={copy} />

@@ -29,35 +29,35 @@ interface DialogProps {
 /** The content is rendered only while the dialog is open or fading out. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, className = "", size = "medium" } = props;
-  const ref = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useRetainedContent(isOpen, props.children);
-  const opening = useOpenCount(isOpen);
-  const backdrop = useBackdropHandlers(onClose);
-  const [, setClosedBySystem] = useState(0);
-  useModalDialog(ref, isOpen);
+  const openCount = useOpenCount(isOpen);
+  const backdropHandlers = useBackdropHandlers(onClose);
+  const [, setSystemCloseCount] = useState(0);
+  useModalDialog(dialogRef, isOpen);
   return (
     <dialog
-      ref={ref}
+      ref={dialogRef}
       aria-labelledby={titleId}
       className={`ui-dialog ${className}`}
       data-size={size}
-      onCancel={(event) => handleDismissEvent(event, onClose)}
+      onCancel={(event) => handleCancelEvent(event, onClose)}
       onClose={(event) => {
         if (!isDialogEvent(event) || !isOpen || event.currentTarget.open) return;
         onClose();
         // Browsers don't let pages prevent a second Escape or Back in a row (HTML standard, close watchers). If the
         // parent keeps the dialog open, it is shown again.
-        setClosedBySystem((times) => times + 1);
+        setSystemCloseCount((times) => times + 1);
       }}
-      {...backdrop}
+      {...backdropHandlers}
     >
       {children !== null && (
         <div className="ui-dialog-panel">
           <h2 id={titleId} className="ui-dialog-title">
             {title}
           </h2>
-          <div key={opening} className="ui-dialog-content">
+          <div key={openCount} className="ui-dialog-content">
             {children}
           </div>
           <button type="button" className="ui-close" aria-label="Close" onClick={onClose}>
@@ -76,9 +76,9 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function useModalDialog(ref: { current: HTMLDialogElement | null }, isOpen: boolean): void {
+function useModalDialog(dialogRef: { current: HTMLDialogElement | null }, isOpen: boolean): void {
   useLayoutEffect(() => {
-    const dialog = ref.current;
+    const dialog = dialogRef.current;
     if (!isOpen || !dialog) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
@@ -88,23 +88,23 @@ function useModalDialog(ref: { current: HTMLDialogElement | null }, isOpen: bool
       // Closing returns the focus, even if the whole dialog is unmounted.
       dialog.close();
     };
-  }, [isOpen, ref]);
+  }, [isOpen, dialogRef]);
   useLayoutEffect(() => {
-    const dialog = ref.current;
+    const dialog = dialogRef.current;
     if (isOpen && !dialog?.open) dialog?.showModal();
   });
 }
 
 /** Keeps the last children while the dialog fades out; null after that. */
 function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
-  const [shown, setShown] = useState(isOpen ? children : null);
-  if (isOpen && shown !== children) setShown(children);
+  const [retainedContent, setRetainedContent] = useState(isOpen ? children : null);
+  if (isOpen && retainedContent !== children) setRetainedContent(children);
   useEffect(() => {
     if (isOpen) return;
-    const timer = setTimeout(() => setShown(null), FADE_MS);
+    const timer = setTimeout(() => setRetainedContent(null), FADE_MS);
     return () => clearTimeout(timer);
   }, [isOpen]);
-  return isOpen ? children : shown;
+  return isOpen ? children : retainedContent;
 }
 
 /** The number of openings, used as a key: content reopened during the fade starts anew. */
@@ -116,18 +116,18 @@ function useOpenCount(isOpen: boolean): number {
 
 /** The press must begin and end on the backdrop, since a text selection may end there. */
 function useBackdropHandlers(onClose: () => void) {
-  const hasBegunOnBackdrop = useRef(false);
+  const hasBegunOnBackdropRef = useRef(false);
   return {
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
-      hasBegunOnBackdrop.current = isDialogEvent(event);
+      hasBegunOnBackdropRef.current = isDialogEvent(event);
     },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (hasBegunOnBackdrop.current && isDialogEvent(event)) onClose();
+      if (hasBegunOnBackdropRef.current && isDialogEvent(event)) onClose();
     },
   };
 }
 
-function handleDismissEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
+function handleCancelEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
   if (!isDialogEvent(event)) return;
   event.preventDefault();
   onClose();

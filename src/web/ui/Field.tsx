@@ -95,7 +95,7 @@ export function Field(props: AnyFieldProps) {
     maxCharacters === undefined
       ? undefined
       : { text: String(value ?? ""), maxCharacters, isCounted };
-  const error = state.error ?? (limit && findLengthFault(limit));
+  const error = state.error ?? (limit && findLengthProblem(limit));
   const aria = createAriaAttributes({
     id,
     hasNote: Boolean(error) || Boolean(hint),
@@ -137,7 +137,7 @@ interface TextLimit {
   readonly isCounted?: boolean | undefined;
 }
 
-const findLengthFault = ({ text, maxCharacters }: TextLimit): string | undefined =>
+const findLengthProblem = ({ text, maxCharacters }: TextLimit): string | undefined =>
   text.trim().length > maxCharacters ? createTooLongMessage(maxCharacters) : undefined;
 
 const isCountShown = ({ text, maxCharacters, isCounted = false }: TextLimit) =>
@@ -167,12 +167,12 @@ function FieldNote({ id, hint, error, isUrgent }: FieldNoteProps) {
 
 /** The error of a text that is too long, for inputs without a field. */
 export function LengthNote(limit: TextLimit) {
-  const fault = findLengthFault(limit);
-  if (fault === undefined) return null;
+  const problem = findLengthProblem(limit);
+  if (problem === undefined) return null;
   return (
     <p className="field-error">
       <TriangleAlert size={14} aria-hidden="true" />
-      {`${fault} (${limit.text.length} / ${limit.maxCharacters})`}
+      {`${problem} (${limit.text.length} / ${limit.maxCharacters})`}
     </p>
   );
 }
@@ -203,8 +203,8 @@ export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {
 /** Has a button that shows the characters. */
 export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <Field {...field}>
       {(control, change) => (
@@ -213,15 +213,15 @@ export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
             autoComplete="current-password"
             {...control}
             {...input}
-            type={shown ? "text" : "password"}
+            type={isShown ? "text" : "password"}
             onChange={({ target }) => change(target.value)}
           />
           <button
             type="button"
             className="icon-button"
-            aria-label={shown ? "Hide password" : "Show password"}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-label={isShown ? "Hide password" : "Show password"}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
           >
             <Icon size={16} aria-hidden="true" />
           </button>

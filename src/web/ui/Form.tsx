@@ -46,7 +46,7 @@ interface FormOptions<V, T> {
   readonly save: (values: V) => Promise<T>;
   /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
-  readonly success?: string | ((done: T) => string) | undefined;
+  readonly success?: string | ((result: T) => string) | undefined;
   /** Shows failures that name no field. Default: a toast. */
   readonly failureField?: (keyof V & string) | undefined;
 }
@@ -57,8 +57,8 @@ export interface FormState<V extends object = any> extends FormValues<V> {
   readonly errors: Readonly<Record<string, string>>;
   /** Set if fields were refused. `message` is shown if none of these fields is. */
   readonly refusal: { readonly message: string } | undefined;
-  /** `filled`: values that inputs show but haven't reported, such as autofilled ones. */
-  readonly submit: (filled?: Partial<V>) => void;
+  /** `autofilledValues`: those that inputs show but haven't reported, as password managers fill them in. */
+  readonly submit: (autofilledValues?: Partial<V>) => void;
 }
 
 /** `const form = useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
@@ -67,13 +67,13 @@ export function useForm<V extends object, T>(
   { save, failureField, ...messages }: FormOptions<V, T>,
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
-  const [refused, setRefused] = useState<FormState["refusal"]>();
+  const [refusal, setRefusal] = useState<FormState["refusal"]>();
   const showFailure = (reason: string, error: unknown) => {
     const fields = error instanceof CallError ? error.body.fields : undefined;
-    const shown = fields ?? (failureField && { [failureField]: reason });
-    if (!shown) return false;
-    setErrors(shown);
-    setRefused({ message: reason });
+    const fieldErrors = fields ?? (failureField && { [failureField]: reason });
+    if (!fieldErrors) return false;
+    setErrors(fieldErrors);
+    setRefusal({ message: reason });
     return true;
   };
   const [isPending, start] = useAction(save, { ...messages, showFailure });
@@ -82,19 +82,19 @@ export function useForm<V extends object, T>(
     set: (change) => {
       set(change);
       // "at.2" is the third item of the list "at".
-      const others = Object.entries(errors).filter(
+      const otherErrors = Object.entries(errors).filter(
         ([name]) => !(name.replace(/\..*/, "") in change),
       );
-      setErrors(Object.fromEntries(others));
+      setErrors(Object.fromEntries(otherErrors));
     },
     isPending,
     errors,
-    refusal: refused,
-    submit: (filled = {}) => {
-      if (Object.keys(filled).length > 0) set(filled);
+    refusal,
+    submit: (autofilledValues = {}) => {
+      if (Object.keys(autofilledValues).length > 0) set(autofilledValues);
       setErrors({});
-      setRefused(undefined);
-      start({ ...values, ...filled });
+      setRefusal(undefined);
+      start({ ...values, ...autofilledValues });
     },
   };
 }
@@ -109,17 +109,17 @@ const IsPendingContext = createContext(false);
 
 /** `<Form form={form}><TextField name="email" label="Their email" /><SubmitButton>Invite</SubmitButton></Form>` */
 export function Form({ form, className = "fields", children }: FormProps) {
-  const element = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const { refusal, isPending } = form;
   useLayoutEffect(() => {
     if (!refusal || isPending) return;
-    const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    if (first) first.focus();
+    const firstInvalid = formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (firstInvalid) firstInvalid.focus();
     else toastError(refusal.message);
   }, [refusal, isPending]);
   return (
     <form
-      ref={element}
+      ref={formRef}
       className={className}
       noValidate
       onSubmit={(event) => {

@@ -55,25 +55,28 @@ interface TooltipProps {
 
 /** Above the element, or below if it doesn't fit. */
 function Tooltip({ text, children }: TooltipProps) {
-  const anchor = useRef<HTMLSpanElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [target, setTarget] = useState<HTMLElement | null>(null);
-  const show = () => setTarget(anchor.current);
-  const wait = () => {
-    timer.current = setTimeout(show, Date.now() - lastClosedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS);
+  const anchorRef = useRef<HTMLSpanElement>(null);
+  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [openAnchor, setOpenAnchor] = useState<HTMLElement | null>(null);
+  const show = () => setOpenAnchor(anchorRef.current);
+  const scheduleShow = () => {
+    timerRef.current = setTimeout(
+      show,
+      Date.now() - lastClosedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS,
+    );
   };
   const hide = () => {
-    clearTimeout(timer.current);
-    if (target) lastClosedAt = Date.now();
-    setTarget(null);
+    clearTimeout(timerRef.current);
+    if (openAnchor) lastClosedAt = Date.now();
+    setOpenAnchor(null);
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => clearTimeout(timerRef.current), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches its child only
     <span
-      ref={anchor}
+      ref={anchorRef}
       className="ui-tooltip-anchor"
-      onPointerEnter={(event) => event.pointerType === "mouse" && wait()}
+      onPointerEnter={(event) => event.pointerType === "mouse" && scheduleShow()}
       onPointerLeave={hide}
       onPointerDown={hide}
       onFocus={(event) => event.target.matches(":focus-visible") && show()}
@@ -81,7 +84,7 @@ function Tooltip({ text, children }: TooltipProps) {
       onKeyDown={(event) => event.key === "Escape" && hide()}
     >
       {children}
-      {target && <TooltipBubble anchor={target}>{text}</TooltipBubble>}
+      {openAnchor && <TooltipBubble anchor={openAnchor}>{text}</TooltipBubble>}
     </span>
   );
 }
@@ -89,10 +92,15 @@ function Tooltip({ text, children }: TooltipProps) {
 /** Hidden from assistive technology, since the element has the same name. */
 function TooltipBubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
-  const below = top < 44;
-  const position = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };
+  const isBelow = top < 44;
+  const position = { left: left + width / 2, top: isBelow ? bottom + 6 : top - 6 };
   return createPortal(
-    <div className="ui-tooltip" data-below={below || undefined} aria-hidden="true" style={position}>
+    <div
+      className="ui-tooltip"
+      data-below={isBelow || undefined}
+      aria-hidden="true"
+      style={position}
+    >
       {children}
     </div>,
     anchor.closest("dialog") ?? document.body,

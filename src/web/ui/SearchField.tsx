@@ -12,11 +12,11 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ label, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => onSearch(query.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, onSearch]);
+  }, [query, onSearch]);
   return (
     <div className="search">
       <Search size={16} aria-hidden="true" />
@@ -24,8 +24,8 @@ export function SearchField({ label, onSearch }: SearchFieldProps) {
         type="search"
         aria-label={label}
         placeholder={label}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
       />
     </div>
   );

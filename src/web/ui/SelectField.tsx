@@ -31,8 +31,8 @@ export function SelectField<V extends string | number>({
           {...control}
           disabled={readOnly}
           onChange={({ target }) => {
-            const chosen = options.find(({ value }) => String(value) === target.value);
-            if (chosen) (onChoose ?? change)(chosen.value);
+            const chosenOption = options.find(({ value }) => String(value) === target.value);
+            if (chosenOption) (onChoose ?? change)(chosenOption.value);
           }}
         >
           <Options options={options} />

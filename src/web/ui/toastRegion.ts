@@ -18,24 +18,24 @@ export function createToastRegion(
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
-  const live = viewport.firstElementChild;
-  const restart = createTimer(viewport, onEnd);
+  const liveRegion = viewport.firstElementChild;
+  const restartTimer = createTimer(viewport, onEnd);
   document.addEventListener("keydown", ({ key }) => {
     if (key === "F8") viewport.focus();
   });
-  let shown: Element[] = [];
+  let shownToasts: Element[] = [];
   /** The timer that runs after the region was moved; otherwise 0. */
-  let settling = 0;
+  let settlingTimer = 0;
 
   function announce(): void {
-    settling = 0;
-    live?.replaceChildren(...shown);
+    settlingTimer = 0;
+    liveRegion?.replaceChildren(...shownToasts);
   }
 
   function dismiss(): void {
-    restart(0);
-    shown = [];
-    live?.replaceChildren();
+    restartTimer(0);
+    shownToasts = [];
+    liveRegion?.replaceChildren();
   }
 
   /** Replaces the current toast. Returns the new toast, whose last child is its Close button. */
@@ -47,9 +47,9 @@ export function createToastRegion(
     toast.querySelector(".ui-toast-title")?.append(title);
     toast.querySelector(".ui-toast-description")?.append(description);
     toast.querySelector("button")?.addEventListener("click", onEnd);
-    shown = [toast];
-    if (!settling) announce();
-    restart(TOAST_DURATION_MS);
+    shownToasts = [toast];
+    if (!settlingTimer) announce();
+    restartTimer(TOAST_DURATION_MS);
     return toast;
   }
 
@@ -59,10 +59,10 @@ export function createToastRegion(
    */
   function moveTo(container: Element): void {
     if (viewport.parentElement === container) return;
-    live?.replaceChildren();
+    liveRegion?.replaceChildren();
     container.append(viewport);
-    clearTimeout(settling);
-    settling = window.setTimeout(announce, ANNOUNCE_DELAY_MS);
+    clearTimeout(settlingTimer);
+    settlingTimer = window.setTimeout(announce, ANNOUNCE_DELAY_MS);
   }
 
   return { show, dismiss, moveTo };
@@ -76,17 +76,17 @@ const TOAST_DURATION_MS = 5000;
  * window is inactive.
  */
 function createTimer(viewport: HTMLElement, onEnd: () => void) {
-  let left = 0;
-  let since = 0;
+  let remainingMs = 0;
+  let resumedAt = 0;
   let timer = 0;
   const resume = () => {
     clearTimeout(timer);
-    since = Date.now();
-    if (left) timer = window.setTimeout(onEnd, left);
+    resumedAt = Date.now();
+    if (remainingMs) timer = window.setTimeout(onEnd, remainingMs);
   };
   const pause = () => {
     clearTimeout(timer);
-    if (timer) left = Math.max(1000, left - (Date.now() - since));
+    if (timer) remainingMs = Math.max(1000, remainingMs - (Date.now() - resumedAt));
     timer = 0;
   };
   for (const type of ["pointerenter", "focusin"]) viewport.addEventListener(type, pause);
@@ -99,7 +99,7 @@ function createTimer(viewport: HTMLElement, onEnd: () => void) {
   /** 0 stops the timer. */
   return (duration: number) => {
     pause();
-    left = duration;
+    remainingMs = duration;
     resume();
   };
 }

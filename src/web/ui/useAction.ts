@@ -7,7 +7,7 @@ export interface ActionOptions<T> {
   /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
   /** Default: no message. */
-  readonly success?: string | ((done: T) => string) | undefined;
+  readonly success?: string | ((result: T) => string) | undefined;
   /** Runs after success and failure, for example to close a dialog. */
   readonly onSettled?: () => unknown;
   /** Shows a failure instead of a toast, unless it returns false. */
@@ -19,23 +19,23 @@ export interface ActionOptions<T> {
  * failure is dismissed by the next attempt. Actions that report their own result, for example with `runWithToast`, need
  * no options.
  */
-export function useAction<Given extends readonly unknown[], T>(
-  act: (...args: Given) => Promise<T>,
+export function useAction<Args extends readonly unknown[], T>(
+  act: (...args: Args) => Promise<T>,
   { failure = UNKNOWN_FAILURE_MESSAGE, success, onSettled, showFailure }: ActionOptions<T> = {},
 ) {
   const [isPending, setPending] = useState(false);
-  const toast = useRef<number>(undefined);
-  const run = async (...args: Given) => {
-    if (toast.current !== undefined) dismissToast(toast.current);
+  const toastIdRef = useRef<number>(undefined);
+  const run = async (...args: Args) => {
+    if (toastIdRef.current !== undefined) dismissToast(toastIdRef.current);
     setPending(true);
     try {
-      const done = await act(...args);
+      const result = await act(...args);
       if (success !== undefined)
-        toastSuccess(typeof success === "string" ? success : success(done));
+        toastSuccess(typeof success === "string" ? success : success(result));
     } catch (error) {
       const reason = getFailureMessage(error, failure);
       const isShown = showFailure !== undefined && showFailure(reason, error) !== false;
-      if (!isShown) toast.current = toastError(reason);
+      if (!isShown) toastIdRef.current = toastError(reason);
     }
     try {
       await onSettled?.();
@@ -43,7 +43,7 @@ export function useAction<Given extends readonly unknown[], T>(
       setPending(false);
     }
   };
-  return [isPending, (...args: Given) => void run(...args)] as const;
+  return [isPending, (...args: Args) => void run(...args)] as const;
 }
 
 const UNKNOWN_FAILURE_MESSAGE = "Something went wrong. Try again.";

@@ -8,7 +8,7 @@ import { useCallback, useSyncExternalStore } from "react";
  * endlessly where those effects write them.
  */
 export function useSignalValue<T>(signal: ReadonlySignal<T>): T {
-  const follow = useCallback((onChange: () => void) => signal.subscribe(onChange), [signal]);
-  const read = () => signal.peek();
-  return useSyncExternalStore(follow, read, read);
+  const subscribe = useCallback((onChange: () => void) => signal.subscribe(onChange), [signal]);
+  const getValue = () => signal.peek();
+  return useSyncExternalStore(subscribe, getValue, getValue);
 }

@@ -304,15 +304,16 @@ export const de: Words = {
     formChanged:
       "Dieses Formular wurde geändert, seit Sie es geöffnet haben. Laden Sie die Seite neu, um die Änderungen zu sehen.",
     tooLong: "Höchstens {most} Zeichen.",
-    controls: "Entfernen Sie die unsichtbaren Zeichen aus diesem Text.",
+    controlCharacters: "Entfernen Sie die unsichtbaren Zeichen aus diesem Text.",
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
     noEmail: "Geben Sie Ihre E-Mail-Adresse ein.",
     agree: "Bitte stimmen Sie „{label}“ zu.",
     date: "Geben Sie ein Datum ein, etwa 14. März 2027.",
     link: "Geben Sie einen vollständigen Link ein, der mit https:// beginnt.",
-    like: "Geben Sie es so ein: {example}.",
+    format: "Geben Sie es so ein: {example}.",
     number: "Geben Sie eine Zahl ein, etwa 12 oder 3,5.",
-    twoNumbers: "Das können zwei verschiedene Zahlen sein. Geben Sie eine davon ein: {readings}.",
+    ambiguousNumber:
+      "Das können zwei verschiedene Zahlen sein. Geben Sie eine davon ein: {readings}.",
     phone: "Geben Sie eine Telefonnummer ein: nur Ziffern, Leerzeichen und +.",
     internationalPhone: "Wählen Sie eine Ländervorwahl und geben Sie eine Telefonnummer ein.",
     country: "Wählen Sie ein Land aus der Liste.",
@@ -343,7 +344,7 @@ export const de: Words = {
     tooLarge: "Das ist zu groß. Erlaubt sind höchstens {most}.",
     tooSlow:
       "Das Senden hat zu lange gedauert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
-    brokenOff: "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.",
+    connectionLost: "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.",
     unreadableForm: "Das Formular konnte nicht gelesen werden. Senden Sie es noch einmal.",
     foreignOrigin:
       "Diese Anfrage kam von einer anderen Website. Bitte öffnen Sie unsere Website und versuchen Sie es noch einmal.",
@@ -353,6 +354,6 @@ export const de: Words = {
       "Das konnte nicht gespeichert werden, und nichts wurde geändert. Bitte versuchen Sie es gleich noch einmal.",
     perhapsSaved:
       "Wir wissen nicht, ob das gespeichert wurde. Bitte laden Sie die Seite gleich neu und sehen Sie nach.",
-    fault: "Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
+    internalError: "Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
   },
 };

@@ -26,8 +26,11 @@ export function createDefaultsTranslators(words: Words): ReadonlyMap<string, Def
     add(entity, field, texts);
     // A condition names the options of another question.
     if (field !== "options") continue;
-    const named = { show: translateCondition(texts.show), store: translateCondition(texts.store) };
-    for (const each of ["formSteps", "formFields"]) add(each, "showIf", named);
+    const conditionTranslation = {
+      show: translateCondition(texts.show),
+      store: translateCondition(texts.store),
+    };
+    for (const each of ["formSteps", "formFields"]) add(each, "showIf", conditionTranslation);
   }
   return new Map([...byEntity].map(([entity, fields]) => [entity, createTranslator(fields)]));
 }
@@ -50,10 +53,12 @@ function createTranslator(fields: ReadonlyMap<string, FieldTranslation>): Defaul
     if (!isObject(value)) return value;
     const cached = shown.get(value);
     if (cached) return cached;
-    const made = Array.isArray(value) ? value.map(show) : translateItem(value, fields, "show");
-    shown.set(value, made);
-    stored.set(made, value);
-    return made;
+    const translated = Array.isArray(value)
+      ? value.map(show)
+      : translateItem(value, fields, "show");
+    shown.set(value, translated);
+    stored.set(translated, value);
+    return translated;
   };
   const store = (value: unknown): unknown => {
     if (!isObject(value)) return value;
@@ -75,12 +80,12 @@ function translateItem(
   direction: keyof FieldTranslation,
 ): object {
   const values = item as Readonly<Record<string, unknown>>;
-  const changed = [...fields].flatMap(([name, texts]) => {
+  const changedEntries = [...fields].flatMap(([name, texts]) => {
     const value = values[name];
-    const other = value === undefined ? value : texts[direction](value);
-    return other === value ? [] : [[name, other]];
+    const translated = value === undefined ? value : texts[direction](value);
+    return translated === value ? [] : [[name, translated]];
   });
-  return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
+  return changedEntries.length === 0 ? item : { ...item, ...Object.fromEntries(changedEntries) };
 }
 
 type TextFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -95,11 +100,11 @@ function textsByField({
 }: Pick<Words, "defaults" | "testimonialForm">): Map<string, string[]> {
   const { headings, texts } = defaults as { headings: EntityTexts; texts: EntityTexts };
   const byField = new Map<string, string[]>();
-  const add = (of: EntityTexts, asStored: (text: string) => string) => {
-    for (const [entity, fields] of Object.entries(of))
+  const add = (entityTexts: EntityTexts, toStored: (text: string) => string) => {
+    for (const [entity, fields] of Object.entries(entityTexts))
       for (const [field, text] of Object.entries(fields)) {
         const name = `${entity}.${field}`;
-        byField.set(name, [...(byField.get(name) ?? []), ...splitTexts(text).map(asStored)]);
+        byField.set(name, [...(byField.get(name) ?? []), ...splitTexts(text).map(toStored)]);
       }
   };
   add(headings, (text) => text.toUpperCase());
@@ -113,32 +118,36 @@ type EntityTexts = Readonly<Record<string, TextFields>>;
 function createFieldTranslation(
   english: readonly string[],
   translations: readonly string[],
-  isLines: boolean,
+  hasLines: boolean,
 ): FieldTranslation {
-  const between = (from: readonly string[], to: readonly string[]): Translate => {
+  const createTranslate = (from: readonly string[], to: readonly string[]): Translate => {
     const translate = createDictionary(from, to);
     return (value) => {
       if (typeof value !== "string") return value;
-      return isLines ? value.split("\n").map(translate).join("\n") : translate(value);
+      return hasLines ? value.split("\n").map(translate).join("\n") : translate(value);
     };
   };
-  return { show: between(english, translations), store: between(translations, english) };
+  return {
+    show: createTranslate(english, translations),
+    store: createTranslate(translations, english),
+  };
 }
 
 function createDictionary(
   from: readonly string[],
   to: readonly string[],
 ): (text: string) => string {
-  const exact = new Map<string, string>();
-  for (const [at, text] of from.entries()) if (!exact.has(text)) exact.set(text, to[at] ?? text);
-  const numbered = [...exact].filter(([text]) => text.includes("{number}"));
+  const translations = new Map<string, string>();
+  for (const [at, text] of from.entries())
+    if (!translations.has(text)) translations.set(text, to[at] ?? text);
+  const numbered = [...translations].filter(([text]) => text.includes("{number}"));
   return (text) => {
-    const match = exact.get(text);
+    const match = translations.get(text);
     if (match !== undefined) return match;
-    for (const [sentence, other] of numbered) {
+    for (const [sentence, translation] of numbered) {
       const number = extractValue(text, sentence);
       if (number !== undefined && /^\d{1,4}$/.test(number))
-        return fillPlaceholders(other, { number });
+        return fillPlaceholders(translation, { number });
     }
     return text;
   };

@@ -19,7 +19,7 @@ export const fillPlaceholders = (
 ): string => sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
 /** The sentence for a count, by the plural rules of `locale`. */
-export const pluralize = (sentences: PluralForms, count: number, locale: string): string =>
+export const formatPlural = (sentences: PluralForms, count: number, locale: string): string =>
   fillPlaceholders(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, {
     count,
   });
@@ -36,9 +36,9 @@ export function translateRefusal(
 ): string {
   for (const [key, sentence] of Object.entries(english)) {
     const value = extractValue(text, sentence);
-    const other = sentences[key];
-    if (value === undefined || other === undefined) continue;
-    return other.replace(/\{\w+\}/, () => localizeNumber(value, locale));
+    const translation = sentences[key];
+    if (value === undefined || translation === undefined) continue;
+    return translation.replace(/\{\w+\}/, () => localizeNumber(value, locale));
   }
   return text;
 }

@@ -306,15 +306,15 @@ export const fr: Words = {
     formChanged:
       "Ce formulaire a changé depuis que vous l’avez ouvert. Rechargez la page pour voir les changements.",
     tooLong: "{most} caractères au maximum.",
-    controls: "Retirez les caractères invisibles de ce texte.",
+    controlCharacters: "Retirez les caractères invisibles de ce texte.",
     email: "Saisissez une adresse e-mail, par exemple nom@example.com.",
     noEmail: "Saisissez votre adresse e-mail.",
     agree: "Veuillez accepter « {label} ».",
     date: "Indiquez une date, par exemple le 14 mars 2027.",
     link: "Indiquez un lien complet qui commence par https://.",
-    like: "Saisissez-le ainsi : {example}.",
+    format: "Saisissez-le ainsi : {example}.",
     number: "Saisissez un nombre, par exemple 12 ou 3,5.",
-    twoNumbers:
+    ambiguousNumber:
       "Il peut s’agir de deux nombres différents. Saisissez l’un de ceux-ci : {readings}.",
     phone: "Saisissez un numéro de téléphone : chiffres, espaces et + uniquement.",
     internationalPhone: "Choisissez un indicatif et saisissez un numéro de téléphone.",
@@ -340,7 +340,7 @@ export const fr: Words = {
     formClosed: "Ce formulaire est fermé pour le moment.",
     tooLarge: "C’est trop volumineux. La limite est de {most}.",
     tooSlow: "L’envoi a pris trop de temps. Vérifiez votre connexion, puis réessayez.",
-    brokenOff: "La connexion a été interrompue. Veuillez réessayer.",
+    connectionLost: "La connexion a été interrompue. Veuillez réessayer.",
     unreadableForm: "Le formulaire n’a pas pu être lu. Veuillez l’envoyer à nouveau.",
     foreignOrigin: "Cette requête vient d’un autre site. Veuillez ouvrir notre site et réessayer.",
     wrongHost: "Ouvrez ce site à son adresse publique.",
@@ -349,6 +349,6 @@ export const fr: Words = {
       "L’enregistrement a échoué et rien n’a été modifié. Veuillez réessayer dans un instant.",
     perhapsSaved:
       "Nous ne savons pas si cela a été enregistré. Rechargez la page dans un instant pour le vérifier.",
-    fault: "Un problème est survenu sur le serveur. Veuillez réessayer.",
+    internalError: "Un problème est survenu sur le serveur. Veuillez réessayer.",
   },
 };

@@ -304,15 +304,16 @@ export const nl: Words = {
     formChanged:
       "Dit formulier is gewijzigd sinds je het hebt geopend. Laad de pagina opnieuw om de wijzigingen te zien.",
     tooLong: "Gebruik maximaal {most} tekens.",
-    controls: "Verwijder de onzichtbare tekens uit deze tekst.",
+    controlCharacters: "Verwijder de onzichtbare tekens uit deze tekst.",
     email: "Vul een e-mailadres in, zoals naam@example.com.",
     noEmail: "Vul je e-mailadres in.",
     agree: "Ga akkoord met “{label}”.",
     date: "Vul een datum in, zoals 14 maart 2027.",
     link: "Vul een volledige link in die met https:// begint.",
-    like: "Vul het zo in: {example}.",
+    format: "Vul het zo in: {example}.",
     number: "Vul een getal in, zoals 12 of 3,5.",
-    twoNumbers: "Dit kunnen twee verschillende getallen zijn. Vul een van deze in: {readings}.",
+    ambiguousNumber:
+      "Dit kunnen twee verschillende getallen zijn. Vul een van deze in: {readings}.",
     phone: "Vul een telefoonnummer in: alleen cijfers, spaties en +.",
     internationalPhone: "Kies een landnummer en vul een telefoonnummer in.",
     country: "Kies een land uit de lijst.",
@@ -336,7 +337,7 @@ export const nl: Words = {
     formClosed: "Dit formulier is op dit moment gesloten.",
     tooLarge: "Dit is te groot. Het maximum is {most}.",
     tooSlow: "Het versturen duurde te lang. Controleer je verbinding en probeer het opnieuw.",
-    brokenOff: "De verbinding is verbroken. Probeer het opnieuw.",
+    connectionLost: "De verbinding is verbroken. Probeer het opnieuw.",
     unreadableForm: "Het formulier kon niet worden gelezen. Verstuur het opnieuw.",
     foreignOrigin:
       "Dit verzoek kwam van een andere website. Open deze website en probeer het opnieuw.",
@@ -345,6 +346,6 @@ export const nl: Words = {
     notSaved: "Opslaan is niet gelukt en er is niets gewijzigd. Probeer het zo meteen opnieuw.",
     perhapsSaved:
       "We weten niet of dit is opgeslagen. Laad de pagina zo meteen opnieuw om dat te controleren.",
-    fault: "Er ging iets mis op de server. Probeer het opnieuw.",
+    internalError: "Er ging iets mis op de server. Probeer het opnieuw.",
   },
 };

@@ -17,12 +17,12 @@ export interface SiteWords {
 /** `words` are those of `findTranslationLanguage(language)`. */
 export function createSiteWords(language: string, words: Words): SiteWords {
   const locale = findTranslationLanguage(language);
-  const isForeign = locale === "en" && !/^en(?:-|$)/i.test(language);
+  const isUntranslated = locale === "en" && !/^en(?:-|$)/i.test(language);
   return {
     words,
     locale,
-    lang: isForeign ? "en" : undefined,
-    contentLang: isForeign ? language : undefined,
+    lang: isUntranslated ? "en" : undefined,
+    contentLang: isUntranslated ? language : undefined,
   };
 }
 

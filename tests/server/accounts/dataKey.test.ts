@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import {
   computeTotpCode,
-  decodeSecret,
+  decodeTotpSecret,
   computeTimeStep,
 } from "../../../src/server/accounts/totp.ts";
 import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
@@ -54,7 +54,7 @@ const login = (secret: string, code?: string) => {
   past += 30_000;
   site!.advance(past - startedAt);
   startedAt = past;
-  const now = computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now() + past));
+  const now = computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + past));
   const { username, password } = OWNER;
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
@@ -109,7 +109,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   await start();
   const settings = () => site!.store.of(entities.letterSettings).read().value;
   const { linkSecret, reportKey } = settings();
-  const inUse = () => [site!.mail.keys.linkSecret(), site!.mail.keys.reportKey()];
+  const inUse = () => [site!.mail.keys.getLinkSecret(), site!.mail.keys.getReportKey()];
   const sealed = [expect.stringMatching(/^sealed:/), expect.stringMatching(/^sealed:/)];
   const stored = () => [settings().linkSecret, settings().reportKey];
   expect(inUse()).toEqual([linkSecret, reportKey]);
@@ -144,7 +144,7 @@ test("keys of certificates, earlier ones too, are encrypted, and replaced where 
   const [one, other] = [newKey(), newKey()];
   const storeWith = (...keys: string[]) => new CertificateStore(certificates, createDataKey(keys));
   const accountOf = (store: CertificateStore, created: string) =>
-    store.getAccountKey("https://authority.example", async () => created);
+    store.getOrCreateAccountKey("https://authority.example", async () => created);
   const certificate = await selfSigned(90, "a.example");
   expect(await accountOf(storeWith(), "PRIVATE KEY of the account")).toBe(
     "PRIVATE KEY of the account",

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { createUser } from "../../../src/server/accounts/users.ts";
 import { createPasskeys } from "../../../src/server/accounts/passkeys.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
-import { NO_CHANNEL } from "../../../src/server/shared/instances.ts";
+import { NO_CHANNEL } from "../../../src/server/shared/instanceCoordinator.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
 import { slowCall } from "../../support/slowCall.ts";

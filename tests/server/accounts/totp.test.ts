@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import {
   computeTotpCode,
   createKeyUri,
-  createSecret,
-  decodeSecret,
+  createTotpSecret,
+  decodeTotpSecret,
   computeTimeStep,
   findMatchingTimeStep,
   parseCode,
@@ -39,19 +39,19 @@ test("RFC 4226, appendix D: the first ten codes of a counter", () => {
 });
 
 test("RFC 4648, section 10: base32 is read as others write it", () => {
-  expect(Buffer.from(decodeSecret("MZXW6YTB")).toString()).toBe("fooba");
-  expect(Buffer.from(decodeSecret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
+  expect(Buffer.from(decodeTotpSecret("MZXW6YTB")).toString()).toBe("fooba");
+  expect(Buffer.from(decodeTotpSecret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
     "12345678901234567890",
   );
-  expect(createSecret()).toMatch(/^[A-Z2-7]{32}$/);
-  expect(createSecret()).not.toBe(createSecret());
+  expect(createTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
+  expect(createTotpSecret()).not.toBe(createTotpSecret());
 });
 
 describe("a code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
   const currentStep = computeTimeStep(now);
-  const code = (step: number) => computeTotpCode(decodeSecret(secret), step);
+  const code = (step: number) => computeTotpCode(decodeTotpSecret(secret), step);
   const check = (typed: string, lastUsedStep = 0) =>
     findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 

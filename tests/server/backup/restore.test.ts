@@ -107,10 +107,10 @@ function endingAt(number: number): RestoreTarget {
   const replacement = counted(real.data.replacement, steps);
   if (engine !== inFolder) return { ...real, data: { ...real.data, replacement } };
   const pictures = counted(real.uploads, ["remove"]);
-  const contents = () => counted(real.uploads.createContents(), ["moveOut", "moveIn"]);
+  const contents = () => counted(real.uploads.createReplaceableContents(), ["moveOut", "moveIn"]);
   return {
     data: { ...real.data, replacement },
-    uploads: { ...pictures, createContents: contents },
+    uploads: { ...pictures, createReplaceableContents: contents },
   };
 }
 
@@ -136,7 +136,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await release();
     expect(restored).toMatchObject({ isSecretCarried: true, canRepeatErasures: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    const leftoverReasons = (await engine().findLeftoverCopies()).map(({ by }) => by);
+    const leftoverReasons = (await engine().findLeftoverCopies()).map(({ origin: by }) => by);
     expect(leftoverReasons).toEqual(["a restore"]);
   });
 

@@ -73,7 +73,11 @@ test("no file is omitted without a warning", async () => {
 });
 
 test.each<[string, file: () => string, words: string]>([
-  ["in a folder that is not there", () => at("nowhere", "a.tar.gz"), "isn't a folder that Limelight can open"],
+  [
+    "in a folder that is not there",
+    () => at("nowhere", "a.tar.gz"),
+    "isn't a folder that Limelight can open",
+  ],
   ["a folder", () => at(), "is a folder. Nothing was saved."],
   ["a device", () => "/dev/null", "is a device. Nothing was saved."],
   ["inside the data", () => at("data", "a.tar.gz"), "inside the site's own folder"],

@@ -160,7 +160,7 @@ describe("an enquiry with a call that is deleted", () => {
   test("notifies the visitor even if the message can be sent only after the enquiry was purged", async () => {
     const { id } = await booked(wallIn(30));
     const outbox = site.store.of(entities.outbox);
-    const waiting = () => outbox.keys({ state: "waiting" });
+    const waiting = () => outbox.readKeys({ state: "waiting" });
     await eventually(waiting, []);
     site.server.refuse(451);
     const owner = await site.owner();
@@ -232,7 +232,7 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   )!.notification;
   expect(none.body).toBe("Bo, Inner name");
   await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });
-  const left = await site.store.of(entities.outbox).keys({ kind: "push" });
+  const left = await site.store.of(entities.outbox).readKeys({ kind: "push" });
   expect(left.some(({ about }) => about?.includes(other.id))).toBe(false);
   await owner.delete(`/api/push/${device.id}`);
   await service.stop();

@@ -10,7 +10,7 @@ test("the names in the findings are those of version 1.0.0, whatever the program
     blocksStart: true,
     isPermissionDenied: true,
     isDataLoss: true,
-    isPicture: true,
+    isPictureProblem: true,
     isNote: true,
   };
   const report = JSON.parse(formatFindingsJson([everything, { ok: true, message: "Fine." }]));

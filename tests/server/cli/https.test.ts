@@ -284,7 +284,7 @@ describe("when a certificate is renewed", () => {
 
   test("it is due after two thirds of its life, checked twice a day", async () => {
     const certificate = await selfSigned(90);
-    const { begins, ends } = readValidity(certificate);
+    const { startsAt: begins, endsAt: ends } = readValidity(certificate);
     expect(computeMsUntilRenewal(undefined, begins)).toBe(0);
     expect(computeMsUntilRenewal(certificate, begins)).toBe(DAY / 2);
     expect(computeMsUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);

@@ -22,7 +22,7 @@ test.each(HOSTS)("HOST=%s", async (host) => {
   const app = new Elysia().get("/", "here");
   const listening = await startListening(app, config, ignored);
   try {
-    for (const at of [`${findReachableHost(config)}:${listening.port}`, listening.at])
+    for (const at of [`${findReachableHost(config)}:${listening.port}`, listening.localAddress])
       expect([at, await (await fetch(`http://${at}/`)).text()]).toEqual([at, "here"]);
   } finally {
     await listening.stop();

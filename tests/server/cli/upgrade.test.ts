@@ -248,7 +248,7 @@ describe.if(canTrace)("kill -9 while the current and the previous program are ex
       const strace = `strace -f -qq -o /dev/null ${filter}`.split(" ");
       const killed = Bun.spawnSync([...strace, process.execPath, "-e", script]);
       expect(killed.signalCode).toBe("SIGKILL");
-      await new ProgramFiles(path).removeStaged();
+      await new ProgramFiles(path).removeStagedFiles();
       const texts = [await readFile(path, "utf8"), await readFile(`${path}.previous`, "utf8")];
       expect(texts).toEqual([call === "rename" ? "previous" : "current", "previous"]);
       await rm(folder, { recursive: true });

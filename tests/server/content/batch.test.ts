@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { toEntityName } from "../../../src/schema/entities/entity.ts";
-import { createEtag } from "../../../src/server/http/conditional.ts";
+import { createEtag } from "../../../src/server/http/conditionalRequests.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);

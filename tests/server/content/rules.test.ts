@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkNew, checkItem } from "../../../src/schema/entities/check.ts";
+import { checkNewItem, checkItem } from "../../../src/schema/entities/check.ts";
 import {
   DEFAULT_ARRANGEMENT,
   collection,
@@ -16,7 +16,11 @@ import type {
   Reauthentication,
   SessionUser,
 } from "../../../src/server/accounts/guard.ts";
-import { changeItem, createItem, type ListContext } from "../../../src/server/content/writes.ts";
+import {
+  changeItem,
+  createItem,
+  type ListContext,
+} from "../../../src/server/content/listItemWrites.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -96,7 +100,7 @@ test("of two simultaneous changes that break a rule together, the second is refu
 
 test("the dashboard checks the same rule once each field is valid", () => {
   const typed = { name: "Mia", portrait: PORTRAIT, agreed: null };
-  expect(checkNew(pictures, typed).ok).toBe(true);
+  expect(checkNewItem(pictures, typed).ok).toBe(true);
   expect(checkItem(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });
   expect(checkItem(pictures, { ...typed, agreed: "Mia" }).ok).toBe(true);
 });

@@ -128,7 +128,8 @@ test("a person erased before the message is sent isn't in it", async () => {
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   server.refuse(451);
   await checkAt("08:00");
-  const waiting = () => site.store.of(entities.outbox).keys({ kind: "followUp", state: "waiting" });
+  const waiting = () =>
+    site.store.of(entities.outbox).readKeys({ kind: "followUp", state: "waiting" });
   await eventually(async () => (await waiting()).length, 1);
   const stored = await readStoredTexts(site.config);
   const messages = stored.filter(({ path }) => path.includes("outbox"));

@@ -128,7 +128,7 @@ describe("reading a body", () => {
 
   test("names the types that the route accepts when a form has another one", async () => {
     const types = ["application/x-www-form-urlencoded"];
-    const reading = readForm(request(new FormData()), 100, { types });
+    const reading = readForm(request(new FormData()), 100, { mediaTypes: types });
     expect(reading).rejects.toMatchObject({
       status: 415,
       message: "Send this as a form (application/x-www-form-urlencoded).",

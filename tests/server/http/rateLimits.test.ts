@@ -1,13 +1,13 @@
 /** Rates, addresses and concurrent bodies (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
-import type { Payload } from "../../../src/server/shared/instances.ts";
+import type { Payload } from "../../../src/server/shared/instanceCoordinator.ts";
 import {
   createConcurrencyLimit,
   createRateLimitFactory,
   createPageViews,
 } from "../../../src/server/http/rateLimits.ts";
 import {
-  createGetClientAddress,
+  createClientAddressLookup,
   createAddressMatcher,
   createRateLimitKey,
 } from "../../../src/server/http/visitor.ts";
@@ -162,9 +162,9 @@ test("one address sends at most 32 bodies at once", () => {
 
 describe("the address of a visitor", () => {
   test("is the socket's, unless a trusted proxy names another", () => {
-    const direct = createGetClientAddress(createAddressMatcher([]));
+    const direct = createClientAddressLookup(createAddressMatcher([]));
     expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
-    const proxied = createGetClientAddress(
+    const proxied = createClientAddressLookup(
       createAddressMatcher(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]),
     );
     expect(proxied("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
@@ -185,12 +185,12 @@ describe("the address of a visitor", () => {
     ["unknown", "127.0.0.1"],
     ["for=203.0.113.9", "127.0.0.1"],
   ])("is read from %p as %p, since some proxies add the port", (header, address) => {
-    const proxied = createGetClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
+    const proxied = createClientAddressLookup(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", header)).toBe(address);
   });
 
   test("is read from the right, so that a forged start of the list counts for nothing", () => {
-    const proxied = createGetClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
+    const proxied = createClientAddressLookup(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
     expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
   });

@@ -63,7 +63,7 @@ describe("each call", () => {
   /** Files that read a body's texts unchanged, and what uses them. */
   const AS_SENT: Readonly<Record<string, string>> = {
     "http/body.ts": "the doors that read",
-    "content/singletons.ts": "declared fields",
+    "content/singletonRoutes.ts": "declared fields",
     "content/routes.ts": "declared fields",
     "newsletter/letterRoutes.ts": "declared fields",
     "newsletter/subscriptions.ts": "harmlessIn",

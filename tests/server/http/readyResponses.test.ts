@@ -1,7 +1,7 @@
 /** Ready responses equal those of the full path for every ordinary request, and are never older than a save. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { parseTarget } from "../../../src/server/http/requestTarget.ts";
-import { encodeText, type Representation } from "../../../src/server/http/conditional.ts";
+import { encodeText, type Representation } from "../../../src/server/http/conditionalRequests.ts";
 import {
   type ReadyResponses,
   createReadyResponses,

@@ -323,7 +323,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   const rows = on.site.store.of(entities.letterRecipients);
   const left = async (id: string) => [
     progress.read().value.filter((each) => each.id === id).length,
-    (await rows.keys({ letterId: id })).length,
+    (await rows.readKeys({ letterId: id })).length,
   ];
   for (let at = 0; at < 10; at++) await on.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
   const id = await paused();
@@ -428,12 +428,8 @@ test("a newsletter is a public page only if its owner says so, without names and
 test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
   const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
-  expect(missing.map((reply) => isUnknownMailbox({ reply: reply }))).toEqual(
-    missing.map(() => true),
-  );
-  expect(existing.map((reply) => isUnknownMailbox({ reply: reply }))).toEqual(
-    existing.map(() => false),
-  );
+  expect(missing.map((reply) => isUnknownMailbox({ reply }))).toEqual(missing.map(() => true));
+  expect(existing.map((reply) => isUnknownMailbox({ reply }))).toEqual(existing.map(() => false));
 });
 
 // Last, since nothing can be sent afterwards.

@@ -2,7 +2,10 @@
  * A refused recipient is told apart from a failure for all, and delays nobody else (specification, section 4.20).
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { DeliveryError, toDeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
+import {
+  DeliveryError,
+  toDeliveryError,
+} from "../../../src/server/mail/transports/deliveryError.ts";
 import { isUnknownMailbox, parseSendError } from "../../../src/server/newsletter/mailRefusals.ts";
 import {
   RETRY_PERIOD_MS,

@@ -48,11 +48,13 @@ const linkTo = (email = address) => {
 async function settled(): Promise<void> {
   context.mailingList.checkNow();
   const listPending = async () =>
-    (await site.store.of(entities.emailSubscriptions).keys()).filter((key) => key.owed !== null);
+    (await site.store.of(entities.emailSubscriptions).readKeys()).filter(
+      (key) => key.owed !== null,
+    );
   await eventually(listPending, []);
   context.mail.outbox.checkNow();
   const waiting = async () =>
-    (await site.store.of(entities.outbox).keys()).filter(({ state }) => state === "waiting");
+    (await site.store.of(entities.outbox).readKeys()).filter(({ state }) => state === "waiting");
   await eventually(waiting, []);
 }
 

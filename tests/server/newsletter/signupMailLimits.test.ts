@@ -35,9 +35,9 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
   const join = (email: string, from: string) =>
     site.visitor().call("POST", "/api/email-subscriptions", { email }, { "x-forwarded-for": from });
   const rows = () => site.store.of(entities.emailSubscriptions);
-  const countPending = async () => (await rows().keys({ owed: { not: null } })).length;
+  const countPending = async () => (await rows().readKeys({ owed: { not: null } })).length;
   const written = async () =>
-    (await site.store.of(entities.outbox).keys({ kind: "confirm" })).length;
+    (await site.store.of(entities.outbox).readKeys({ kind: "confirm" })).length;
   /** Waits until everything that may be sent now was written: this many people still wait. */
   const settled = (left: number) =>
     eventually(async () => {

@@ -58,7 +58,7 @@ test("calls don't reveal a device's push address, and the text of a sent notific
   expect(text).not.toContain(service.subscription.keys.auth);
   const { key } = (await owner.get("/api/push")).body;
   expect((await readStoredTexts(site.config)).some(({ text }) => text.includes(key))).toBe(true);
-  const [{ id }] = (await site.store.of(entities.outbox).keys({ kind: "push" })) as [any];
+  const [{ id }] = (await site.store.of(entities.outbox).readKeys({ kind: "push" })) as [any];
   expect(await site.store.of(entities.outbox).get(id)).toMatchObject({ text: "", html: "" });
 });
 

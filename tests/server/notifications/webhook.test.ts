@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { entities } from "../../../src/schema/index.ts";
-import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
+import { DeliveryError } from "../../../src/server/mail/transports/deliveryError.ts";
 import {
   postExternally,
   findExternalUrlProblem,

@@ -198,7 +198,7 @@ describe("the cache", () => {
     const cache = new PageCache({
       render,
       onReady: async (_, page) => ready.push(await textOf(page)),
-      onChanged: (key) => ready.push(`${key} is old`),
+      onOutdated: (key) => ready.push(`${key} is old`),
       onError,
     });
     const early = text(cache);

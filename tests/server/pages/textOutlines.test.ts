@@ -5,7 +5,7 @@ import type { FontOutlines } from "../../../src/server/pages/fontCatalog.ts";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 import {
   removeMissingGlyphs,
-  chooseGlyphs,
+  chooseOutlines,
   loadOutlines,
   createTextPath,
   measureTextWidth,
@@ -110,10 +110,10 @@ test("a name in an unsupported script isn't drawn in part", async () => {
 test("letters that the look's font lacks are drawn in one with Greek, Cyrillic and Vietnamese", async () => {
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
-    const font = await chooseGlyphs(build, name, "Bebas Neue", 700);
+    const font = await chooseOutlines(build, name, "Bebas Neue", 700);
     expect(removeMissingGlyphs(name, font)).toBe(name);
   }
-  const glyphs = await chooseGlyphs(build, "ZOË", "Bebas Neue", 700);
+  const glyphs = await chooseOutlines(build, "ZOË", "Bebas Neue", 700);
   expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 

@@ -3,7 +3,10 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { BackupScheduler } from "../../../src/server/backup/repository/backupScheduler.ts";
 import { openNewsletter } from "../../../src/server/newsletter/openNewsletter.ts";
-import { type Instances, SINGLE_INSTANCE } from "../../../src/server/shared/instances.ts";
+import {
+  type InstanceCoordinator,
+  SINGLE_INSTANCE_COORDINATOR,
+} from "../../../src/server/shared/instanceCoordinator.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
@@ -11,8 +14,8 @@ import { startLetterSite } from "../../support/letterSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { eventually } from "../../support/waits.ts";
 
-const { runExclusively } = SINGLE_INSTANCE;
-afterEach(() => void Object.assign(SINGLE_INSTANCE, { runExclusively }));
+const { runExclusively } = SINGLE_INSTANCE_COORDINATOR;
+afterEach(() => void Object.assign(SINGLE_INSTANCE_COORDINATOR, { runExclusively }));
 
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
@@ -32,7 +35,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   let isOurs = false;
   const ended = new Set<string>();
   const busy = new Set<string>();
-  const lost: Instances["runExclusively"] = async (job, work) => {
+  const lost: InstanceCoordinator["runExclusively"] = async (job, work) => {
     if (busy.has(job)) return undefined;
     busy.add(job);
     let checks = 0;
@@ -43,7 +46,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
       if (checks > 0) ended.add(job);
     }
   };
-  Object.assign(SINGLE_INSTANCE, { runExclusively: lost });
+  Object.assign(SINGLE_INSTANCE_COORDINATOR, { runExclusively: lost });
   server.received.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
   const [first] = (await submissions.readPage({ offset: 0, limit: 1 })).items;
@@ -116,7 +119,7 @@ test("a stopped job ends before its next step, and reports if another instance r
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const rounds = startSiteJob({
-    store: { instances: SINGLE_INSTANCE },
+    store: { coordinator: SINGLE_INSTANCE_COORDINATOR },
     name: "job",
     intervalMs: 60_000,
     async runOnce(shouldContinue) {
@@ -136,7 +139,9 @@ test("a stopped job ends before its next step, and reports if another instance r
 
   const outcome = Promise.withResolvers<string>();
   const other = startSiteJob({
-    store: { instances: { ...SINGLE_INSTANCE, runExclusively: async () => undefined } },
+    store: {
+      coordinator: { ...SINGLE_INSTANCE_COORDINATOR, runExclusively: async () => undefined },
+    },
     name: "job",
     intervalMs: 60_000,
     runOnce: async () => outcome.reject(new Error("a round")),

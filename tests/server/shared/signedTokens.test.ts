@@ -57,7 +57,7 @@ test("tokens of earlier releases are still valid: mailing-list links, enquiries 
   expect(links.readConfirmation(plain)).toBeUndefined();
   const confirmation = listed("c.some-id.kzz1");
   const at = Number.parseInt("kzz1", 36);
-  expect(links.readConfirmation(confirmation)).toEqual({ id: "some-id", at });
+  expect(links.readConfirmation(confirmation)).toEqual({ id: "some-id", createdAt: at });
   expect(links.readUnsubscription(confirmation)).toBeUndefined();
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;

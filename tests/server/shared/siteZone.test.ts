@@ -1,7 +1,7 @@
 /** The site uses its own time zone, which the first owner's browser reports (specification, section 3.2). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { reportUnknownZone, getStoreTimeZone } from "../../../src/server/shared/siteZone.ts";
+import { reportUnknownZone, getSiteTimeZone } from "../../../src/server/shared/siteZone.ts";
 import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -18,12 +18,12 @@ const logIn = (
 beforeEach(() => store(""));
 
 test("without a time zone the machine's is used", () => {
-  expect(getStoreTimeZone(site.store)).toBe(LOCAL_ZONE);
+  expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
 });
 
 test("an owner's login sets the browser's time zone, once", async () => {
   expect((await logIn("Asia/Tokyo")).status).toBe(200);
-  expect([stored(), getStoreTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
+  expect([stored(), getSiteTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
   await logIn("Europe/Berlin");
   expect(stored()).toBe("Asia/Tokyo");
 });
@@ -58,7 +58,7 @@ test("a zone that the system no longer has counts as none, and the log says so",
   await store("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));
-  expect(getStoreTimeZone(site.store)).toBe(LOCAL_ZONE);
+  expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
   expect(log).toEqual([
     `time zone Europe/Atlantis is unknown on this machine; using ${LOCAL_ZONE}`,
   ]);

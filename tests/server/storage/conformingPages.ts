@@ -103,11 +103,11 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       list().count(where),
     );
     expect(await Promise.all(counts)).toEqual([223, 223, 0]);
-    expect(await list().countGroups()).toEqual([{ key: { active: true }, count: 223 }]);
+    expect(await list().countByFacet()).toEqual([{ facets: { active: true }, count: 223 }]);
     await reopened();
-    expect(await list().countGroups()).toEqual([{ key: { active: true }, count: 223 }]);
+    expect(await list().countByFacet()).toEqual([{ facets: { active: true }, count: 223 }]);
     await list().deleteWhere({});
-    expect(await list().countGroups()).toEqual([]);
+    expect(await list().countByFacet()).toEqual([]);
   });
 
   test("a scan returns each match once, in either direction", async () => {

@@ -100,8 +100,8 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
       expect(await list.findUnique("person9@example.org")).toBeUndefined();
       await list.delete("id-0");
       expect(await list.get("id-0")).toBeUndefined();
-      expect(await list.keys({ active: true })).toHaveLength(1);
-      expect(await list.keys()).toHaveLength(4);
+      expect(await list.readKeys({ active: true })).toHaveLength(1);
+      expect(await list.readKeys()).toHaveLength(4);
       // A deletion frees its key at once.
       await list.insert(subscriber(0, { note: "again" }));
     });
@@ -193,7 +193,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(notified).toContain(hero.name);
     await reopened();
     const expected = Array.from({ length: 10 }, (_, at) => `letter-${at * 4}`);
-    const ids = (await current().of(letters).keys()).map(({ id }) => id);
+    const ids = (await current().of(letters).readKeys()).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(expected.toSorted());
     const { value, revision } = current().of(hero).read();
     expect([value.score, revision]).toEqual([10, 11]);
@@ -224,10 +224,10 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   test("an insert waits for a transaction that has read its list", async () => {
     const [listRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = current().transaction(async (transaction) => {
-      const { length } = await transaction.of(subscribers).keys();
+      const { length } = await transaction.of(subscribers).readKeys();
       listRead.resolve();
       await goOn.promise;
-      expect(await transaction.of(subscribers).keys()).toHaveLength(length);
+      expect(await transaction.of(subscribers).readKeys()).toHaveLength(length);
       await transaction.of(subscribers).insert(subscriber(1));
     });
     await listRead.promise;

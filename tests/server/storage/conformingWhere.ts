@@ -79,7 +79,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
           total: backwards.total,
           count: await list().count(where),
           backwards: idsOf(backwards.items),
-          keys: idsOf(await list().keys(where)),
+          keys: idsOf(await list().readKeys(where)),
           scan: idsOf(await all(list().scan({ where }))),
           offered: idsOf(await offeredToChange(where)),
         };
@@ -131,9 +131,9 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     expect(
       await list().updateWhere({ state: "waiting" }, (each) => ({ ...each, state: "sent" })),
     ).toBe(2);
-    expect(idsOf(await list().keys({ state: "sent" }))).toBe("bcde");
+    expect(idsOf(await list().readKeys({ state: "sent" }))).toBe("bcde");
     expect(await list().deleteWhere([{ from: null }, { tries: { from: 10 } }])).toBe(3);
-    expect(idsOf(await list().keys())).toBe("bd");
+    expect(idsOf(await list().readKeys())).toBe("bd");
     expect(await list().count({ state: "sent" })).toBe(2);
   });
 

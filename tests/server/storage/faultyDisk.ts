@@ -1,5 +1,5 @@
 /** The real disk behind a gate that sees every operation and can make it fail. */
-import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk/disk.ts";
+import type { Disk, DiskHandle, JournalHandle } from "../../../src/server/storage/disk/disk.ts";
 import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 
 export type Operation =
@@ -47,7 +47,7 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     write: (bytes) => writing(path, bytes, inner.write),
     ...ending(inner, path),
   });
-  const logHandle = (inner: LogHandle, path: string): LogHandle => ({
+  const logHandle = (inner: JournalHandle, path: string): JournalHandle => ({
     write: (bytes, at) => writing(path, bytes, (part) => inner.write(part, at)),
     truncate: (length) => passing("truncate", path, () => inner.truncate(length)),
     ...ending(inner, path),
@@ -57,8 +57,8 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     list: (path) => passing("list", path, () => disk.list(path)),
     makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
     create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
-    openLog: (path) =>
-      passing("create", path, async () => logHandle(await disk.openLog(path), path)),
+    openJournal: (path) =>
+      passing("create", path, async () => logHandle(await disk.openJournal(path), path)),
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
     remove: (path) => passing("remove", path, () => disk.remove(path)),
@@ -80,7 +80,7 @@ export function oneByOne(inner: Disk): Disk {
     sync: inTurn(sync),
     close: inTurn(close),
   });
-  const logHandle = ({ write, truncate, sync, close }: LogHandle): LogHandle => ({
+  const logHandle = ({ write, truncate, sync, close }: JournalHandle): JournalHandle => ({
     write: inTurn(write),
     truncate: inTurn(truncate),
     sync: inTurn(sync),
@@ -91,7 +91,7 @@ export function oneByOne(inner: Disk): Disk {
     list: inTurn(inner.list),
     makeFolder: inTurn(inner.makeFolder),
     create: inTurn(async (path) => handle(await inner.create(path))),
-    openLog: inTurn(async (path) => logHandle(await inner.openLog(path))),
+    openJournal: inTurn(async (path) => logHandle(await inner.openJournal(path))),
     open: inTurn(async (path) => handle(await inner.open(path))),
     rename: inTurn(inner.rename),
     remove: inTurn(inner.remove),

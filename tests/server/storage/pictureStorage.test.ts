@@ -18,7 +18,7 @@ import { createFolderStorage } from "../../../src/server/storage/pictures/folder
 import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import {
-  countForeignPictures,
+  countUnlistedPictures,
   readListedOriginals,
   openUploadFiles,
   removeLeftovers,
@@ -140,7 +140,7 @@ describe.each([
   const restore = async (note: typeof NOTE, ...names: string[]) => {
     const coming = newFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
-    const contents = storage.createContents();
+    const contents = storage.createReplaceableContents();
     await contents.moveOut(note);
     await contents.moveIn(coming, note);
   };
@@ -150,24 +150,24 @@ describe.each([
     const names = [`${TWO}.jpg`, `${"c".repeat(32)}.jpg`];
     await restore(NOTE, ...names);
     expect(await shown()).toEqual(names);
-    expect((await storage.findCopies()).map(({ path, by }) => [path, by])).toEqual([
+    expect((await storage.findLeftoverCopies()).map(({ path, origin: by }) => [path, by])).toEqual([
       [NOTE.before, "a restore"],
     ]);
-    await storage.removeCopies(await storage.findCopies());
-    expect(await storage.findCopies()).toEqual([]);
+    await storage.removeCopies(await storage.findLeftoverCopies());
+    expect(await storage.findLeftoverCopies()).toEqual([]);
   });
 
   promise("a restore that was killed half way can be done again", async () => {
     await storage.put(`${ONE}.jpg`, bytes("one"));
     for (const emptied of [false, true]) await restore({ ...NOTE, emptied }, `${TWO}.jpg`);
     expect(await shown()).toEqual([`${TWO}.jpg`]);
-    expect(await storage.findCopies()).toHaveLength(1);
+    expect(await storage.findLeftoverCopies()).toHaveLength(1);
   });
 
   promise("what else lies there goes into an archive, but for what is hidden", async () => {
     for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await storage.put(name, bytes(name));
     const isListed = (path: string) => path === `${ONE}.jpg`;
-    const others = await Array.fromAsync(storage.readOtherFiles(isListed, () => {}));
+    const others = await Array.fromAsync(storage.readArchivableFiles(isListed, () => {}));
     expect(others).toMatchObject([{ path: "notes.txt", bytes: bytes("notes.txt") }]);
   });
 
@@ -185,7 +185,7 @@ describe.each([
       await files.hide(filename);
       const again = await openUploadFiles(storage, { listed: new Set([filename]) });
       expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
-      expect(await countForeignPictures(storage, [])).toBe(1);
+      expect(await countUnlistedPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
       expect(await storage.listNames()).toEqual([]);
       const orphan = `${TWO}-320.webp`;

@@ -3,7 +3,7 @@
  * POSIX, anything else may be gone or there, in any order.
  */
 import { dirname, relative } from "node:path";
-import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk/disk.ts";
+import type { Disk, DiskHandle, JournalHandle } from "../../../src/server/storage/disk/disk.ts";
 import { diskError } from "./faultyDisk.ts";
 
 /** A file under any name: its current bytes, and its synced ones. */
@@ -157,7 +157,7 @@ export class PowerDisk implements Disk {
     if (isSynced) inode.synced = next;
   }
 
-  openLog(path: string): Promise<LogHandle> {
+  openJournal(path: string): Promise<JournalHandle> {
     return this.#change(() => {
       const name = this.#path(path);
       this.#requireFolder(name);

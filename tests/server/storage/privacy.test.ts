@@ -124,7 +124,7 @@ test.each(["another number", "the number of the next process, as in a container"
     const ended = Bun.spawn(["true"]);
     await ended.exited;
     const pid = pidKind === "another number" ? ended.pid : process.pid;
-    await rename(snapshot, join(dirname(snapshot), `moment-${pid}-left`));
+    await rename(snapshot, join(dirname(snapshot), `snapshot-${pid}-left`));
     await listOf(store).delete("id-1");
     await store.close();
     await site.open();

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     () => clock,
     () => running - began,
   );
-  await time.check();
+  await time.saveTrustedTime();
 }
 
 async function restart({ offFor = 0 } = {}): Promise<void> {
@@ -45,7 +45,7 @@ async function run(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= HOUR / 6) {
     clock += HOUR / 6;
     running += HOUR / 6;
-    await time.check();
+    await time.saveTrustedTime();
   }
 }
 

@@ -7,7 +7,7 @@ import type { Content } from "../../../src/schema/index.ts";
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { countForeignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { countUnlistedPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 
 const LISTED = `${"a".repeat(32)}.png`;
 const OTHER = `${"b".repeat(32)}.png`;
@@ -34,7 +34,7 @@ test("a picture removed before a stop is deleted at the next start, foreign file
   expect(await files.findServable(OTHER)).toBeUndefined();
   await open(LISTED);
   expect(await names()).toEqual([LISTED, "notes.txt"]);
-  expect(await countForeignPictures(createFolderStorage(folder), listed)).toBe(0);
+  expect(await countUnlistedPictures(createFolderStorage(folder), listed)).toBe(0);
 });
 
 test("a picture stored but never listed is removed at the next start, without a warning", async () => {
@@ -44,14 +44,14 @@ test("a picture stored but never listed is removed at the next start, without a 
   expect(await files.findServable(filename)).toBeUndefined();
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
-  expect(await countForeignPictures(createFolderStorage(folder), [...listed, ...otherListed])).toBe(
-    0,
-  );
+  expect(
+    await countUnlistedPictures(createFolderStorage(folder), [...listed, ...otherListed]),
+  ).toBe(0);
 });
 
 test("pictures missing from an older list stay, and are counted", async () => {
   await open(LISTED);
-  expect(await countForeignPictures(createFolderStorage(folder), listed)).toBe(1);
-  expect(await countForeignPictures(createFolderStorage(folder), [])).toBe(2);
+  expect(await countUnlistedPictures(createFolderStorage(folder), listed)).toBe(1);
+  expect(await countUnlistedPictures(createFolderStorage(folder), [])).toBe(2);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });

@@ -1,6 +1,6 @@
 /** The darkest and lightest gray of a photo's patches, measured when it is stored. */
 import { expect, test } from "bun:test";
-import { GRID_CELLS } from "../../../src/schema/looks/scrim.ts";
+import { GRID_CELLS_PER_SIDE } from "../../../src/schema/looks/scrim.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { measureBrightness } from "../../../src/server/uploads/pictureAnalysis.ts";
 import { grayPng } from "../../support/png.ts";
@@ -9,15 +9,17 @@ test("each patch is measured separately, from the upper left to the lower right"
   const { light } = await acceptImage(
     grayPng(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
   );
-  const rows = light.match(new RegExp(`.{${2 * GRID_CELLS}}`, "g"))!;
-  expect(rows).toHaveLength(GRID_CELLS);
-  expect(rows[0]).toBe("00".repeat(GRID_CELLS));
-  expect(rows.at(-1)).toBe("ff".repeat(GRID_CELLS / 2) + "88".repeat(GRID_CELLS / 2));
+  const rows = light.match(new RegExp(`.{${2 * GRID_CELLS_PER_SIDE}}`, "g"))!;
+  expect(rows).toHaveLength(GRID_CELLS_PER_SIDE);
+  expect(rows[0]).toBe("00".repeat(GRID_CELLS_PER_SIDE));
+  expect(rows.at(-1)).toBe(
+    "ff".repeat(GRID_CELLS_PER_SIDE / 2) + "88".repeat(GRID_CELLS_PER_SIDE / 2),
+  );
 });
 
 test("a patch of stripes is dark and light at once", async () => {
   const { light } = await acceptImage(grayPng(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)));
-  expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS * GRID_CELLS}}$`));
+  expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE}}$`));
 });
 
 test("fine stripes of a long picture are as dark and as light as of a square one", async () => {

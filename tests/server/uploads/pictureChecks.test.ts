@@ -84,7 +84,9 @@ test("a changed byte in any of a picture's files is reported in the notice and b
     await writeFile(file, damaged);
     expect([name, await notices()]).toEqual([name, [TELLS]]);
     const findings = await examineSite(engine(), pictures());
-    expect(findings.filter(({ isPicture }) => isPicture).map(({ message }) => message)).toEqual([
+    expect(
+      findings.filter(({ isPictureProblem: isPicture }) => isPicture).map(({ message }) => message),
+    ).toEqual([
       "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
     ]);
     await writeFile(file, whole);

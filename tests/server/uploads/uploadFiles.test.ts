@@ -75,7 +75,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     await works[name]!(filename, failing).catch(() => {});
     expect(ends).toEqual(["FsyncError"]);
     // A health check doesn't end it.
-    await failing.health().catch(() => {});
+    await failing.checkHealth().catch(() => {});
     expect(ends).toHaveLength(1);
   });
 });

@@ -98,8 +98,8 @@ test("an erasure after one that a start couldn't repeat isn't recorded as the la
   await store.of(entities.erasureMark).update((mark) => ({ ...mark, seen: null }));
   await note(PEOPLE[1]!);
   expect(await unseen()).toEqual(PEOPLE.slice(0, 2));
-  const { recordSeen } = (await findErasuresToRepeat(store))!;
-  await store.transaction(recordSeen);
+  const { recordRepeated } = (await findErasuresToRepeat(store))!;
+  await store.transaction(recordRepeated);
   await note(PEOPLE[2]!);
   expect(await unseen()).toBeUndefined();
   await site.stop();

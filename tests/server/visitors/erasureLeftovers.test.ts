@@ -67,7 +67,12 @@ test("when an erasure returns, no leftover of any kind holds the person, or the 
   await site.start();
   await killBackup();
   const leftovers = (await below()).join("\n");
-  for (const each of [/\.json\.bad-/, /^\.site\/moment-/m, /^migrations\//m, /^\.before-restore-/m])
+  for (const each of [
+    /\.json\.bad-/,
+    /^\.site\/snapshot-/m,
+    /^migrations\//m,
+    /^\.before-restore-/m,
+  ])
     expect(leftovers).toMatch(each);
   expect(leftovers.match(/^(?!\.site).*\.bad-/gm)).toHaveLength(DAMAGED.length);
 

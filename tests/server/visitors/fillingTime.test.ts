@@ -31,13 +31,13 @@ test("a browser's key stays the same for a day, differs for each secret, and is 
   let now = 1_800_000_000_000;
   const filling = createFillingTimeProofs(secret, () => now);
   const proof = filling.createProof();
-  const key = filling.encryptionKey(proof);
+  const key = filling.computeEncryptionKey(proof);
   expect(Buffer.from(key!, "base64")).toHaveLength(32);
   now += DAY;
-  expect(filling.encryptionKey(proof)).toBe(key!);
+  expect(filling.computeEncryptionKey(proof)).toBe(key!);
   const other = createFillingTimeProofs(new Uint8Array(32).fill(8), () => now);
-  expect(other.encryptionKey(other.createProof())).not.toBe(key!);
-  expect(other.encryptionKey(proof)).toBeUndefined();
+  expect(other.computeEncryptionKey(other.createProof())).not.toBe(key!);
+  expect(other.computeEncryptionKey(proof)).toBeUndefined();
   now += 1;
-  expect(filling.encryptionKey(proof)).toBeUndefined();
+  expect(filling.computeEncryptionKey(proof)).toBeUndefined();
 });

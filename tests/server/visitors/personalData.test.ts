@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { removeExpiredTraces, startRetention } from "../../../src/server/visitors/retention.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";
-import { createPersonTest, removeErasedItems } from "../../../src/server/visitors/personalItems.ts";
+import {
+  createEmailMatcher,
+  removeErasedItems,
+} from "../../../src/server/visitors/personalItems.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
@@ -179,7 +182,7 @@ describe("a person's data", () => {
   ])("belongs to an enquiry with the answer %s: %p", (answer, belongs) => {
     const question = { id: "a", label: "A", type: "text", answer };
     const enquiry = { ...storedSubmission("form"), questions: [question] } as Submission;
-    expect(createPersonTest(entities.formSubmissions, "ann@example.com")(enquiry)).toBe(belongs);
+    expect(createEmailMatcher(entities.formSubmissions, "ann@example.com")(enquiry)).toBe(belongs);
   });
 
   test("isn't restored with an earlier version that was read before the erasure", async () => {

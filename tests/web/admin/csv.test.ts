@@ -4,7 +4,7 @@ import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { emailSubscriptions } from "../../../src/schema/enquiry/visitors.ts";
 import {
   createAnswersFile,
-  createCsvParts,
+  createCsvFormatter,
   type CsvTable,
   type Separator,
   chooseSeparator,
@@ -16,8 +16,8 @@ import {
 
 /** A complete file, if the list fits into one part. */
 function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
-  const { head, lines } = createCsvParts(table, separator);
-  return head + lines(rows);
+  const { header, formatRecords } = createCsvFormatter(table, separator);
+  return header + formatRecords(rows);
 }
 const tableOf = (columns: string[]) => ({ columns, createRow: (cells: string[]) => cells });
 const parse = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, "")).data;
@@ -212,6 +212,8 @@ test("a file made in parts is the same as one made at once", () => {
     ["a,b", "two\nlines"],
     ["é", ""],
   ];
-  const { head, lines } = createCsvParts(table, ",");
-  expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(csv(table, rows));
+  const { header, formatRecords } = createCsvFormatter(table, ",");
+  expect(header + formatRecords(rows.slice(0, 2)) + formatRecords(rows.slice(2))).toBe(
+    csv(table, rows),
+  );
 });

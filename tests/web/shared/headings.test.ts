@@ -5,7 +5,7 @@ import { type Content, entities } from "../../../src/schema/index.ts";
 import { type Look, findLook } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
 import { createDefaultContent } from "../../../src/web/shared/defaults.ts";
-import { applyHeadings } from "../../../src/web/shared/headings.ts";
+import { applyHeadingCase } from "../../../src/web/shared/headings.ts";
 import { en } from "../../../src/web/words/en.ts";
 import { createThemeProperties } from "../../../src/web/shared/theme.ts";
 
@@ -31,17 +31,17 @@ const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transfo
 test.each(["daylight", "studio"] as const)(
   "in %s they are capitalized as one would type them",
   (name) => {
-    expect(headingsOf(applyHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
+    expect(headingsOf(applyHeadingCase(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
   },
 );
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
   "in %s, a font of capitals, they stay unchanged",
-  (name) => expect(applyHeadings(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
+  (name) => expect(applyHeadingCase(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
 );
 
 test("without a look they stay as the specification has them", () => {
-  expect(headingsOf(applyHeadings(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
+  expect(headingsOf(applyHeadingCase(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
 });
 
 test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
@@ -49,7 +49,7 @@ test("the owner's own headings stay unchanged in any look, and so do other texts
     ...UNCHANGED,
     pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" },
   };
-  const shown = applyHeadings(content, stylesOf("daylight"), en);
+  const shown = applyHeadingCase(content, stylesOf("daylight"), en);
   expect(shown.pressSettings).toEqual(content.pressSettings);
   expect({ ...shown.about!, title: "ABOUT" }).toEqual(content.about!);
 });

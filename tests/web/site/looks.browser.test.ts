@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { decode, encode } from "fast-png";
 import { computeLuminance } from "../../../src/schema/core/color.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
-import { TONE_FILTER_SVG } from "../../../src/web/shared/tone.ts";
+import { TONE_FILTER_SVG } from "../../../src/web/shared/toneFilter.ts";
 import {
   heightAt,
   HELD_ACROSS,

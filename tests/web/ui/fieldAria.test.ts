@@ -19,7 +19,7 @@ function expectNotesIn(markup: string): void {
 
 function InForm({ hint }: { hint?: string }) {
   const form = useForm(useFormValues({ name: "" }), { save: async () => undefined });
-  return h(Form, { form: form, children: h(TextField, { name: "name", label: "Name", hint }) });
+  return h(Form, { form, children: h(TextField, { name: "name", label: "Name", hint }) });
 }
 
 /** `declaration` as a draft's field. */

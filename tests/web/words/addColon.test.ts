@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
-import { createHomeMetadata } from "../../../src/web/site/head.ts";
+import { createHomeMetadata } from "../../../src/web/site/pageMetadata.ts";
 import { getWords } from "../../../src/web/words/all.ts";
 import { addColon, fillPlaceholders } from "../../../src/web/words/fill.ts";
 

@@ -5,7 +5,7 @@ import {
   TRANSLATED_LANGUAGES,
 } from "../../../src/schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
-import { parseTypedNumber } from "../../../src/schema/core/typedNumber.ts";
+import { normalizeNumber } from "../../../src/schema/core/inputNormalization.ts";
 import { getPolicy, translateRefusalMessage, getWords } from "../../../src/web/words/all.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -65,7 +65,7 @@ test.each([...TRANSLATED_LANGUAGES])(
   "a form reads the number that it suggests in %s",
   (language) => {
     const suggested = getWords(language).words.answers.number.match(/\d+[.,]\d+/)![0];
-    expect(parseTypedNumber(suggested)).toBe("3.5");
+    expect(normalizeNumber(suggested)).toBe("3.5");
   },
 );
 

@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { downloadArchive, listRemoteArchives } from "./remoteBackups.ts";
+import { downloadArchive, readRemoteArchiveSizes } from "./remoteBackups.ts";
 import {
-  findArchives,
+  readArchiveSizes,
   type BackupName,
   parseArchiveName,
-  createFolderRefusal,
+  toFolderRefusal,
 } from "./backupFolder.ts";
 
 export interface AvailableBackup extends BackupName {
@@ -26,18 +26,19 @@ export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
 /** Newest first, of one site (by its short id) or of all. Throws `cannot_store` if the bucket can't be reached. */
 export async function findAvailableBackups(
   config: Config,
-  site?: string,
+  shortSiteId?: string,
 ): Promise<AvailableBackup[]> {
   const backups = new Map<string, AvailableBackup>();
   const add = (file: string, size: { localSize: number } | { remoteSize: number }) => {
     const parsed = parseArchiveName(file);
-    if (!parsed || (site !== undefined && parsed.site !== site)) return;
+    if (!parsed || (shortSiteId !== undefined && parsed.shortSiteId !== shortSiteId)) return;
     const name = file.replace(/\.age$/, "");
     const sizes = backups.get(name) ?? { localSize: null, remoteSize: null };
     backups.set(name, { ...parsed, name, ...sizes, ...size });
   };
-  for (const [name, localSize] of await findArchives(config.backupDir)) add(name, { localSize });
-  for (const [name, remoteSize] of await listRemoteArchives(config)) add(name, { remoteSize });
+  for (const [name, localSize] of await readArchiveSizes(config.backupDir))
+    add(name, { localSize });
+  for (const [name, remoteSize] of await readRemoteArchiveSizes(config)) add(name, { remoteSize });
   return [...backups.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
@@ -52,15 +53,15 @@ export async function withArchive<T>(
 ): Promise<T> {
   const { backupDir: folder } = config;
   if (localSize !== null) return use(join(folder, name));
-  const downloads = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const downloadFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, DOWNLOAD_PREFIX)))
-    .catch((error: unknown) => Promise.reject(createFolderRefusal(folder, error)));
+    .catch((error: unknown) => Promise.reject(toFolderRefusal(folder, error)));
   try {
-    const file = join(downloads, `${name}.age`);
+    const file = join(downloadFolder, `${name}.age`);
     await downloadArchive(config, `${name}.age`, file);
     return await use(file);
   } finally {
-    await rm(downloads, { recursive: true, force: true });
+    await rm(downloadFolder, { recursive: true, force: true });
   }
 }
 

@@ -32,14 +32,15 @@ export const shortenSiteId = (siteId: string) => siteId.slice(0, 8);
 export const createBackupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
 /** The file name of a backup's archive. In the bucket `.age` is added. */
-export const createArchiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
+export const createArchiveName = (shortSiteId: string, id: string) =>
+  `limelight-${shortSiteId}-${id}.tar.gz`;
 
 const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
 export interface BackupName {
   /** The short id of its site. */
-  readonly site: string;
+  readonly shortSiteId: string;
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
@@ -47,17 +48,17 @@ export interface BackupName {
 
 /** Undefined for a file that isn't a backup's archive. */
 export function parseArchiveName(name: string): BackupName | undefined {
-  const [, site, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
-  if (site === undefined || id === undefined) return undefined;
+  const [, shortSiteId, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
+  if (shortSiteId === undefined || id === undefined) return undefined;
   const createdAt = parseBackupId(id);
-  return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
+  return Number.isNaN(Date.parse(createdAt)) ? undefined : { shortSiteId, id, createdAt };
 }
 
 /** Selects a site's archives from sizes by file name. Returns their sizes by backup id. */
-export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, site: string) {
-  const parsed = [...sizes].map(([name, size]) => ({ ...parseArchiveName(name), size }));
-  const ours = parsed.filter((each) => each.site === site);
-  return new Map(ours.map(({ id = "", size }) => [id, size]));
+export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, shortSiteId: string) {
+  const archives = [...sizes].map(([name, size]) => ({ ...parseArchiveName(name), size }));
+  const siteArchives = archives.filter((each) => each.shortSiteId === shortSiteId);
+  return new Map(siteArchives.map(({ id = "", size }) => [id, size]));
 }
 
 /** The ISO timestamp of an id. */
@@ -69,11 +70,11 @@ const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z
  */
 export async function findBackups(
   folder: string,
-  site: string,
+  shortSiteId: string,
   catalog?: Catalog,
 ): Promise<Backup[]> {
-  const { backups: entries } = catalog ?? (await readCatalog(folder, site));
-  const sizes = selectArchivesOfSite(await findArchives(folder), site);
+  const { backups: entries } = catalog ?? (await readCatalog(folder, shortSiteId));
+  const sizes = selectArchivesOfSite(await readArchiveSizes(folder), shortSiteId);
   const remoteIds = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
   const ids = new Set([...sizes.keys(), ...remoteIds]);
   return [...ids]
@@ -97,7 +98,7 @@ export async function findBackups(
 }
 
 /** The sizes in bytes, by name, of all sites' archives in a folder. */
-export async function findArchives(folder: string): Promise<Map<string, number>> {
+export async function readArchiveSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   // A folder that can't be read is reported when a backup is made. A file that can't be examined (EIO, ESTALE) is no
   // usable backup, but must not hide the others.
@@ -110,14 +111,18 @@ export async function findArchives(folder: string): Promise<Map<string, number>>
 }
 
 /** Returns the path of a backup's archive. Throws `not_found`, also for a backup that is only in the bucket. */
-export async function openBackup(folder: string, site: string, id: string): Promise<string> {
-  const backup = (await findBackups(folder, site)).find((each) => each.id === id);
+export async function getArchivePath(
+  folder: string,
+  shortSiteId: string,
+  id: string,
+): Promise<string> {
+  const backup = (await findBackups(folder, shortSiteId)).find((each) => each.id === id);
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
   if (backup.localSize === null)
     throw notFound(
-      `This backup is only in the bucket, encrypted with a key that isn't on this server. To restore it, run on the server: limelight restore ${createArchiveName(site, id)} --key key.txt`,
+      `This backup is only in the bucket, encrypted with a key that isn't on this server. To restore it, run on the server: limelight restore ${createArchiveName(shortSiteId, id)} --key key.txt`,
     );
-  return join(folder, createArchiveName(site, id));
+  return join(folder, createArchiveName(shortSiteId, id));
 }
 
 /** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function that unlocks it. */
@@ -145,7 +150,7 @@ const LEFTOVER_PATTERN =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** Turns a disk error into a `cannot_store`; returns a refusal unchanged. */
-export function createFolderRefusal(folder: string, error: unknown): Refusal {
+export function toFolderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
     `The backup folder ${folder} isn't writable (${getErrorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
@@ -154,9 +159,13 @@ export function createFolderRefusal(folder: string, error: unknown): Refusal {
 }
 
 /** Removes archives from the folder, which has to be locked. */
-export async function removeBackups(folder: string, site: string, backups: readonly Backup[]) {
+export async function removeLocalArchives(
+  folder: string,
+  shortSiteId: string,
+  backups: readonly Backup[],
+) {
   for (const { id } of backups)
-    await rm(join(folder, createArchiveName(site, id)), { force: true });
+    await rm(join(folder, createArchiveName(shortSiteId, id)), { force: true });
   if (backups.length > 0) await syncPath(disk, folder);
 }
 
@@ -174,17 +183,17 @@ export async function selectBackupsToRemove(
   backups: readonly Backup[],
 ): Promise<Backup[]> {
   const { bavail, bsize, blocks } = await statfs(folder);
-  let missing = bytes + (blocks * bsize * percent) / 100 - bavail * bsize;
+  let missingBytes = bytes + (blocks * bsize * percent) / 100 - bavail * bsize;
   const selected: Backup[] = [];
-  const local = backups.filter((each) => each.localSize !== null);
-  for (const each of local.slice(MIN_RETAINED_BACKUPS).toReversed()) {
-    if (missing <= 0) break;
+  const localBackups = backups.filter((each) => each.localSize !== null);
+  for (const each of localBackups.slice(MIN_RETAINED_BACKUPS).toReversed()) {
+    if (missingBytes <= 0) break;
     selected.push(each);
-    missing -= each.localSize ?? 0;
+    missingBytes -= each.localSize ?? 0;
   }
-  if (missing <= 0) return selected;
+  if (missingBytes <= 0) return selected;
   throw cannotOpen(
-    `Not enough disk space for a backup: making one needs ${formatMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${formatMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
+    `Not enough disk space for a backup: making one needs ${formatMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${formatMegabytes(missingBytes)}, or choose another disk with BACKUP_DIR.`,
   );
 }
 

@@ -3,10 +3,10 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { LogAudit, AccessGuard } from "../../accounts/guard.ts";
 import { entities } from "../../../schema/index.ts";
-import { MAX_RETAINED_BACKUPS } from "../../../schema/people/upkeep.ts";
+import { MAX_RETAINED_BACKUPS } from "../../../schema/people/siteMaintenance.ts";
 import { readCheckedJson } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
-import type { BackupScheduler, Job } from "./backupScheduler.ts";
+import type { BackupScheduler, BackupJobName } from "./backupScheduler.ts";
 
 interface BackupRoutesContext {
   readonly store: Store;
@@ -20,12 +20,16 @@ interface BackupRoutesContext {
  * `GET /api/backups/{id}` downloads one: both need the password.
  */
 export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
-  const begin = (job: Job, set: { status?: number | string }, logAudit: LogAudit) => {
+  const startJob = (
+    jobName: BackupJobName,
+    set: { status?: number | string },
+    logAudit: LogAudit,
+  ) => {
     // The job isn't awaited: its result will be in the state.
-    void backups.startJob(job).done;
+    void backups.startJob(jobName).done;
     logAudit(
       "data",
-      job === "backup" ? "started a backup" : "started a restore test of the latest backup",
+      jobName === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );
     set.status = 202;
     return backups.readState();
@@ -46,12 +50,14 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
       // The next backup permanently removes older backups that exceed these numbers.
       { owner: "reauthenticated", parse: "none" },
     )
-    .post("", ({ set, logAudit }) => begin("backup", set, logAudit), { owner: true })
-    .post("/rehearsal", ({ set, logAudit }) => begin("rehearsal", set, logAudit), { owner: true })
+    .post("", ({ set, logAudit }) => startJob("backup", set, logAudit), { owner: true })
+    .post("/rehearsal", ({ set, logAudit }) => startJob("rehearsal", set, logAudit), {
+      owner: true,
+    })
     .get(
       "/:id",
       async ({ request, params: { id }, logAudit }) => {
-        const file = Bun.file(await backups.open(id));
+        const file = Bun.file(await backups.getArchivePath(id));
         if (request.method !== "HEAD") logAudit("data", "downloaded a backup", id);
         return new Response(file, {
           headers: {
@@ -66,7 +72,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
 }
 
 /** A whole number up to `maxCount`. A missing one gets the same message as a wrong one. */
-function countUpTo(maxCount: number) {
+function createCountSchema(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
   const number = v.pipe(
     v.number(message),
@@ -78,7 +84,7 @@ function countUpTo(maxCount: number) {
 }
 
 const retentionBodySchema = v.object({
-  daily: countUpTo(MAX_RETAINED_BACKUPS.daily),
-  weekly: countUpTo(MAX_RETAINED_BACKUPS.weekly),
-  monthly: countUpTo(MAX_RETAINED_BACKUPS.monthly),
+  daily: createCountSchema(MAX_RETAINED_BACKUPS.daily),
+  weekly: createCountSchema(MAX_RETAINED_BACKUPS.weekly),
+  monthly: createCountSchema(MAX_RETAINED_BACKUPS.monthly),
 });

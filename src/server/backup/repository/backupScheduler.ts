@@ -13,10 +13,10 @@ import { cannotStore, conflict, describeError } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { NoticeSource } from "../../shared/notice.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
-import { getStoreTimeZone } from "../../shared/siteZone.ts";
+import { getSiteTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
-import { findBackups, openBackup, shortenSiteId } from "./backupFolder.ts";
+import { findBackups, getArchivePath, shortenSiteId } from "./backupFolder.ts";
 import { type BackupFailure, type Catalog, createNextFailure, readCatalog } from "./catalog.ts";
 import { isBackupNeeded, findNewestGoodBackup, computeBackupRetryDelayMs } from "./retention.ts";
 import {
@@ -36,7 +36,7 @@ const JOB_ARGUMENTS = {
   rehearsal: ["backup", "--test-restore"],
 } as const;
 
-export type Job = keyof typeof JOB_ARGUMENTS;
+export type BackupJobName = keyof typeof JOB_ARGUMENTS;
 
 interface JobOutcome {
   readonly ok: boolean;
@@ -62,7 +62,7 @@ const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
 /** Runs no job automatically before `start` is called. */
 export class BackupScheduler {
-  readonly #site: string;
+  readonly #shortSiteId: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
   /** Failures that couldn't be written to the catalog, since the disk is full or the process was killed. */
@@ -71,13 +71,13 @@ export class BackupScheduler {
   #checks: PeriodicJob | undefined;
 
   constructor(private readonly context: BackupSchedulerContext) {
-    this.#site = shortenSiteId(context.store.siteId);
+    this.#shortSiteId = shortenSiteId(context.store.siteId);
     this.#startedAt = context.clock();
   }
 
   /** Returns the path of a backup's archive on this machine. Throws `not_found`. */
-  open(id: string): Promise<string> {
-    return openBackup(this.context.config.backupDir, this.#site, id);
+  getArchivePath(id: string): Promise<string> {
+    return getArchivePath(this.context.config.backupDir, this.#shortSiteId, id);
   }
 
   async readState(): Promise<BackupsState> {
@@ -96,14 +96,14 @@ export class BackupScheduler {
     const { store, config, clock } = this.context;
     const createdAt = store.of(entities.users).read().value[0]?.createdAt;
     return {
-      ...(await this.#readFiles()),
+      ...(await this.#readBackups()),
       config,
       now: clock(),
-      startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      runningJob: this.#runningJob && getPublicJobName(this.#runningJob.job),
+      inUseSince: createdAt ? Date.parse(createdAt) : this.#startedAt,
+      runningJob: this.#runningJob && getPublicJobName(this.#runningJob.name),
       unstoredFailure: this.#unstoredFailures.backup,
       ownerSettings: store.of(entities.backupSettings).read().value,
-      zone: getStoreTimeZone(store),
+      zone: getSiteTimeZone(store),
     };
   }
 
@@ -131,31 +131,31 @@ export class BackupScheduler {
     if (this.#runningJob) await killJob(this.#runningJob);
   }
 
-  async #readFiles() {
+  async #readBackups() {
     const { backupDir: folder } = this.context.config;
-    const stored = await readCatalog(folder, this.#site);
+    const stored = await readCatalog(folder, this.#shortSiteId);
     const { rehearsal: failure } = this.#unstoredFailures;
     const catalog: Catalog = failure
       ? { ...stored, rehearsal: { id: "", ok: false, isBad: false, ...failure } }
       : stored;
-    return { catalog, backups: await findBackups(folder, this.#site, catalog) };
+    return { catalog, backups: await findBackups(folder, this.#shortSiteId, catalog) };
   }
 
   /**
    * Starts a job, whose `done` resolves when it ends. Throws `conflict` while another one is running, and
    * `cannot_store` if its process can't be started.
    */
-  startJob(job: Job): RunningJob {
+  startJob(jobName: BackupJobName): RunningJob {
     if (this.#runningJob) {
-      const running = this.#runningJob.job === "rehearsal" ? "A restore test" : "A backup";
-      throw conflict(`${running} is already running. Wait until it finishes.`);
+      const jobLabel = this.#runningJob.name === "rehearsal" ? "A restore test" : "A backup";
+      throw conflict(`${jobLabel} is already running. Wait until it finishes.`);
     }
-    const child = this.#spawn(job);
+    const child = this.#spawn(jobName);
     lowerPriority(child.pid);
     // By the machine's clock, as the times that the job writes to the catalog.
     const startedAt = Date.now();
     const runningJob: RunningJob = {
-      job,
+      name: jobName,
       child,
       isCanceled: false,
       done: readJobOutcome(child).then((outcome) =>
@@ -167,7 +167,7 @@ export class BackupScheduler {
   }
 
   /** A job that can't even be started has failed like any other: the owner sees it, and it isn't retried at once. */
-  #spawn(job: Job): JobProcess {
+  #spawn(job: BackupJobName): JobProcess {
     const { program, config, clock } = this.context;
     try {
       return Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
@@ -185,29 +185,40 @@ export class BackupScheduler {
     }
   }
 
-  async #finishJob({ job: begun, isCanceled }: RunningJob, startedAt: number, outcome: JobOutcome) {
+  async #finishJob(
+    { name: jobName, isCanceled }: RunningJob,
+    startedAt: number,
+    outcome: JobOutcome,
+  ) {
     const { log } = this.context;
-    const job = getPublicJobName(begun);
+    const publicJobName = getPublicJobName(jobName);
     if (isCanceled && !outcome.ok) {
       this.#runningJob = undefined;
-      log(`${JOB_LABELS[job]} was stopped before it finished; it will run again later`, "info");
+      log(
+        `${JOB_LABELS[publicJobName]} was stopped before it finished; it will run again later`,
+        "info",
+      );
       return outcome;
     }
     try {
-      const failure = await this.#findUnstored(job, startedAt, outcome);
-      if (failure) this.#unstoredFailures[job] = failure;
-      else delete this.#unstoredFailures[job];
+      const failure = await this.#findUnstoredFailure(publicJobName, startedAt, outcome);
+      if (failure) this.#unstoredFailures[publicJobName] = failure;
+      else delete this.#unstoredFailures[publicJobName];
     } finally {
       this.#runningJob = undefined;
     }
-    const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
-    log(`${JOB_LABELS[job]} ${end}: ${outcome.message}`, level);
+    const [result, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
+    log(`${JOB_LABELS[publicJobName]} ${result}: ${outcome.message}`, level);
     return outcome;
   }
 
   /** Returns the failure of a job that couldn't write it to the catalog itself. */
-  async #findUnstored(job: "backup" | "rehearsal", startedAt: number, { ok, message }: JobOutcome) {
-    const { catalog } = await this.#readFiles();
+  async #findUnstoredFailure(
+    job: "backup" | "rehearsal",
+    startedAt: number,
+    { ok, message }: JobOutcome,
+  ) {
+    const { catalog } = await this.#readBackups();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= startedAt,
     );
@@ -218,23 +229,26 @@ export class BackupScheduler {
   /** Results are in the catalog, so several instances that share a folder run a due job once. */
   async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
-    const { backupEvery: every } = config;
-    if (this.#runningJob || every === null) return;
-    const { catalog, backups } = await this.#readFiles();
+    const { backupEvery: intervalHours } = config;
+    if (this.#runningJob || intervalHours === null) return;
+    const { catalog, backups } = await this.#readBackups();
     const now = clock();
-    const isWaiting = (failure: BackupFailure | undefined) => {
+    const isWaitingToRetry = (failure: BackupFailure | undefined) => {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
       // Negative if the clock was set back: then the time of the failure says nothing.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
-    const local = backups.filter((each) => each.localSize !== null);
-    const newest = findNewestGoodBackup(local, now);
+    const localBackups = backups.filter((each) => each.localSize !== null);
+    const newest = findNewestGoodBackup(localBackups, now);
     const isBackupDue =
-      isBackupNeeded(local, now, every, getStoreTimeZone(store)) &&
-      !isWaiting(this.#unstoredFailures.backup ?? catalog.failure);
+      isBackupNeeded(localBackups, now, intervalHours, getSiteTimeZone(store)) &&
+      !isWaitingToRetry(this.#unstoredFailures.backup ?? catalog.failure);
     const isUploadDue =
-      config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
+      config.backupS3 &&
+      newest &&
+      !newest.isRemoteVerified &&
+      !isWaitingToRetry(catalog.awayFailure);
     if (!(await shouldContinue())) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
@@ -243,7 +257,7 @@ export class BackupScheduler {
 }
 
 interface RunningJob {
-  readonly job: Job;
+  readonly name: BackupJobName;
   readonly child: JobProcess;
   readonly done: Promise<JobOutcome>;
   /** True once the site is stopping, so the job's end isn't reported as a failure. */
@@ -251,19 +265,20 @@ interface RunningJob {
 }
 
 /** Returns after a timeout even if the process is still there: one that waits for a broken disk can't be killed. */
-async function killJob(running: RunningJob): Promise<void> {
-  const { child, done } = running;
-  running.isCanceled = true;
+async function killJob(runningJob: RunningJob): Promise<void> {
+  const { child, done } = runningJob;
+  runningJob.isCanceled = true;
   child.kill();
-  const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await Promise.race([done, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
-  clearTimeout(kill);
+  clearTimeout(killTimer);
 }
 
 /** By the name in HTTP; for the log. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
-const getPublicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
+const getPublicJobName = (jobName: BackupJobName) =>
+  jobName === "rehearsal" ? "rehearsal" : "backup";
 
 /** The settings that are passed to a job. */
 const JOB_SETTINGS = [
@@ -308,11 +323,11 @@ type JobProcess = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 async function readJobOutcome(child: JobProcess): Promise<JobOutcome> {
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
-  const [out = "", error = ""] = await Promise.all(texts);
+  const [output = "", errorOutput = ""] = await Promise.all(texts);
   const code = await child.exited;
   // A damaged picture doesn't spoil the backup, and has a notice of its own (uploads/pictureChecks.ts).
   const ok = code === 0 || code === DAMAGED_EXIT_CODE;
-  const lines = (ok ? out : error).trim().split("\n");
+  const lines = (ok ? output : errorOutput).trim().split("\n");
   const message = lines.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
   return { ok, isStoredLocally: ok || code === NOT_UPLOADED_EXIT_CODE, message };
 }

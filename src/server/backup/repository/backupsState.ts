@@ -19,7 +19,7 @@ export interface BackupStateContext {
   readonly backups: readonly Backup[];
   readonly now: number;
   /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
-  readonly startedAt: number;
+  readonly inUseSince: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure that couldn't be written to the catalog, for example because the disk is full. */
   readonly unstoredFailure: BackupFailure | undefined;
@@ -35,7 +35,7 @@ const WARN_AFTER_MS = 2 * DAY;
 /** `siteSummary` summarizes the current site. */
 export function createBackupsState(
   context: BackupStateContext,
-  holds: ContentSummary,
+  siteSummary: ContentSummary,
 ): BackupsState {
   const { config, catalog, now } = context;
   // Without BACKUP_S3 it is unknown which backups are still in the bucket.
@@ -47,7 +47,7 @@ export function createBackupsState(
   const [daily, weekly, monthly] = chooseRetention(context.ownerSettings, config.backupKeep);
   const newest = findNewestGoodBackup(backups, now);
   return {
-    backups: backups.map((each) => createBackupSummary(each, holds)),
+    backups: backups.map((each) => createBackupSummary(each, siteSummary)),
     ...createLocations(context),
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
@@ -67,8 +67,8 @@ export function createBackupsState(
 const toFutureTimestamp = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
-function createBackupSummary(backup: Backup, now: ContentSummary): BackupSummary {
-  const { id, createdAt, localSize, remoteSize, isGood, remarks, summary: holds } = backup;
+function createBackupSummary(backup: Backup, siteSummary: ContentSummary): BackupSummary {
+  const { id, createdAt, localSize, remoteSize, isGood, remarks, summary: backupSummary } = backup;
   return {
     id,
     createdAt,
@@ -77,20 +77,20 @@ function createBackupSummary(backup: Backup, now: ContentSummary): BackupSummary
     isAway: remoteSize !== null,
     isGood,
     remarks,
-    differs: compareSummaries(holds, now) ?? null,
+    differs: compareSummaries(backupSummary, siteSummary) ?? null,
   };
 }
 
 function createLocations({ config, catalog, backups, now, unstoredFailure }: BackupStateContext) {
-  const location = config.backupS3;
-  const local = backups.filter((each) => each.localSize !== null);
-  const checked = backups.filter((each) => each.isRemoteVerified);
+  const s3Location = config.backupS3;
+  const localBackups = backups.filter((each) => each.localSize !== null);
+  const verifiedBackups = backups.filter((each) => each.isRemoteVerified);
   return {
-    here: createLocation(local, "localSize", unstoredFailure ?? catalog.failure, now),
-    away: location
+    here: createLocation(localBackups, "localSize", unstoredFailure ?? catalog.failure, now),
+    away: s3Location
       ? {
-          ...createLocation(checked, "remoteSize", catalog.awayFailure, now),
-          name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
+          ...createLocation(verifiedBackups, "remoteSize", catalog.awayFailure, now),
+          name: `${s3Location.bucket} at ${s3Location.endpoint ? new URL(s3Location.endpoint).host : "Amazon S3"}`,
         }
       : null,
   };
@@ -98,13 +98,13 @@ function createLocations({ config, catalog, backups, now, unstoredFailure }: Bac
 
 function createLocation(
   backups: readonly Backup[],
-  size: "localSize" | "remoteSize",
+  sizeField: "localSize" | "remoteSize",
   failure: BackupFailure | undefined,
   now: number,
 ): BackupLocation {
   return {
     count: backups.length,
-    bytes: backups.reduce((sum, each) => sum + (each[size] ?? 0), 0),
+    bytes: backups.reduce((sum, each) => sum + (each[sizeField] ?? 0), 0),
     lastAt: findNewestGoodBackup(backups, now)?.createdAt ?? null,
     failure: failure ?? null,
   };
@@ -113,8 +113,8 @@ function createLocation(
 /** When the next backup is due: now, or once the current period has one, at the start of the next period. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, next } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
-  const local = backups.filter((each) => each.localSize !== null);
-  const newest = findNewestGoodBackup(local, now);
+  const localBackups = backups.filter((each) => each.localSize !== null);
+  const newest = findNewestGoodBackup(localBackups, now);
   return newest && newest.at >= start ? next : now;
 }
 
@@ -124,10 +124,10 @@ function computeNextBackupTime({ config, backups, now, zone }: BackupStateContex
  */
 export function computeRestoreTestDueTime(
   { rehearsal }: Catalog,
-  newest: string | undefined,
+  newestId: string | undefined,
   now: number,
 ) {
-  if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
+  if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newestId)) return now;
   const at = Date.parse(rehearsal.at);
   // The clock was ahead when the last test ran.
   if (at > now) return now;
@@ -136,21 +136,21 @@ export function computeRestoreTestDueTime(
 
 /** The most serious problem that needs the owner; null when all is well. */
 export function findWarning(context: BackupStateContext): BackupWarning | null {
-  const { config, catalog, now, startedAt: beganAt } = context;
+  const { config, catalog, now, inUseSince } = context;
   const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const isLate = (location: BackupLocation) =>
-    computeOverdueMs(location, now, beganAt) >= WARN_AFTER_MS;
-  if (isLate(here))
+  const isOverdue = (location: BackupLocation) =>
+    computeMsWithoutBackup(location, now, inUseSince) >= WARN_AFTER_MS;
+  if (isOverdue(here))
     return {
-      title: `No backup for ${formatDays(computeOverdueMs(here, now, beganAt))}`,
+      title: `No backup for ${formatDays(computeMsWithoutBackup(here, now, inUseSince))}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
-  if (away && isLate(away))
+  if (away && isOverdue(away))
     return {
-      title: `No off-site backup for ${formatDays(computeOverdueMs(away, now, beganAt))}`,
+      title: `No off-site backup for ${formatDays(computeMsWithoutBackup(away, now, inUseSince))}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
@@ -168,13 +168,13 @@ const RESTORE_TEST_WARNINGS = {
 } as const;
 
 /** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
-function computeOverdueMs(
+function computeMsWithoutBackup(
   { lastAt, failure }: BackupLocation,
   now: number,
-  startedAt: number,
+  inUseSince: number,
 ): number {
   if (lastAt) return now - Date.parse(lastAt);
-  return failure ? now - startedAt : 0;
+  return failure ? now - inUseSince : 0;
 }
 
-const formatDays = (time: number) => `${Math.floor(time / DAY)} days`;
+const formatDays = (durationMs: number) => `${Math.floor(durationMs / DAY)} days`;

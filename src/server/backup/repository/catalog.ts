@@ -21,7 +21,7 @@ const failureSchema = v.object({
 
 export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
-const remoteSchema = v.object({
+const remoteCopySchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
   /** When the upload was verified; null if it was only found in the bucket. */
@@ -33,7 +33,7 @@ const entrySchema = v.object({
   /** Sentences: why the backup was made, files left out, and problems that don't prevent a start. */
   remarks: v.optional(v.array(v.string()), []),
   /** The copy in the bucket. */
-  away: v.optional(remoteSchema),
+  away: v.optional(remoteCopySchema),
   /** True once a restore test showed that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
 });
@@ -66,9 +66,9 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
 /** Reads a site's catalog, by its short id. Returns an empty one if it is missing or can't be read. */
-export async function readCatalog(folder: string, site: string): Promise<Catalog> {
+export async function readCatalog(folder: string, shortSiteId: string): Promise<Catalog> {
   try {
-    const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, site), "utf8"));
+    const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, shortSiteId), "utf8"));
     const { success, output } = v.safeParse(catalogSchema, stored);
     return success ? output : EMPTY_CATALOG;
   } catch {
@@ -77,14 +77,19 @@ export async function readCatalog(folder: string, site: string): Promise<Catalog
 }
 
 /** The folder has to be locked. Throws what the disk throws. */
-export function writeCatalog(folder: string, site: string, catalog: Catalog): Promise<void> {
+export function writeCatalog(folder: string, shortSiteId: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
-  return writeDurably(disk, getCatalogPath(folder, site), new TextEncoder().encode(text));
+  return writeDurably(disk, getCatalogPath(folder, shortSiteId), new TextEncoder().encode(text));
 }
 
-const getCatalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
+const getCatalogPath = (folder: string, shortSiteId: string) =>
+  join(folder, `limelight-${shortSiteId}.json`);
 
 /** The failure to store after the previous one, if there was one: it counts one more. */
-export function createNextFailure(before: BackupFailure | undefined, message: string, now: number) {
-  return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
+export function createNextFailure(
+  previous: BackupFailure | undefined,
+  message: string,
+  now: number,
+) {
+  return { at: new Date(now).toISOString(), message, times: (previous?.times ?? 0) + 1 };
 }

@@ -28,8 +28,8 @@ import {
   createBackupId,
   lockBackups,
   createArchiveName,
-  createFolderRefusal,
-  removeBackups,
+  toFolderRefusal,
+  removeLocalArchives,
   shortenSiteId,
 } from "./backupFolder.ts";
 import {
@@ -72,19 +72,19 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
   const { config, site, shouldPrune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
-    const siteId = shortenSiteId((await site.data.readSiteId()) ?? "");
-    const catalog = await OpenCatalog.read(config.backupDir, siteId, now);
+    const shortSiteId = shortenSiteId((await site.data.readSiteId()) ?? "");
+    const catalog = await StoredCatalog.read(config.backupDir, shortSiteId, now);
     const run = new BackupRun(options, catalog, now);
     let localFailure = await run.runStep("failure", () => run.saveLocally());
     const { remote } = run;
     const remoteFailure = remote
-      ? await run.runStep("awayFailure", () => run.sendRemotely(remote))
+      ? await run.runStep("awayFailure", () => run.uploadNewest(remote))
       : shouldPrune
         ? undefined
         : run.describeMissingBucket();
     if (shouldPrune)
       await run.removeExpired().catch((error: unknown) => {
-        localFailure ??= createFolderRefusal(config.backupDir, error).message;
+        localFailure ??= toFolderRefusal(config.backupDir, error).message;
       });
     return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
   } finally {
@@ -99,36 +99,36 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
  */
 export async function testNewestBackup(
   config: Config,
-  site: string,
+  shortSiteId: string,
   testArchive: (file: string) => Promise<void>,
   now = Date.now(),
 ): Promise<string> {
   const { backupDir: folder } = config;
   const release = await lockBackups(folder);
   try {
-    const catalog = await OpenCatalog.read(folder, site, now);
+    const catalog = await StoredCatalog.read(folder, shortSiteId, now);
     const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
     if (!newest)
       throw cannotOpen(
         'This machine has no usable backup to test. Make one with "limelight backup".',
       );
     const { id } = newest;
-    const file = join(folder, createArchiveName(site, id));
+    const file = join(folder, createArchiveName(shortSiteId, id));
     const record = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
-        throw createFolderRefusal(folder, error);
+        throw toFolderRefusal(folder, error);
       });
     };
-    let isTried = false;
+    let hasTestStarted = false;
     try {
       const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
-      await catalog.removeForSpace(bytes, config.backupFree);
-      isTried = true;
+      await catalog.freeDiskSpace(bytes, config.backupFree);
+      hasTestStarted = true;
       await testArchive(file);
     } catch (error) {
       // The backup isn't bad if, for example, the disk lacks space to unpack it.
-      const isBad = isTried && isRefusal(error, "cannot_open") && !isSystemError(error);
+      const isBad = hasTestStarted && isRefusal(error, "cannot_open") && !isSystemError(error);
       const message =
         error instanceof Refusal
           ? error.message
@@ -147,22 +147,22 @@ export async function testNewestBackup(
 const UNPACKED_SIZE_FACTOR = 3;
 
 /** A site's catalog, stored with each change. The backup folder has to be locked. */
-class OpenCatalog {
+class StoredCatalog {
   private constructor(
     readonly folder: string,
-    readonly site: string,
+    readonly shortSiteId: string,
     public value: Catalog,
     /** An ISO timestamp. */
     readonly openedAt: string,
   ) {}
 
-  static async read(folder: string, site: string, now: number) {
+  static async read(folder: string, shortSiteId: string, now: number) {
     const openedAt = new Date(now).toISOString();
-    return new OpenCatalog(folder, site, await readCatalog(folder, site), openedAt);
+    return new StoredCatalog(folder, shortSiteId, await readCatalog(folder, shortSiteId), openedAt);
   }
 
   listBackups(): Promise<Backup[]> {
-    return findBackups(this.folder, this.site, this.value);
+    return findBackups(this.folder, this.shortSiteId, this.value);
   }
 
   async listLocalBackups(): Promise<Backup[]> {
@@ -173,22 +173,25 @@ class OpenCatalog {
    * Removes the oldest of the `removable` backups (default: all on this machine) until `percent` of the disk stays
    * free after writing so many bytes.
    */
-  async removeForSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
+  async freeDiskSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
     const candidates = removable ?? (await this.listLocalBackups());
     const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
     if (removed.length === 0) return;
-    await removeBackups(this.folder, this.site, removed);
+    await removeLocalArchives(this.folder, this.shortSiteId, removed);
     await this.updateCatalog({ gaveWay: { at: this.openedAt, count: removed.length } });
   }
 
-  updateEntry(id: string, fields: Partial<CatalogEntry>, others: Partial<Catalog> = {}) {
+  updateEntry(id: string, fields: Partial<CatalogEntry>, catalogFields: Partial<Catalog> = {}) {
     const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...fields };
-    return this.updateCatalog({ ...others, backups: { ...this.value.backups, [id]: entry } });
+    return this.updateCatalog({
+      ...catalogFields,
+      backups: { ...this.value.backups, [id]: entry },
+    });
   }
 
   async updateCatalog(fields: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
     this.value = JSON.parse(JSON.stringify({ ...this.value, ...fields })) as Catalog;
-    await writeCatalog(this.folder, this.site, this.value);
+    await writeCatalog(this.folder, this.shortSiteId, this.value);
   }
 }
 
@@ -199,10 +202,10 @@ class BackupRun {
 
   constructor(
     private readonly options: CreateBackupOptions,
-    private readonly catalog: OpenCatalog,
+    private readonly catalog: StoredCatalog,
     private readonly now: number,
   ) {
-    this.remote = openRemoteStorage(options.config, catalog.site);
+    this.remote = openRemoteStorage(options.config, catalog.shortSiteId);
   }
 
   /** Runs a step and writes its failure, or that there is none, to the catalog. Returns the failure. */
@@ -213,10 +216,10 @@ class BackupRun {
       if (catalog.value[failureField]) await catalog.updateCatalog({ [failureField]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = createFolderRefusal(catalog.folder, error);
-      const failed = createNextFailure(catalog.value[failureField], message, this.now);
+      const { message } = toFolderRefusal(catalog.folder, error);
+      const failure = createNextFailure(catalog.value[failureField], message, this.now);
       // On a full disk this write fails too. The caller gets the message all the same.
-      await catalog.updateCatalog({ [failureField]: failed }).catch(() => {});
+      await catalog.updateCatalog({ [failureField]: failure }).catch(() => {});
       return message;
     }
   }
@@ -225,39 +228,43 @@ class BackupRun {
   async saveLocally(): Promise<void> {
     const { config, site, isForced, shouldPrune, occasion, report } = this.options;
     const { folder } = this.catalog;
-    const local = await this.catalog.listLocalBackups();
-    const every = config.backupEvery ?? 24;
-    if (!isForced && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
+    const localBackups = await this.catalog.listLocalBackups();
+    const intervalHours = config.backupEvery ?? 24;
+    if (
+      !isForced &&
+      !isBackupNeeded(localBackups, this.now, intervalHours, await this.#readTimeZone())
+    )
+      return;
     let size = await measureFolder(site.data.location);
     for (const picture of await site.uploads.listFiles()) size += picture.size;
     // For the archive, and for its unpacked copy while it is verified.
-    await this.catalog.removeForSpace(
+    await this.catalog.freeDiskSpace(
       2 * size,
       shouldPrune ? config.backupFree : 0,
-      shouldPrune ? local : [],
+      shouldPrune ? localBackups : [],
     );
     const id = createBackupId(this.now);
-    const file = join(folder, createArchiveName(this.catalog.site, id));
-    const saved = await saveArchive(file, site, { now: new Date(this.now) });
-    this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
+    const file = join(folder, createArchiveName(this.catalog.shortSiteId, id));
+    const archive = await saveArchive(file, site, { now: new Date(this.now) });
+    this.hasDamage = archive.problems.some(({ isPictureProblem }) => isPictureProblem);
     const remarks = [
-      ...saved.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
-      ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
+      ...archive.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
+      ...archive.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
-    const stored = occasion ? [occasion, ...remarks] : remarks;
-    await this.catalog.updateEntry(id, { holds: saved.holds, remarks: stored });
+    const allRemarks = occasion ? [occasion, ...remarks] : remarks;
+    await this.catalog.updateEntry(id, { holds: archive.summary, remarks: allRemarks });
     for (const remark of remarks) report?.(remark);
-    report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
+    report?.(`Saved ${file} (${Math.ceil(archive.size / 1024)} KB).`);
   }
 
   /** Step 3. First updates the catalog to what the bucket has. */
-  async sendRemotely(remote: RemoteStorage): Promise<void> {
+  async uploadNewest(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#syncRemoteEntries(await remote.list());
     const newest = findNewestGoodBackup(await catalog.listLocalBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
-    const file = join(catalog.folder, createArchiveName(catalog.site, newest.id));
-    const size = await remote.send(newest.id, file);
+    const file = join(catalog.folder, createArchiveName(catalog.shortSiteId, newest.id));
+    const size = await remote.upload(newest.id, file);
     await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
     this.options.report?.(`Uploaded the backup, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
@@ -265,8 +272,9 @@ class BackupRun {
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
   describeMissingBucket(): string | undefined {
     const { backups, awayFailure } = this.catalog.value;
-    const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
-    return hasOne
+    const hasRemoteBackup =
+      awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
+    return hasRemoteBackup
       ? "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for this command. Run it with the service's settings."
       : undefined;
   }
@@ -291,30 +299,30 @@ class BackupRun {
   async removeExpired(): Promise<void> {
     const { catalog, now } = this;
     const { site, config } = this.options;
-    const chosen = await site.data.readDocument(entities.backupSettings);
-    const retention = chooseRetention(chosen, config.backupKeep);
+    const ownerSettings = await site.data.readDocument(entities.backupSettings);
+    const retention = chooseRetention(ownerSettings, config.backupKeep);
     const zone = await this.#readTimeZone();
     const selectExpired = (backups: readonly Backup[]) => {
       const retained = selectBackupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.listBackups();
-    const local = backups.filter((each) => each.localSize !== null);
-    await removeBackups(catalog.folder, catalog.site, selectExpired(local));
-    const removed = new Set<string>();
+    const localBackups = backups.filter((each) => each.localSize !== null);
+    await removeLocalArchives(catalog.folder, catalog.shortSiteId, selectExpired(localBackups));
+    const removedIds = new Set<string>();
     // No failure, since some buckets refuse deletions on purpose.
     for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
-        () => removed.add(id),
+        () => removedIds.add(id),
         () => {},
       );
     // Backups that are neither on this machine nor in the bucket lose their entry.
     const localIds = new Set((await catalog.listLocalBackups()).map(({ id }) => id));
-    const left = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
-      const away = removed.has(id) ? undefined : entry.away;
+    const remainingEntries = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
+      const away = removedIds.has(id) ? undefined : entry.away;
       return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];
     });
-    await catalog.updateCatalog({ backups: Object.fromEntries(left) });
+    await catalog.updateCatalog({ backups: Object.fromEntries(remainingEntries) });
   }
 }
 
@@ -324,9 +332,9 @@ async function measureFolder(path: string): Promise<number> {
   for (const entry of (await ignoreMissing(readdir(path, { withFileTypes: true }))) ?? []) {
     // Hidden folders are left over from a restore, and are in no archive.
     if (entry.name.startsWith(".")) continue;
-    const inside = join(path, entry.name);
-    if (entry.isDirectory()) sum += await measureFolder(inside);
-    else sum += (await ignoreMissing(stat(inside)))?.size ?? 0;
+    const entryPath = join(path, entry.name);
+    if (entry.isDirectory()) sum += await measureFolder(entryPath);
+    else sum += (await ignoreMissing(stat(entryPath)))?.size ?? 0;
   }
   return sum;
 }

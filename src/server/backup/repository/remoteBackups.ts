@@ -8,7 +8,7 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptFile } from "../encryption.ts";
-import { createArchiveName, selectArchivesOfSite, createFolderRefusal } from "./backupFolder.ts";
+import { createArchiveName, selectArchivesOfSite, toFolderRefusal } from "./backupFolder.ts";
 
 export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 
@@ -19,22 +19,23 @@ const STALL_TIMEOUT_MS = 120_000;
 const READING = { isReading: true };
 
 /** Undefined without BACKUP_S3. Its functions throw `cannot_store`, whose message says what to do. */
-export function openRemoteStorage(config: Config, site: string) {
+export function openRemoteStorage(config: Config, shortSiteId: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
   const bucket = openBackupBucket(location, config);
-  const createKey = (id: string) => `${location.prefix}${createArchiveName(site, id)}.age`;
+  const createObjectKey = (id: string) =>
+    `${location.prefix}${createArchiveName(shortSiteId, id)}.age`;
   return {
     /** The sizes of this site's archives in bytes, by backup id. */
-    list: async () => selectArchivesOfSite(await listRemoteArchives(config), site),
+    list: async () => selectArchivesOfSite(await readRemoteArchiveSizes(config), shortSiteId),
     /** Uploads an archive, encrypted, and verifies it there. Returns its encrypted size in bytes. */
-    send: async (id: string, file: string) => {
-      const key = createKey(id);
-      const uploaded = await uploadArchive(bucket, key, await encryptFile(file, recipients));
-      await verifyUpload(bucket, key, uploaded);
+    upload: async (id: string, file: string) => {
+      const objectKey = createObjectKey(id);
+      const uploaded = await uploadArchive(bucket, objectKey, await encryptFile(file, recipients));
+      await verifyUpload(bucket, objectKey, uploaded);
       return uploaded.size;
     },
-    remove: (id: string) => bucket.remove(createKey(id)),
+    remove: (id: string) => bucket.remove(createObjectKey(id)),
   };
 }
 
@@ -46,7 +47,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
   });
 
 /** The sizes in bytes, by name, of all sites' archives in the bucket; none without BACKUP_S3. Throws `cannot_store`. */
-export async function listRemoteArchives(config: Config): Promise<Map<string, number>> {
+export async function readRemoteArchiveSizes(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];
   return new Map(
@@ -58,20 +59,20 @@ export async function listRemoteArchives(config: Config): Promise<Map<string, nu
 export async function downloadArchive(config: Config, name: string, file: string): Promise<void> {
   const location = assertDefined(config.backupS3, "BACKUP_S3");
   const bucket = openBackupBucket(location, config);
-  await bucket.useClient(async (s3) => {
+  await bucket.withClient(async (s3) => {
     const refuse = (error: unknown): never => {
-      throw createFolderRefusal(dirname(file), error);
+      throw toFolderRefusal(dirname(file), error);
     };
     const object = s3.file(location.prefix + name);
     const { size } = await bucket.withStallTimeout(object.stat());
     const handle = await open(file, "wx", 0o600).catch(refuse);
     try {
-      let fetched = 0;
+      let downloadedBytes = 0;
       for await (const bytes of readObject(object, bucket)) {
-        fetched += bytes.length;
+        downloadedBytes += bytes.length;
         await handle.appendFile(bytes).catch(refuse);
       }
-      if (fetched !== size)
+      if (downloadedBytes !== size)
         throw cannotStore(
           `${name} couldn't be downloaded completely from ${bucket.location}. Try again.`,
         );
@@ -91,15 +92,17 @@ async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<U
   }
 }
 
-interface TransferredBytes {
+interface UploadDigest {
   readonly size: number;
   readonly sha256: string;
 }
 
-function uploadArchive(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Array>) {
-  return bucket.useClient(async (s3) => {
+function uploadArchive(bucket: Bucket, objectKey: string, encrypted: ReadableStream<Uint8Array>) {
+  return bucket.withClient(async (s3) => {
     const type = "application/octet-stream";
-    const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
+    const writer = s3
+      .file(objectKey)
+      .writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
     const hash = createHash("sha256");
     let size = 0;
     for await (const bytes of encrypted) {
@@ -117,17 +120,17 @@ function uploadArchive(bucket: Bucket, key: string, encrypted: ReadableStream<Ui
 /** Downloads an object again. Removes it and throws if it differs from what was uploaded. */
 async function verifyUpload(
   bucket: Bucket,
-  key: string,
-  uploaded: TransferredBytes,
+  objectKey: string,
+  uploaded: UploadDigest,
 ): Promise<void> {
-  const isSame = await bucket.useClient(async (s3) => {
+  const isSame = await bucket.withClient(async (s3) => {
     const hash = createHash("sha256");
-    const { size } = await bucket.withStallTimeout(s3.stat(key));
-    for await (const bytes of readObject(s3.file(key), bucket)) hash.update(bytes);
+    const { size } = await bucket.withStallTimeout(s3.stat(objectKey));
+    for await (const bytes of readObject(s3.file(objectKey), bucket)) hash.update(bytes);
     return size === uploaded.size && hash.digest("hex") === uploaded.sha256;
   }, READING);
   if (isSame) return;
-  await bucket.remove(key).catch(() => {});
+  await bucket.remove(objectKey).catch(() => {});
   throw cannotStore(
     "The backup in the bucket differs from what was uploaded. It will be uploaded again.",
   );

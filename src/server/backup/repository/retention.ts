@@ -9,11 +9,15 @@ export type RetentionCounts = readonly [daily: number, weekly: number, monthly: 
 
 /** Returns what the owner chose on the screen Backups, else `defaultRetention`, which is BACKUP_KEEP. */
 export function chooseRetention(
-  chosen: Content<"backupSettings"> | undefined,
+  ownerSettings: Content<"backupSettings"> | undefined,
   defaultRetention: RetentionCounts,
 ): RetentionCounts {
   const [daily, weekly, monthly] = defaultRetention;
-  return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
+  return [
+    ownerSettings?.daily ?? daily,
+    ownerSettings?.weekly ?? weekly,
+    ownerSettings?.monthly ?? monthly,
+  ];
 }
 
 export interface DatedBackup {
@@ -29,30 +33,30 @@ const PERIOD_START = Temporal.PlainTime.from("03:00");
 const CLOCK_TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `intervalHours` and of the next one, in milliseconds since 1970. */
-export function computeBackupPeriod(now: number, every: number, zone: string) {
+export function computeBackupPeriod(now: number, intervalHours: number, zone: string) {
   const today = toZonedTime(now, zone).toPlainDate();
   const computePeriodStart = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: PERIOD_START })
       .epochMilliseconds;
-  const [from, until] =
+  const [dayStart, dayEnd] =
     now < computePeriodStart(0)
       ? [computePeriodStart(-1), computePeriodStart(0)]
       : [computePeriodStart(0), computePeriodStart(1)];
   // On a day of 23 or 25 hours the last period is shorter or longer.
-  const last = 24 / every - 1;
-  const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
-  const start = from + passed * every * HOUR;
-  return { start, next: passed === last ? until : start + every * HOUR };
+  const lastPeriod = 24 / intervalHours - 1;
+  const passedPeriods = Math.min(lastPeriod, Math.floor((now - dayStart) / (intervalHours * HOUR)));
+  const start = dayStart + passedPeriods * intervalHours * HOUR;
+  return { start, next: passedPeriods === lastPeriod ? dayEnd : start + intervalHours * HOUR };
 }
 
 /** True if the current period has no good backup. */
 export function isBackupNeeded(
   backups: readonly DatedBackup[],
   now: number,
-  every: number,
+  intervalHours: number,
   zone: string,
 ): boolean {
-  const { start } = computeBackupPeriod(now, every, zone);
+  const { start } = computeBackupPeriod(now, intervalHours, zone);
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
 }
 
@@ -83,17 +87,18 @@ export function selectBackupsToRetain<B extends DatedBackup>(
     .filter(({ at, isGood }) => isGood && !isFromFuture(at, now))
     .toSorted((one, other) => other.at - one.at);
   for (const each of past) if (now - each.at < DAY) retained.add(each);
-  for (const [limit, periodOf] of [
+  for (const [limit, createPeriodKey] of [
     [daily, createDayKey],
     [weekly, createWeekKey],
     [monthly, createMonthKey],
   ] as const) {
-    const firstOf = new Map<string, B>();
+    const newestByPeriod = new Map<string, B>();
     for (const each of past) {
-      const period = periodOf(toZonedTime(each.at, zone).toPlainDate());
-      if (!firstOf.has(period) && firstOf.size < limit) firstOf.set(period, each);
+      const periodKey = createPeriodKey(toZonedTime(each.at, zone).toPlainDate());
+      if (!newestByPeriod.has(periodKey) && newestByPeriod.size < limit)
+        newestByPeriod.set(periodKey, each);
     }
-    for (const each of firstOf.values()) retained.add(each);
+    for (const each of newestByPeriod.values()) retained.add(each);
   }
   return retained;
 }

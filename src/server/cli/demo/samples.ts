@@ -55,11 +55,11 @@ export interface SampleQuestion {
 
 /** The enquiries and subscribers of a busy month, newest first. */
 export const sampleVisitors: {
-  readonly enquiries: readonly (SentSample & { readonly answers: Answers })[];
-  readonly subscribers: readonly (SentSample & { readonly email: string })[];
+  readonly enquiries: readonly (VisitorSample & { readonly answers: Answers })[];
+  readonly subscribers: readonly (VisitorSample & { readonly email: string })[];
 } = visitors;
 
-interface SentSample {
+interface VisitorSample {
   readonly daysAgo: number;
   readonly status: string;
   readonly ipAddress: string;

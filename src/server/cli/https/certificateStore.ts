@@ -30,7 +30,7 @@ export class CertificateStore {
   /** Undefined unless the certificate is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
     const stored = await this.#readValue(getCertificateName(domain), certificateSchema);
-    const isGood = stored && isUsable(stored) && readValidity(stored).ends > Date.now();
+    const isGood = stored && isUsable(stored) && readValidity(stored).endsAt > Date.now();
     return isGood ? stored : undefined;
   }
 
@@ -39,18 +39,18 @@ export class CertificateStore {
   }
 
   /** Stores an issued certificate that can't be used, for the operator. */
-  writeUnusable(certificate: Certificate): Promise<void> {
+  writeUnusableCertificate(certificate: Certificate): Promise<void> {
     return this.#writeValue(getUnusableName(certificate.domain), certificate);
   }
 
   /** Returns when an unusable certificate for a name was last stored, in milliseconds since 1970. */
-  async readUnusableAt(domain: string): Promise<number | undefined> {
+  async readUnusableStoredAt(domain: string): Promise<number | undefined> {
     const file = stat(this.#getPath(getUnusableName(domain)));
     return (await ignoreMissing(file))?.mtimeMs;
   }
 
   /** Returns the key of the account at an authority, as PEM. Without one it stores what `create` returns. */
-  async getAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
+  async getOrCreateAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
     const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
     const key = await create();
@@ -101,10 +101,10 @@ const getUnusableName = (domain: string) => `unusable-${domain}`;
 const createSealPurpose = (name: string) => `https ${name}`;
 
 /** The period of validity, in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
-export function readValidity({ key, chain }: Certificate): { begins: number; ends: number } {
+export function readValidity({ key, chain }: Certificate): { startsAt: number; endsAt: number } {
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);
-  return { begins: Date.parse(validFrom), ends: Date.parse(validTo) };
+  return { startsAt: Date.parse(validFrom), endsAt: Date.parse(validTo) };
 }
 
 export function isUsable(certificate: Certificate): boolean {

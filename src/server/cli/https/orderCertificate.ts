@@ -39,13 +39,13 @@ export class OrderError extends Error {
 export async function orderCertificate(options: OrderOptions) {
   // Loaded when needed: it takes 4 MB, and only sites that serve HTTPS themselves order certificates.
   const acme = await import("acme-client");
-  const watched = recordProblems(acme.axios);
+  const recorder = recordProblems(acme.axios);
   try {
     return await submitOrder(acme, options);
   } catch (error) {
-    throw watched.createOrderError(new URL(options.directoryUrl).host, error);
+    throw recorder.createOrderError(new URL(options.directoryUrl).host, error);
   } finally {
-    watched.end();
+    recorder.end();
   }
 }
 
@@ -60,31 +60,31 @@ interface AcmeProblem {
  * further request fails: the library would wait for the authority's full delay, even hours.
  */
 function recordProblems({ interceptors }: Acme["axios"]) {
-  let limited: OrderError | undefined;
+  let rateLimitError: OrderError | undefined;
   let reason: string | undefined;
   let hasResponse = true;
-  const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
+  const readProblem = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
     hasResponse = true;
     const { detail, error }: AcmeProblem = Object(data);
     const description = error?.detail ?? detail;
     if (typeof description === "string") reason = description;
     const waitMs = parseRetryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
-    limited = new OrderError(
+    rateLimitError = new OrderError(
       reason ?? "the certificate authority isn't accepting requests right now",
       { waitMs },
     );
-    throw limited;
+    throw rateLimitError;
   };
-  const added = interceptors.request.use((config) => {
-    if (limited) throw limited;
+  const interceptorId = interceptors.request.use((config) => {
+    if (rateLimitError) throw rateLimitError;
     hasResponse = false;
-    return { ...config, transformResponse: [config.transformResponse ?? [], read].flat() };
+    return { ...config, transformResponse: [config.transformResponse ?? [], readProblem].flat() };
   });
   return {
-    end: () => interceptors.request.eject(added),
+    end: () => interceptors.request.eject(interceptorId),
     createOrderError(host: string, cause: unknown): OrderError {
-      if (limited) return limited;
+      if (rateLimitError) return rateLimitError;
       if (!hasResponse)
         return new OrderError(`${host} can't be reached`, { advice: UNREACHABLE_ADVICE });
       return new OrderError(reason ?? `${host} sent no valid response`, { cause });
@@ -97,8 +97,8 @@ const UNREACHABLE_ADVICE = "Check this server's connection to the internet and i
 /** The milliseconds that a Retry-After header asks for, in seconds or by a date; 0 without a valid one. */
 export function parseRetryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
-  return wait > 0 ? wait : 0;
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
+  return waitMs > 0 ? waitMs : 0;
 }
 
 /** How often a request without a response is repeated: after 5 seconds, then after 10. */
@@ -132,7 +132,8 @@ async function submitOrder(
     challengePriority: ["http-01"],
     // The library would first request the name from this machine, which some routers don't allow.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_, { token }, answer) => void challenges.set(token, answer),
+    challengeCreateFn: async (_, { token }, keyAuthorization) =>
+      void challenges.set(token, keyAuthorization),
     challengeRemoveFn: async (_, { token }) => void challenges.delete(token),
   });
   return { key: key.toString(), chain };

@@ -37,7 +37,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
 }
 
 /** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */
-const MAX_WAIT_MS = 12 * HOUR;
+const MAX_CHECK_INTERVAL_MS = 12 * HOUR;
 /** The wait after the first failure. It doubles with each further one, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
 const MAX_RETRY_MS = 24 * HOUR;
@@ -46,10 +46,10 @@ const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
 export function computeMsUntilRenewal(certificate: Certificate | undefined, now: number): number {
   if (!certificate) return 0;
-  const { begins, ends } = readValidity(certificate);
+  const { startsAt, endsAt } = readValidity(certificate);
   return Math.min(
-    MAX_WAIT_MS,
-    Math.max(0, begins + (ends - begins) * RENEW_AT_LIFETIME_FRACTION - now),
+    MAX_CHECK_INTERVAL_MS,
+    Math.max(0, startsAt + (endsAt - startsAt) * RENEW_AT_LIFETIME_FRACTION - now),
   );
 }
 
@@ -93,7 +93,7 @@ export class CertificateRenewal {
     const { domains, reportProblem } = this.options;
     let hasFailed = false;
     for (const domain of domains) {
-      if (this.#waitMs(domain) > 0) continue;
+      if (this.#computeWaitMs(domain) > 0) continue;
       try {
         await this.#renewCertificate(domain); // oxlint-disable-line no-await-in-loop -- one order at a time
         this.#failures.delete(domain);
@@ -104,7 +104,7 @@ export class CertificateRenewal {
       if (this.#isStopped) return;
     }
     // A new certificate that is due already is very short-lived, or the clock is ahead: checked again after an hour.
-    const waitMs = Math.min(...domains.map((domain) => this.#waitMs(domain) || HOUR));
+    const waitMs = Math.min(...domains.map((domain) => this.#computeWaitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
     // A random part spreads out the requests of sites that started together.
@@ -112,10 +112,10 @@ export class CertificateRenewal {
   }
 
   /** Milliseconds until a name's next order, at most until the next check; 0 if it is due. */
-  #waitMs(domain: string): number {
-    const untilRenewal = computeMsUntilRenewal(this.#certificates.get(domain), Date.now());
+  #computeWaitMs(domain: string): number {
+    const msUntilRenewal = computeMsUntilRenewal(this.#certificates.get(domain), Date.now());
     const retryAt = this.#failures.get(domain)?.retryAt ?? 0;
-    return Math.max(untilRenewal, retryAt - performance.now(), 0);
+    return Math.max(msUntilRenewal, retryAt - performance.now(), 0);
   }
 
   #recordFailure(domain: string, error: unknown): void {
@@ -132,8 +132,8 @@ export class CertificateRenewal {
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);
     if (this.#isStopped) return;
-    const all = new Map(this.#certificates).set(domain, certificate);
-    useCertificates(domains.flatMap((each) => all.get(each) ?? []));
+    const certificates = new Map(this.#certificates).set(domain, certificate);
+    useCertificates(domains.flatMap((each) => certificates.get(each) ?? []));
     this.#certificates.set(domain, certificate);
     log(`HTTPS: now using a certificate for ${domain}.`, "info");
   }
@@ -141,14 +141,14 @@ export class CertificateRenewal {
   /** Orders a certificate and stores it. */
   async #orderAndStore(domain: string): Promise<Certificate> {
     const { store, directoryUrl, log, order = orderCertificate } = this.options;
-    const msSinceUnusable = Date.now() - ((await store.readUnusableAt(domain)) ?? 0);
+    const msSinceUnusable = Date.now() - ((await store.readUnusableStoredAt(domain)) ?? 0);
     if (msSinceUnusable >= 0 && msSinceUnusable < MAX_RETRY_MS)
       throw createUnusableError(MAX_RETRY_MS - msSinceUnusable);
-    const accountKey = await store.getAccountKey(directoryUrl, createAccountKey);
+    const accountKey = await store.getOrCreateAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {
       // The next one would be the same, and an authority issues only a few per week, so a restart orders none either.
-      await store.writeUnusable(certificate).catch(() => log(NOT_STORED_MESSAGE));
+      await store.writeUnusableCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
       throw createUnusableError(MAX_RETRY_MS);
     }
     await store.writeCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
@@ -179,7 +179,7 @@ export class CertificateRenewal {
       const advice = failure?.error instanceof OrderError && failure.error.details.advice;
       return `Without a certificate, the site can't be reached. ${advice || CHECK_NAMES_ADVICE}`;
     }
-    const ends = new Date(Math.min(...current.map((each) => readValidity(each).ends)));
+    const ends = new Date(Math.min(...current.map((each) => readValidity(each).endsAt)));
     const names = current.map(({ domain }) => domain).join(", ");
     return current.length === 1
       ? `The current certificate is for ${names} and expires on ${ends.toISOString()}.`

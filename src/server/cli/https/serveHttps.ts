@@ -8,7 +8,7 @@ import { unwrapIpv4 } from "../../http/visitor.ts";
 import { isLoopbackAddress } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
 import { createDataKey } from "../../shared/secrets.ts";
-import { stripRootDot } from "../../shared/setting.ts";
+import { stripRootDot } from "../../shared/settingTypes.ts";
 import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
@@ -37,52 +37,52 @@ export async function serveHttps(
   // Elysia's `listen`, which isn't used because it can't change the certificate, does this too.
   app.compile();
   const challenges = new Map<string, string>();
-  const respond = createHttpHandler(challenges, siteUrl, () => setSecurityHeaders.isReady);
-  const plain = Bun.serve({
+  const respond = createHttpHandler(challenges, siteUrl, () => secureListener.hasCertificate);
+  const plainServer = Bun.serve({
     ...LISTEN_OPTIONS,
     hostname: config.host,
     port: config.httpPort,
     fetch: (request, server) =>
-      isMonitored(request, server) ? app.fetch(request) : respond(request),
+      isLocalMonitor(request, server) ? app.fetch(request) : respond(request),
   });
   const handle = redirectToMainDomain(siteUrl, chooseHstsScope(config), domains, (request) =>
     app.fetch(request),
   );
-  const setSecurityHeaders = new SecureListener(config, handle, (server) => {
-    app.server = combineServers(plain, server);
+  const secureListener = new SecureListener(config, handle, (server) => {
+    app.server = combineServers(plainServer, server);
   });
   try {
-    setSecurityHeaders.useCertificates(stored);
+    secureListener.useCertificates(stored);
   } catch (error) {
-    await plain.stop(true);
+    await plainServer.stop(true);
     throw error;
   }
   const useCertificates = (certificates: readonly Certificate[]) =>
-    setSecurityHeaders.useCertificates(certificates);
+    secureListener.useCertificates(certificates);
   const renewal = new CertificateRenewal(
     { ...options, store, directoryUrl: directory, email, domains, challenges, useCertificates },
     stored,
   );
   return {
-    ready: setSecurityHeaders.ready,
+    ready: secureListener.ready,
     stop(isImmediate) {
       renewal.stop();
-      return Promise.all([plain.stop(true), setSecurityHeaders.stop(isImmediate)]);
+      return Promise.all([plainServer.stop(true), secureListener.stop(isImmediate)]);
     },
   };
 }
 
 /** Monitors on this machine may use port 80, also before there is a certificate. */
-function isMonitored(request: Request, server: Server): boolean {
+function isLocalMonitor(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
 /** The application asks `app.server` for a sender's address. Only the server that got a request knows it. */
-function combineServers(plain: Server, secure: Server): Server {
-  const requestIp = secure.requestIP.bind(secure);
-  return Object.assign(secure, {
-    requestIP: (request: Request) => requestIp(request) ?? plain.requestIP(request),
+function combineServers(plainServer: Server, secureServer: Server): Server {
+  const requestIp = secureServer.requestIP.bind(secureServer);
+  return Object.assign(secureServer, {
+    requestIP: (request: Request) => requestIp(request) ?? plainServer.requestIP(request),
   });
 }
 
@@ -91,14 +91,14 @@ function combineServers(plain: Server, secure: Server): Server {
  * is a certificate it listens without one: a port in use is reported at the start, and no other program can take it.
  */
 class SecureListener {
-  isReady = false;
+  hasCertificate = false;
   #server: Server | undefined;
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the site's own name has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
   /** Resolve once the last requests of replaced listeners are done. */
-  readonly #replaced = new Set<Promise<void>>();
+  readonly #stoppingListeners = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -109,9 +109,9 @@ class SecureListener {
   /** The first certificate is for clients that name no host. If this throws, the previous ones stay in use. */
   useCertificates(certificates: readonly Certificate[]): void {
     if (this.#server) {
-      const stopped = this.#server.stop(false);
-      this.#replaced.add(stopped);
-      void stopped.finally(() => this.#replaced.delete(stopped));
+      const stopping = this.#server.stop(false);
+      this.#stoppingListeners.add(stopping);
+      void stopping.finally(() => this.#stoppingListeners.delete(stopping));
     }
     try {
       this.#listen(certificates);
@@ -129,13 +129,13 @@ class SecureListener {
       key,
       cert,
     }));
-    this.isReady = tls.length > 0;
+    this.hasCertificate = tls.length > 0;
     this.#server = Bun.serve({
       ...LISTEN_OPTIONS,
       hostname,
       port,
-      ...(this.isReady && { tls, http2: true }),
-      fetch: this.isReady
+      ...(this.hasCertificate && { tls, http2: true }),
+      fetch: this.hasCertificate
         ? this.handle
         : () => new Response(CERTIFICATE_PENDING_MESSAGE, PENDING_RESPONSE_INIT),
     });
@@ -144,7 +144,7 @@ class SecureListener {
   }
 
   async stop(isImmediate: boolean): Promise<void> {
-    await Promise.all([this.#server?.stop(isImmediate), ...this.#replaced]);
+    await Promise.all([this.#server?.stop(isImmediate), ...this.#stoppingListeners]);
   }
 }
 
@@ -153,19 +153,19 @@ type RequestHandler = (request: Request) => Response | Promise<Response>;
 /** Redirects the site's other names to the first one, to which cookies and URLs belong. */
 function redirectToMainDomain(
   siteUrl: string,
-  encrypted: HstsScope,
+  hstsScope: HstsScope,
   domains: readonly string[],
   handle: RequestHandler,
 ): RequestHandler {
   const mainDomain = new URL(siteUrl).hostname;
-  const others = new Set(domains.filter((name) => name !== mainDomain));
-  const setSecurityHeaders = createHeaderSetter(encrypted);
+  const otherDomains = new Set(domains.filter((name) => name !== mainDomain));
+  const setSecurityHeaders = createHeaderSetter(hstsScope);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d*$/, "") ?? "";
-    if (!others.has(stripRootDot(host))) return handle(request);
-    const moved = redirectToHttps(siteUrl, request.url);
-    setSecurityHeaders(moved);
-    return moved;
+    if (!otherDomains.has(stripRootDot(host))) return handle(request);
+    const redirect = redirectToHttps(siteUrl, request.url);
+    setSecurityHeaders(redirect);
+    return redirect;
   };
 }
 
@@ -175,7 +175,7 @@ const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
   siteUrl: string,
-  isReady: () => boolean,
+  hasCertificate: () => boolean,
 ): RequestHandler {
   const setSecurityHeaders = createHeaderSetter("nowhere");
   const respond = (url: string): Response => {
@@ -187,7 +187,7 @@ function createHttpHandler(
     if (challenge) return new Response(challenge);
     // Not redirected: a client with the wrong URL would go on sending its secrets unencrypted.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
-    return isReady()
+    return hasCertificate()
       ? redirectToHttps(siteUrl, url)
       : new Response(CERTIFICATE_PENDING_MESSAGE, PENDING_RESPONSE_INIT);
   };

@@ -38,18 +38,29 @@ const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
  * as "limelight 0.2.0 linux-x64", which is signed too. Throws `cannot_open`.
  */
 export function verifySignature(signature: string, hash: Uint8Array, { id, key }: PublicKey) {
-  const [, first = "", second = "", third = ""] = signature.split(/\r?\n/, 4);
-  const [signed, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
-  const algorithm = signed.subarray(0, 2).toString();
+  const [, signatureLine = "", commentLine = "", globalSignatureLine = ""] = signature.split(
+    /\r?\n/,
+    4,
+  );
+  const [signatureBytes, globalSignature] = [
+    Buffer.from(signatureLine, "base64"),
+    Buffer.from(globalSignatureLine, "base64"),
+  ];
+  const algorithm = signatureBytes.subarray(0, 2).toString();
   // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
-  if (signed.length !== 74 || algorithm !== "ED" || !second.startsWith(TRUSTED_COMMENT_PREFIX))
+  if (
+    signatureBytes.length !== 74 ||
+    algorithm !== "ED" ||
+    !commentLine.startsWith(TRUSTED_COMMENT_PREFIX)
+  )
     throw createSignatureRefusal("isn't in minisign's format");
-  if (!signed.subarray(2, 10).equals(id))
+  if (!signatureBytes.subarray(2, 10).equals(id))
     throw createSignatureRefusal("was made with another key", OTHER_KEY_ADVICE);
-  const bytes = signed.subarray(10);
-  const comment = second.slice(TRUSTED_COMMENT_PREFIX.length);
-  if (!verify(null, hash, key, bytes)) throw createSignatureRefusal("doesn't match the file");
-  if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
+  const fileSignature = signatureBytes.subarray(10);
+  const comment = commentLine.slice(TRUSTED_COMMENT_PREFIX.length);
+  if (!verify(null, hash, key, fileSignature))
+    throw createSignatureRefusal("doesn't match the file");
+  if (!verify(null, Buffer.concat([fileSignature, Buffer.from(comment)]), key, globalSignature))
     throw createSignatureRefusal("has an altered comment");
   return comment;
 }

@@ -6,7 +6,7 @@ import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises
 import { basename, dirname, join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import { isTemporary, syncPath, ignoreMissing } from "../../storage/disk/disk.ts";
-import { disk, linkOrCopyAs } from "../../storage/disk/realDisk.ts";
+import { disk, replaceWithLinkOrCopy } from "../../storage/disk/realDisk.ts";
 import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
 export class ProgramFiles {
@@ -24,7 +24,7 @@ export class ProgramFiles {
    * Copies a file to `nextPath` and verifies the copy, so that what runs is what was verified even if the file changes
    * later. Returns the signature's trusted comment. Throws `cannot_open`.
    */
-  async stageSigned(file: string, key: PublicKey): Promise<string> {
+  async stageSignedProgram(file: string, key: PublicKey): Promise<string> {
     const signature = await ignoreMissing(readFile(`${file}.minisig`, "utf8"));
     if (signature === undefined)
       throw cannotOpen(
@@ -37,7 +37,7 @@ export class ProgramFiles {
   }
 
   /** Throws `cannot_open` without a previous program. */
-  async requirePrevious(): Promise<void> {
+  async assertPreviousExists(): Promise<void> {
     if (!(await Bun.file(this.previousPath).exists()))
       throw cannotOpen(
         `There is no previous program to return to: ${this.previousPath} doesn't exist.`,
@@ -45,18 +45,18 @@ export class ProgramFiles {
   }
 
   /** Removes `nextPath`, and temporary files of a killed upgrade. */
-  async removeStaged(): Promise<void> {
+  async removeStagedFiles(): Promise<void> {
     const folder = dirname(this.path);
-    const left = (await readdir(folder)).filter(
+    const leftoverNames = (await readdir(folder)).filter(
       (name) => isTemporary(name) && name.startsWith(`${basename(this.path)}.`),
     );
-    for (const path of [...left.map((name) => join(folder, name)), this.nextPath])
+    for (const path of [...leftoverNames.map((name) => join(folder, name)), this.nextPath])
       await rm(path, { force: true });
   }
 
   /** Copies the current program to `previousPath`, and puts `nextPath` in its place. */
   async swapIn(): Promise<void> {
-    await linkOrCopyAs(this.path, this.previousPath);
+    await replaceWithLinkOrCopy(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
     await syncPath(disk, dirname(this.path));
     try {
@@ -70,20 +70,20 @@ export class ProgramFiles {
 
   /** Exchanges the current program and the previous one, whose file stays until it is in place as well. */
   async exchange(): Promise<void> {
-    await linkOrCopyAs(this.path, this.nextPath);
+    await replaceWithLinkOrCopy(this.path, this.nextPath);
     try {
       await this.swapBack();
       await rename(this.nextPath, this.previousPath);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
-      await linkOrCopyAs(this.nextPath, this.path);
+      await replaceWithLinkOrCopy(this.nextPath, this.path);
       throw error;
     }
   }
 
   /** Puts the previous program back in place. */
   async swapBack(): Promise<void> {
-    await linkOrCopyAs(this.previousPath, this.path);
+    await replaceWithLinkOrCopy(this.previousPath, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
   }

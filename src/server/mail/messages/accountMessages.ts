@@ -4,8 +4,8 @@ import { entities, type Item } from "../../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../../http/visitor.ts";
 import type { MessageBlock, MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
-import { DeliveryError, NothingToSendError } from "../carriers/deliveryError.ts";
-import type { StoredMessage } from "../queue/kinds.ts";
+import { DeliveryError, NothingToSendError } from "../transports/deliveryError.ts";
+import type { StoredMessage } from "../queue/messageKinds.ts";
 import {
   createButtonBlock,
   createDashboardButtonBlocks,
@@ -21,7 +21,7 @@ type User = Item<"users">;
 interface AccountMessagesContext extends OwnerMailContext {
   /** False if RATE_LIMIT is off. */
   readonly isRateLimited: boolean;
-  readonly passwordLink: {
+  readonly passwordLinks: {
     /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
     createPath(user: User, at: number): string;
     readonly validForMs: number;
@@ -31,20 +31,21 @@ interface AccountMessagesContext extends OwnerMailContext {
 export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
 /** Links to choose a password, or notices of new logins, per person. */
-const MAX_LINKS_PER_HOUR = 3;
+const MAX_MESSAGES_PER_HOUR = 3;
 /** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
 const REPEAT_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
-  const { store, clock, outbox, getBranding, isSetUp, isRateLimited, passwordLink } = context;
-  const isPossible = () => isSetUp() && getBranding().siteUrl !== undefined;
-  const createPasswordMessage = (user: User, at: number) => {
+  const { store, clock, outbox, getBranding, isSetUp, isRateLimited, passwordLinks } = context;
+  const canSendLinks = () => isSetUp() && getBranding().siteUrl !== undefined;
+  const createPasswordMessage = (user: User, requestedAt: number) => {
     const site = getBranding();
+    const path = passwordLinks.createPath(user, requestedAt);
     const blocks = [
       createTextBlock(`Someone, probably you, asked to reset ${user.username}'s password.`),
-      createButtonBlock("Choose a new password", site.siteUrl + passwordLink.createPath(user, at)),
+      createButtonBlock("Choose a new password", site.siteUrl + path),
       createSmallTextBlock(
-        `The link works once, until ${formatMessageTime(at + passwordLink.validForMs)}.`,
+        `The link works once, until ${formatMessageTime(requestedAt + passwordLinks.validForMs)}.`,
       ),
       createSmallTextBlock("If it wasn't you, ignore this email. Your password won't change."),
     ];
@@ -53,19 +54,22 @@ export function createAccountMessages(context: AccountMessagesContext) {
   // One after another, so each message is counted before the next is written.
   const limitConcurrency = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
-    const countWithin = async (time: number) =>
-      (await outbox.findRecipientsSince("password", clock() - time)).filter((each) => each === to)
-        .length;
-    const isOverLimit = isRateLimited && (await countWithin(HOUR)) >= MAX_LINKS_PER_HOUR;
-    if (isOverLimit && (await countWithin(REPEAT_AFTER_MS)) > 0) return;
+    const countLinksWithin = async (durationMs: number) =>
+      (await outbox.findRecipientsSince("password", clock() - durationMs)).filter(
+        (each) => each === to,
+      ).length;
+    const isOverLimit = isRateLimited && (await countLinksWithin(HOUR)) >= MAX_MESSAGES_PER_HOUR;
+    if (isOverLimit && (await countLinksWithin(REPEAT_AFTER_MS)) > 0) return;
     const subject = `Choose a new password · ${getBranding().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
   async function notifyLogin(user: User, visitor: Visitor): Promise<void> {
     const about = `login ${user.id}`;
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
-    const sent = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
-    if (!isSetUp() || sent.length >= MAX_LINKS_PER_HOUR) return;
+    const recentNotices = await store
+      .of(entities.outbox)
+      .readKeys({ kind: "notice", about, createdAt });
+    if (!isSetUp() || recentNotices.length >= MAX_MESSAGES_PER_HOUR) return;
     const message = createLoginMessage(getBranding(), user, visitor, clock());
     await outbox.add({ ...message, kind: "notice", to: user.email, about });
   }
@@ -73,15 +77,15 @@ export function createAccountMessages(context: AccountMessagesContext) {
     /** Writes the message about a forgotten password when it is sent, so that its link is never stored. */
     renderMessage({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
       const user = findItem(store, entities.users, about);
-      const at = Date.parse(createdAt ?? "");
+      const requestedAt = Date.parse(createdAt ?? "");
       if (!user) throw new NothingToSendError(USER_DELETED_MESSAGE);
-      if (!isPossible()) throw new DeliveryError("recipient", NO_SITE_URL_MESSAGE, null, true);
-      if (clock() >= at + passwordLink.validForMs)
+      if (!canSendLinks()) throw new DeliveryError("recipient", NO_SITE_URL_MESSAGE, null, true);
+      if (clock() >= requestedAt + passwordLinks.validForMs)
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
-      return createPasswordMessage(user, at);
+      return createPasswordMessage(user, requestedAt);
     },
     /** Whether mail is set up and the site's own address, which links need, is configured. */
-    isPossible,
+    canSendLinks,
     sendLink: (user: User) => limitConcurrency(() => send(user)),
     notifyNewLogin: (user: User, visitor: Visitor) =>
       limitConcurrency(() => notifyLogin(user, visitor)),

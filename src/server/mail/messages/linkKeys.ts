@@ -31,9 +31,9 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
     assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
     /** Signs the links in messages. */
-    linkSecret: () => unsealKey("linkSecret"),
+    getLinkSecret: () => unsealKey("linkSecret"),
     /** The password with which a mail provider sends its reports. */
-    reportKey: () => unsealKey("reportKey"),
+    getReportKey: () => unsealKey("reportKey"),
   };
 }
 

@@ -23,7 +23,7 @@ const QUIET_TEXT_STYLE = {
 
 export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
-  inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
+  content: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
   /** The lines below the message, as wide as the text above. */
   foot: {
     maxWidth: 544,
@@ -34,7 +34,7 @@ export const MESSAGE_STYLES = {
   },
   title: { ...TEXT_STYLE, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
   heading: { ...TEXT_STYLE, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
-  words: TEXT_STYLE,
+  text: TEXT_STYLE,
   quiet: QUIET_TEXT_STYLE,
   quote: {
     ...QUIET_TEXT_STYLE,
@@ -116,8 +116,8 @@ export function inlineStyles(
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
       // Outlook for Windows uses only this attribute. With the editor's height, the picture would be distorted.
-      const chosen = Number(element.getAttribute("width")) || picture.width;
-      element.setAttribute("width", String(Math.min(chosen, picture.width)));
+      const editorWidth = Number(element.getAttribute("width")) || picture.width;
+      element.setAttribute("width", String(Math.min(editorWidth, picture.width)));
       element.removeAttribute("height");
     },
   });
@@ -126,8 +126,8 @@ export function inlineStyles(
       element(element) {
         element.setAttribute("style", [style, element.getAttribute("style") ?? ""].join(";"));
         for (const name of ["href", "src"]) {
-          const address = element.getAttribute(name);
-          if (address?.startsWith("/")) element.setAttribute(name, siteUrl + address);
+          const url = element.getAttribute(name);
+          if (url?.startsWith("/")) element.setAttribute(name, siteUrl + url);
         }
       },
     });
@@ -150,11 +150,11 @@ const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
 export function convertHtmlToPlainText(html: string, siteUrl = ""): string {
   return html
-    .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
+    .replace(/\s+/g, (whitespace) => (whitespace.includes("\n") ? " " : whitespace))
     .replace(LINK_PATTERN, (link, attributes: string, text: string) => {
-      const address = /\bhref="([^"]*)"/.exec(attributes)?.[1];
-      if (address === undefined) return link;
-      const url = address.startsWith("/") ? siteUrl + address : address;
+      const href = /\bhref="([^"]*)"/.exec(attributes)?.[1];
+      if (href === undefined) return link;
+      const url = href.startsWith("/") ? siteUrl + href : href;
       return url === text.trim() ? url : `${text} (${url})`;
     })
     .replace(/<img\b[^<>]*>/g, (tag) => tag.replace(/^.*?\balt="([^"]+)".*$/s, "[$1]"))
@@ -162,8 +162,10 @@ export function convertHtmlToPlainText(html: string, siteUrl = ""): string {
     .replace(/<br\b[^<>]*>/g, "\n")
     .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
     .replace(/<[^<>]*>/g, "")
-    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => HTML_ENTITIES[sign] ?? sign)
-    .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => HTML_ENTITIES[entity] ?? entity)
+    .replace(/[ \t\n]+/g, (whitespace) =>
+      whitespace.includes("\n") ? whitespace.replace(/[ \t]+/g, "") : whitespace,
+    )
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

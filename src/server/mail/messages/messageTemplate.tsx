@@ -36,11 +36,16 @@ function renderText({
   links = [],
   address,
 }: MessageFrame): string {
-  const parts = blocks
+  const blockTexts = blocks
     .map((block) => renderBlockText(block, siteUrl))
     .filter((part) => part !== "");
-  const end = [siteName, foot, ...links.map(({ label, url }) => `${label}: ${url}`), address];
-  return [title, ...parts, ["-- ", ...end.filter(Boolean)].join("\n")].join("\n\n");
+  const footerLines = [
+    siteName,
+    foot,
+    ...links.map(({ label, url }) => `${label}: ${url}`),
+    address,
+  ];
+  return [title, ...blockTexts, ["-- ", ...footerLines.filter(Boolean)].join("\n")].join("\n\n");
 }
 
 function renderBlockText(block: MessageBlock, siteUrl: string | undefined): string {
@@ -62,9 +67,9 @@ function renderBlockText(block: MessageBlock, siteUrl: string | undefined): stri
 
 function MessagePage(frame: MessageFrame): ReactElement {
   const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
-  const first = blocks.find(({ kind }) => kind === "text" || kind === "rich");
+  const firstTextBlock = blocks.find(({ kind }) => kind === "text" || kind === "rich");
   const direction = getTextDirection(
-    [title, first && renderBlockText(first, undefined)].join(" "),
+    [title, firstTextBlock && renderBlockText(firstTextBlock, undefined)].join(" "),
     language,
   );
   return (
@@ -83,15 +88,15 @@ function MessagePage(frame: MessageFrame): ReactElement {
           <td align="center" style={{ padding: "24px 12px" }}>
             <wbr data-outlook="open" />
             <BoxTable className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
-              <td style={{ ...MESSAGE_STYLES.inside, borderTop: `4px solid ${color}` }}>
+              <td style={{ ...MESSAGE_STYLES.content, borderTop: `4px solid ${color}` }}>
                 <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 12px" }}>
                   {siteName}
                 </p>
                 <h1 className="words" style={MESSAGE_STYLES.title}>
                   {title}
                 </h1>
-                {blocks.map((block, at) => (
-                  <BlockView key={at} block={block} frame={frame} />
+                {blocks.map((block, index) => (
+                  <BlockView key={index} block={block} frame={frame} />
                 ))}
               </td>
             </BoxTable>
@@ -174,7 +179,7 @@ function BlockView({ block, frame }: BlockProps) {
       return <MessageButton {...block} {...frame} />;
     case "rich": {
       const html = inlineStyles(rewritePictureOrigin(block.html, frame.pictureOrigin), frame);
-      const style = { ...MESSAGE_STYLES.words, margin: 0 };
+      const style = { ...MESSAGE_STYLES.text, margin: 0 };
       return (
         <div
           className="words"
@@ -190,7 +195,7 @@ function BlockView({ block, frame }: BlockProps) {
 }
 
 const Paragraph = ({ text }: { readonly text: string }) => (
-  <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+  <p className="words" style={MESSAGE_STYLES.text} dir="auto">
     {splitIntoLines(text)}
   </p>
 );
@@ -225,5 +230,7 @@ function MessageButton({ label, url, color, onColor }: ButtonProps) {
 }
 
 function splitIntoLines(text: string): ReactNode[] {
-  return text.split("\n").flatMap((line, at) => (at === 0 ? [line] : [<br key={at} />, line]));
+  return text
+    .split("\n")
+    .flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]));
 }

@@ -76,10 +76,10 @@ export function createDigestMessage(
   const count = enquiries.length;
   const path = count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH;
   const blocks: MessageBlock[] = [
-    ...enquiries.slice(0, MAX_DIGEST_ITEMS).flatMap((enquiry, at): MessageBlock[] => {
+    ...enquiries.slice(0, MAX_DIGEST_ITEMS).flatMap((enquiry, index): MessageBlock[] => {
       const sender = findName(enquiry.questions) ?? findEmail(enquiry.questions) ?? "Someone";
-      const heading = createHeadingBlock(`${at + 1}. ${sender}, ${enquiry.formName}`);
-      return [...(at > 0 ? [DIVIDER_BLOCK] : []), heading, ...createAnswerBlocks(enquiry)];
+      const heading = createHeadingBlock(`${index + 1}. ${sender}, ${enquiry.formName}`);
+      return [...(index > 0 ? [DIVIDER_BLOCK] : []), heading, ...createAnswerBlocks(enquiry)];
     }),
     ...(count > MAX_DIGEST_ITEMS
       ? [createSmallTextBlock(`More submissions in the dashboard: ${count - MAX_DIGEST_ITEMS}`)]
@@ -94,8 +94,8 @@ export function createDigestMessage(
   return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
 
-const formatDigestTitle = (enquiries: number, testimonials: number): string =>
-  [formatNewCount(enquiries, "submission"), formatNewCount(testimonials, "testimonial")]
+const formatDigestTitle = (enquiryCount: number, testimonialCount: number): string =>
+  [formatNewCount(enquiryCount, "submission"), formatNewCount(testimonialCount, "testimonial")]
     .filter((part) => part !== "")
     .join(", ");
 
@@ -109,9 +109,9 @@ export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 /** The subject of a daily message while it is queued; its text is written when it is sent. */
 export const createDigestSubject = (
   site: MessageBranding,
-  enquiries: number,
-  testimonials: number,
-) => formatSubject(site, formatDigestTitle(enquiries, testimonials));
+  enquiryCount: number,
+  testimonialCount: number,
+) => formatSubject(site, formatDigestTitle(enquiryCount, testimonialCount));
 
 /** The subject of the message about the rest of an hour's enquiries while it is queued. */
 export const createOverflowSubject = (site: MessageBranding) =>
@@ -171,8 +171,8 @@ export const createDashboardButtonBlocks = (
 /** A question and its answer as text, with a date in the language of `locale`. */
 export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const text = typeof answer === "string" ? answer : answer.join(", ");
-  const answered = type === "date" ? formatDay(text, locale) : text;
-  return { label, answer: answered === "" ? "(no answer)" : answered };
+  const formattedAnswer = type === "date" ? formatDay(text, locale) : text;
+  return { label, answer: formattedAnswer === "" ? "(no answer)" : formattedAnswer };
 }
 
 /** The package, then all questions and answers. */

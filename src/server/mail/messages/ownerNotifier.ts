@@ -29,42 +29,43 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   const messages = store.of(entities.outbox);
 
   /** When this process last saw each problem. Other instances may have other disks. */
-  const seenAt = new Map<string, number>();
+  const lastSeenAt = new Map<string, number>();
 
   /** The last week's messages about a problem. They are read from the outbox, so a restart repeats none. */
-  async function findMessagesAbout(problem: string) {
+  async function findMessagesAbout(problemKey: string) {
     const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
-    const sent = await messages.keys({ kind: "notice", createdAt });
-    return sent.filter(({ about }) => about?.startsWith(`${problem} `));
+    const recentMessages = await messages.readKeys({ kind: "notice", createdAt });
+    return recentMessages.filter(({ about }) => about?.startsWith(`${problemKey} `));
   }
 
-  async function write(notices: readonly Notice[]): Promise<void> {
+  async function notifyOwners(notices: readonly Notice[]): Promise<void> {
     if (!isSetUp()) return;
     const now = clock();
     /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
-      const problem = createProblemKey(notice);
-      seenAt.set(problem, now);
-      const sent = await findMessagesAbout(problem);
+      const problemKey = createProblemKey(notice);
+      lastSeenAt.set(problemKey, now);
+      const recentMessages = await findMessagesAbout(problemKey);
       const message = createNoticeMessage(getBranding(), notice);
       // With the day and `isUnique`, two instances that check at the same time store only one message.
-      const about = `${problem} ${new Date(now).toISOString().slice(0, 10)}`;
+      const about = `${problemKey} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of listRecipients())
-        if (!sent.some((each) => each.to === to))
+        if (!recentMessages.some((each) => each.to === to))
           await outbox.add({ ...message, kind: "notice", about, to, isUnique: true });
     }
-    for (const [problem, at] of seenAt) {
-      if (now - at < PROBLEM_ENDS_AFTER_MS) continue;
-      seenAt.delete(problem);
+    for (const [problemKey, seenAt] of lastSeenAt) {
+      if (now - seenAt < PROBLEM_ENDS_AFTER_MS) continue;
+      lastSeenAt.delete(problemKey);
       // If the problem recurs, the owner is notified at once instead of after a week.
-      for (const { id } of await findMessagesAbout(problem))
+      for (const { id } of await findMessagesAbout(problemKey))
         await messages.update(id, (row) => ({ ...row, about: null }));
     }
     /* oxlint-enable no-await-in-loop */
   }
 
   const limitConcurrency = pLimit(1);
-  return (notices: readonly Notice[]): Promise<void> => limitConcurrency(() => write(notices));
+  return (notices: readonly Notice[]): Promise<void> =>
+    limitConcurrency(() => notifyOwners(notices));
 }
 
 /**

@@ -9,11 +9,11 @@ import { getMailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
-import { getStoreTimeZone } from "../../shared/siteZone.ts";
-import { DeliveryError, SMTP_STEPS } from "../carriers/deliveryError.ts";
-import { AUTO_GENERATED_HEADERS } from "../carriers/headers.ts";
-import { createMailer } from "../carriers/mailer.ts";
-import type { StoredMessage } from "../queue/kinds.ts";
+import { getSiteTimeZone } from "../../shared/siteZone.ts";
+import { DeliveryError, SMTP_STEPS } from "../transports/deliveryError.ts";
+import { AUTO_GENERATED_HEADERS } from "../transports/headers.ts";
+import { createMailer } from "../transports/mailer.ts";
+import type { StoredMessage } from "../queue/messageKinds.ts";
 import {
   type OwnerMailContext,
   createTestMessage,
@@ -30,34 +30,39 @@ export function createSelfTest(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
-  const newest = { where: { kind: "selftest" }, newestFirst: true, offset: 0, limit: 1 } as const;
-  const findLast = async () => (await messages.readPage(newest)).items[0];
+  const newestQuery = {
+    where: { kind: "selftest" },
+    newestFirst: true,
+    offset: 0,
+    limit: 1,
+  } as const;
+  const findLastMessage = async () => (await messages.readPage(newestQuery)).items[0];
 
   return {
     /** Queues the day's message once its hour has come. */
     async queueDueMessage() {
       const [to] = listRecipients();
       if (!isOn() || !isSetUp() || to === undefined) return;
-      const due = findLastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store));
-      const about = `self-test ${new Date(due).toISOString()}`;
-      if ((await findLast())?.about === about) return;
+      const dueAt = findLastOccurrenceOfHour(clock(), TEST_HOUR, getSiteTimeZone(store));
+      const about = `self-test ${new Date(dueAt).toISOString()}`;
+      if ((await findLastMessage())?.about === about) return;
       const message = createSelfTestMessage(getBranding());
       await outbox.add({ ...message, kind: "selftest", to, about, isUnique: true });
     },
     async readState() {
-      const last = await findLast();
-      return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
+      const lastMessage = await findLastMessage();
+      return { isOn: isOn(), last: lastMessage ? toSelfTestResult(lastMessage) : null };
     },
     /** A notice if the last message wasn't sent. */
     async findNotices(): Promise<Notice[]> {
-      const last = isOn() ? await findLast() : undefined;
-      if (!last?.problem || last.state === "sent") return [];
+      const lastMessage = isOn() ? await findLastMessage() : undefined;
+      if (!lastMessage?.problem || lastMessage.state === "sent") return [];
       return [
         {
           code: "mail_self_test",
           problem: "mail",
           title: "The daily email test failed",
-          message: last.problem,
+          message: lastMessage.problem,
           opens: { screen: "mail", label: "Open email settings" },
         },
       ];
@@ -107,17 +112,17 @@ export async function sendTestMail(
 }
 
 function createMailTest(error: DeliveryError | undefined): MailTest {
-  const failedAt = SMTP_STEPS.findIndex(({ value }) => value === error?.step);
-  const getStepState = (at: number) => {
-    if (failedAt === -1 || at < failedAt) return "done";
-    return at === failedAt ? "failed" : "not tried";
+  const failedIndex = SMTP_STEPS.findIndex(({ value }) => value === error?.step);
+  const getStepState = (index: number) => {
+    if (failedIndex === -1 || index < failedIndex) return "done";
+    return index === failedIndex ? "failed" : "not tried";
   };
   return {
     ok: error === undefined,
-    steps: SMTP_STEPS.map(({ value, label }, at) => ({
+    steps: SMTP_STEPS.map(({ value, label }, index) => ({
       step: value,
       label,
-      state: getStepState(at),
+      state: getStepState(index),
     })),
     problem: error?.message ?? null,
     said: error?.reply ?? null,

@@ -1,10 +1,10 @@
 /** The result of an attempt to send a stored message: accepted or refused. */
 import { entities } from "../../../schema/index.ts";
-import { type Clock, formatIsoTime } from "../../shared/clock.ts";
+import { type Clock, getTimestamp } from "../../shared/clock.ts";
 import { getRetryDelayMs } from "../../shared/retries.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { type DeliveryError, NothingToSendError } from "../carriers/deliveryError.ts";
-import type { StoredMessage } from "./kinds.ts";
+import { type DeliveryError, NothingToSendError } from "../transports/deliveryError.ts";
+import type { StoredMessage } from "./messageKinds.ts";
 
 /** Delays vary by a fifth, to spread the retries of many messages. */
 const RETRY_JITTER_FRACTION = 0.2;
@@ -21,31 +21,31 @@ export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "next
  * one. Both are in milliseconds since 1970.
  */
 export function markFailed(
-  stored: StoredMessage,
+  message: StoredMessage,
   error: DeliveryError,
   now: number,
   trustedNow = now,
 ): StoredMessage {
-  const attempts = stored.attempts + 1;
-  const wait =
+  const attempts = message.attempts + 1;
+  const delayMs =
     getRetryDelayMs(attempts) *
     (1 - RETRY_JITTER_FRACTION + 2 * RETRY_JITTER_FRACTION * Math.random());
-  const isOver = error.isPermanent || trustedNow + wait > stored.expiresAt;
+  const isFinal = error.isPermanent || trustedNow + delayMs > message.expiresAt;
   return {
-    ...stored,
+    ...message,
     attempts,
     problem: error.message,
     said: error.reply,
-    state: isOver ? "failed" : "waiting",
-    nextAt: error instanceof NothingToSendError ? NOTHING_TO_SEND_AT : now + wait,
+    state: isFinal ? "failed" : "waiting",
+    nextAt: error instanceof NothingToSendError ? NOTHING_TO_SEND_AT : now + delayMs,
   };
 }
 
 /** A message after it was accepted: its entry in the list remains, but its text is removed. */
-const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
-  ...stored,
+const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
+  ...message,
   state: "sent",
-  attempts: stored.attempts + 1,
+  attempts: message.attempts + 1,
   problem: null,
   said: null,
   sentAt,
@@ -57,7 +57,7 @@ const markSent = (stored: StoredMessage, sentAt: string): StoredMessage => ({
  * Marks messages as sent. Each mark is stored before the next message is sent, so a kill repeats at most one message.
  * A mark that can't be stored is remembered, and nothing else is sent until it is stored.
  */
-export class SentMarks {
+export class SentMessageRecorder {
   readonly #messages: HandleOf<typeof entities.outbox>;
   /** Messages that this process has sent, but not marked as sent yet, by id. */
   readonly #pending = new Map<string, { kind: StoredMessage["kind"]; sentAt: string }>();
@@ -69,7 +69,7 @@ export class SentMarks {
     this.#messages = store.of(entities.outbox);
   }
 
-  has(id: string): boolean {
+  hasPendingMark(id: string): boolean {
     return this.#pending.has(id);
   }
 
@@ -81,7 +81,7 @@ export class SentMarks {
 
   /** Marks a message as sent. Throws `cannot_store`, but remembers the mark. */
   async recordSent({ id, kind }: StoredMessage): Promise<void> {
-    this.#pending.set(id, { kind, sentAt: formatIsoTime(this.clock) });
+    this.#pending.set(id, { kind, sentAt: getTimestamp(this.clock) });
     await this.#store(id);
   }
 

@@ -3,17 +3,17 @@ import { entities } from "../../../schema/index.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { markFailed, type SentMarks } from "./attempts.ts";
-import { DeliveryAbortedError, DeliveryError } from "../carriers/deliveryError.ts";
-import type { SendMessage } from "../carriers/mailer.ts";
-import { createMessageHeaders } from "../carriers/headers.ts";
+import { markFailed, type SentMessageRecorder } from "./attempts.ts";
+import { DeliveryAbortedError, DeliveryError } from "../transports/deliveryError.ts";
+import type { SendMessage } from "../transports/mailer.ts";
+import { createMessageHeaders } from "../transports/headers.ts";
 import {
   type TransportName,
   getKindRules,
   type RenderedOnSendKind,
   type TransportsAndRenderers,
   type StoredMessage,
-} from "./kinds.ts";
+} from "./messageKinds.ts";
 import { DAY } from "../../shared/time.ts";
 
 /** The services of the site that sending uses. */
@@ -22,9 +22,9 @@ export interface DeliveryContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface TransportJobContext extends DeliveryContext, TransportsAndRenderers {
+interface DeliveryLoopContext extends DeliveryContext, TransportsAndRenderers {
   readonly transport: TransportName;
-  readonly marks: SentMarks;
+  readonly sentRecorder: SentMessageRecorder;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
@@ -35,17 +35,17 @@ const MAX_RUN_MS = 2000;
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: TransportJobContext): PeriodicJob {
-  return new TransportJob(context).job;
+export function startDeliveryLoop(context: DeliveryLoopContext): PeriodicJob {
+  return new DeliveryLoop(context).job;
 }
 
-class TransportJob {
+class DeliveryLoop {
   readonly job: PeriodicJob;
-  readonly #context: TransportJobContext;
+  readonly #context: DeliveryLoopContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
   #lastCleanupAt = 0;
 
-  constructor(context: TransportJobContext) {
+  constructor(context: DeliveryLoopContext) {
     const { store, log, transport } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
@@ -60,7 +60,7 @@ class TransportJob {
     });
   }
 
-  readonly #isTransportKind = (kind: StoredMessage["kind"]) =>
+  readonly #isSentByTransport = (kind: StoredMessage["kind"]) =>
     getKindRules(kind).transport === this.#context.transport;
 
   get #transport() {
@@ -70,7 +70,10 @@ class TransportJob {
   readonly #readTrustedTime = () => (this.#context.trustedClock ?? this.#context.clock)();
 
   /** Sends a message and stores the result. Returns the failure, if any. */
-  async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
+  async #sendOne(
+    message: StoredMessage,
+    sendMessage: SendMessage,
+  ): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
       // After a long downtime or from an old backup, nobody expects the message anymore.
@@ -81,57 +84,57 @@ class TransportJob {
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
-      await deliver({ ...message, ...content, headers: createMessageHeaders(kind, headers) });
+      await sendMessage({ ...message, ...content, headers: createMessageHeaders(kind, headers) });
     } catch (error) {
-      const fault =
+      const deliveryError =
         error instanceof DeliveryError
           ? error
           : new DeliveryError("recipient", SEND_FAILED_MESSAGE);
-      this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
-      if (fault instanceof DeliveryAbortedError) return fault;
+      this.#context.log(`${kind} message ${id} was not sent: ${deliveryError.message}`);
+      if (deliveryError instanceof DeliveryAbortedError) return deliveryError;
       await this.#messages.update(id, (current) =>
-        markFailed(current, fault, this.#context.clock(), this.#readTrustedTime()),
+        markFailed(current, deliveryError, this.#context.clock(), this.#readTrustedTime()),
       );
-      return fault;
+      return deliveryError;
     }
-    await this.#context.marks.recordSent(message);
+    await this.#context.sentRecorder.recordSent(message);
     return undefined;
   }
 
   /** The ids of due messages, in order of arrival. */
   async #findDueIds(): Promise<string[]> {
     const now = this.#context.clock();
-    const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
-    return (await this.#messages.keys(isDue))
-      .filter(({ kind }) => this.#isTransportKind(kind))
+    const where = { state: "waiting", nextAt: { upTo: now } } as const;
+    return (await this.#messages.readKeys(where))
+      .filter(({ kind }) => this.#isSentByTransport(kind))
       .map(({ id }) => id);
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
-    await this.#context.marks.storePending(this.#isTransportKind);
-    const deliver = this.#transport.createSender();
-    if (deliver) await this.#sendDue(deliver, shouldContinue);
-    if (await shouldContinue()) await this.#removeOld(this.#readTrustedTime());
+    await this.#context.sentRecorder.storePending(this.#isSentByTransport);
+    const sendMessage = this.#transport.createSender();
+    if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
+    if (await shouldContinue()) await this.#deleteOldMessages(this.#readTrustedTime());
   }
 
-  async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
-    const until = performance.now() + MAX_RUN_MS;
+  async #sendDueMessages(sendMessage: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
+    const deadline = performance.now() + MAX_RUN_MS;
     const ids = await this.#findDueIds();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
-      if (performance.now() > until) return this.job.runNow();
-      const next = Bun.sleep(this.#transport.getMinIntervalMs());
+      if (performance.now() > deadline) return this.job.runNow();
+      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs());
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
-      const fault = await this.#sendOne(message, deliver);
+      const deliveryError = await this.#sendOne(message, sendMessage);
       // All other messages would fail too: one is tried at each check until the server accepts one.
-      if (fault?.affectsAllMessages) return;
-      await next;
+      if (deliveryError?.affectsAllMessages) return;
+      await minInterval;
     }
   }
 
-  async #removeOld(now: number): Promise<void> {
+  async #deleteOldMessages(now: number): Promise<void> {
     if (now - this.#lastCleanupAt < DAY) return;
     this.#lastCleanupAt = now;
     const before = new Date(now - MESSAGE_RETENTION_MS).toISOString();

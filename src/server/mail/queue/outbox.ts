@@ -4,17 +4,17 @@
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
-import { formatIsoTime } from "../../shared/clock.ts";
+import { getTimestamp } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
-import { hasFailed, SentMarks } from "./attempts.ts";
+import { hasFailed, SentMessageRecorder } from "./attempts.ts";
 import {
   type TransportName,
   getKindRules,
   type TransportsAndRenderers,
   type StoredMessage,
-} from "./kinds.ts";
+} from "./messageKinds.ts";
 import { type DeliveryContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
@@ -54,14 +54,14 @@ type MessageKey = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
-  readonly #sentMarks: SentMarks;
+  readonly #sentRecorder: SentMessageRecorder;
   #jobs: readonly PeriodicJob[] = [];
-  #transports: TransportsAndRenderers | undefined;
+  #transportsAndRenderers: TransportsAndRenderers | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#messages = options.store.of(entities.outbox);
-    this.#sentMarks = new SentMarks(options.store, options.clock);
+    this.#sentRecorder = new SentMessageRecorder(options.store, options.clock);
   }
 
   /** Resolves once the message is stored. Throws `cannot_store`, and an Error for an unknown kind. */
@@ -85,17 +85,21 @@ export class Outbox {
     ) => this.#options.store.transaction(change),
   ): Promise<void> {
     await runInTransaction(async (transaction) => {
-      const added = (await work(transaction)).map((message) => this.#createRecord(message));
-      const list = transaction.of(entities.outbox);
-      await Promise.all(added.map((record) => list.insertMissing(record)));
+      const records = (await work(transaction)).map((message) => this.#createRecord(message));
+      const outbox = transaction.of(entities.outbox);
+      await Promise.all(records.map((record) => outbox.insertMissing(record)));
     });
     this.checkNow();
   }
 
   /** Starts sending. Called once, when all transports and renderers exist. */
-  startSending(transports: TransportsAndRenderers): void {
-    this.#transports = transports;
-    const context = { ...this.#options, ...transports, marks: this.#sentMarks };
+  startSending(transportsAndRenderers: TransportsAndRenderers): void {
+    this.#transportsAndRenderers = transportsAndRenderers;
+    const context = {
+      ...this.#options,
+      ...transportsAndRenderers,
+      sentRecorder: this.#sentRecorder,
+    };
     this.#jobs = TRANSPORT_NAMES.map((transport) => startDeliveryLoop({ ...context, transport }));
     this.checkNow();
   }
@@ -103,66 +107,73 @@ export class Outbox {
   /** The name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     return (
-      this.#transports?.transports[getKindRules(kind).transport].formatRecipientName?.(to) ?? to
+      this.#transportsAndRenderers?.transports[getKindRules(kind).transport].formatRecipientName?.(
+        to,
+      ) ?? to
     );
   }
 
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
-    const changed = await this.#messages.update(id, (stored) =>
-      stored.state === "sent" ||
-      this.#sentMarks.has(id) ||
-      (stored.text === "" && !getKindRules(stored.kind).isRenderedOnSend)
-        ? stored
-        : { ...stored, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
+    const updatedMessage = await this.#messages.update(id, (message) =>
+      message.state === "sent" ||
+      this.#sentRecorder.hasPendingMark(id) ||
+      (message.text === "" && !getKindRules(message.kind).isRenderedOnSend)
+        ? message
+        : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
     );
     this.checkNow();
-    return changed?.state === "waiting" && !this.#sentMarks.has(id) ? changed : undefined;
+    return updatedMessage?.state === "waiting" && !this.#sentRecorder.hasPendingMark(id)
+      ? updatedMessage
+      : undefined;
   }
 
   /** Messages of all states, newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.readPage({ ...request, newestFirst: true });
-    return { items: items.map(this.#sentMarks.withPendingMark), total };
+    return { items: items.map(this.#sentRecorder.withPendingMark), total };
   }
 
   async countProblems(): Promise<MailProblemCounts> {
     const now = this.#options.clock();
     const aWeekAgo = new Date(now - 7 * DAY).toISOString();
-    const waiting = await this.#messages.keys({ state: "waiting" });
-    const failed = await this.#messages.keys({ state: "failed", createdAt: { from: aWeekAgo } });
+    const waiting = await this.#messages.readKeys({ state: "waiting" });
+    const failed = await this.#messages.readKeys({
+      state: "failed",
+      createdAt: { from: aWeekAgo },
+    });
     return {
       waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
-      failed: failed.filter((key) => hasFailed(key) && isProblemCandidate(key)).length,
+      failed: failed.filter((key) => hasFailed(key) && isReportable(key)).length,
     };
   }
 
   /** The newest message with this `about`. */
   async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
-    const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
-    const [latest] = (await this.#messages.readPage(newest)).items;
-    return latest && this.#sentMarks.withPendingMark(latest);
+    const newestQuery = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
+    const [message] = (await this.#messages.readPage(newestQuery)).items;
+    return message && this.#sentRecorder.withPendingMark(message);
   }
 
   /** The recipient of each message of a kind that was queued since a time (milliseconds since 1970). */
   async findRecipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
-    return (await this.#messages.keys({ kind, createdAt })).map(({ to }) => to);
+    return (await this.#messages.readKeys({ kind, createdAt })).map(({ to }) => to);
   }
 
   /** Sends what is due now, instead of at the next regular check. */
   checkNow(): void {
-    for (const each of this.#jobs) each.runNow();
+    for (const job of this.#jobs) job.runNow();
   }
 
   /** Stops after the message under way. */
   async stop(): Promise<void> {
-    await Promise.all(this.#jobs.map((each) => each.stop()));
+    await Promise.all(this.#jobs.map((job) => job.stop()));
   }
 
-  #createRecord(draft: NewMessage): StoredMessage {
-    const { sendAt = this.#options.clock(), isUnique = false, ...message } = draft;
+  #createRecord(newMessage: NewMessage): StoredMessage {
+    const { sendAt = this.#options.clock(), isUnique = false, ...message } = newMessage;
     const { isRenderedOnSend = false } = getKindRules(message.kind);
     if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no renderer for a message of the kind "${message.kind}"`);
@@ -181,18 +192,18 @@ export class Outbox {
       messageId: `<${id}@${this.#options.getDomain()}>`,
       nextAt: sendAt,
       expiresAt: sendAt + RETRY_PERIOD_MS,
-      createdAt: formatIsoTime(this.#options.clock),
+      createdAt: getTimestamp(this.#options.clock),
     };
   }
 }
 
-const isProblemCandidate = ({ createdAt, kind }: MessageKey) =>
+const isReportable = ({ createdAt, kind }: MessageKey) =>
   createdAt !== null && !getKindRules(kind).isQuiet;
 
 /** Whether a message that is due has waited since before a time (milliseconds since 1970). */
 const isLate = (key: MessageKey, since: number): boolean =>
   key.state === "waiting" &&
-  isProblemCandidate(key) &&
+  isReportable(key) &&
   parseTimestamp(key.createdAt) < since &&
   // Later than any retry: the message is scheduled.
   key.nextAt - parseTimestamp(key.createdAt) <= RETRY_PERIOD_MS;

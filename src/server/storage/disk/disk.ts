@@ -15,7 +15,7 @@ export interface Disk {
   /** Creates a file with mode 0600. Throws EEXIST if it exists. */
   create(path: string): Promise<DiskHandle>;
   /** Opens a file with mode 0600 for appending and truncating. Creates a missing file. */
-  openLog(path: string): Promise<LogHandle>;
+  openJournal(path: string): Promise<JournalHandle>;
   /** Opens an existing folder or file for fsync. */
   open(path: string): Promise<DiskHandle>;
   rename(from: string, to: string): Promise<void>;
@@ -29,9 +29,9 @@ export interface DiskHandle {
   close(): Promise<void>;
 }
 
-export interface LogHandle {
+export interface JournalHandle {
   /** Writes at this offset in bytes. Resolves once the bytes are on the disk. */
-  write(bytes: Uint8Array, at: number): Promise<void>;
+  write(bytes: Uint8Array, offset: number): Promise<void>;
   truncate(length: number): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -55,23 +55,24 @@ export async function writeDurably(
   hasCopy = false,
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
-  const copy = `${path}.bak`;
-  const temporary = createTemporaryName(path);
-  const temporaryCopy = hasCopy ? createTemporaryName(copy) : undefined;
-  const temporaries = temporaryCopy === undefined ? [temporary] : [temporary, temporaryCopy];
+  const copyPath = `${path}.bak`;
+  const temporaryPath = createTemporaryPath(path);
+  const temporaryCopyPath = hasCopy ? createTemporaryPath(copyPath) : undefined;
+  const temporaryPaths =
+    temporaryCopyPath === undefined ? [temporaryPath] : [temporaryPath, temporaryCopyPath];
   let isCopied = false;
   try {
-    await createFiles(disk, temporaries, bytes);
-    if (temporaryCopy) {
-      await disk.rename(temporaryCopy, copy);
+    await createFiles(disk, temporaryPaths, bytes);
+    if (temporaryCopyPath) {
+      await disk.rename(temporaryCopyPath, copyPath);
       isCopied = true;
       await syncHandle(folder);
     }
-    await disk.rename(temporary, path);
+    await disk.rename(temporaryPath, path);
     isCopied = false;
     await syncHandle(folder);
   } catch (error) {
-    for (const each of temporaries) await removeQuietly(disk, each);
+    for (const each of temporaryPaths) await removeQuietly(disk, each);
     if (isCopied) await revertCopy(disk, path);
     throw error;
   } finally {
@@ -82,8 +83,8 @@ export async function writeDurably(
 /** Creates files in parallel, since disks sync two files as fast as one. Rejects only once all have finished. */
 async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Array): Promise<void> {
   const outcomes = await Promise.allSettled(paths.map((path) => createFile(disk, path, bytes)));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  const failure = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failure) throw failure.reason;
 }
 
 /**
@@ -91,10 +92,10 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
  * start would take the refused value from the newer `.bak`. Throws FsyncError if neither works.
  */
 async function revertCopy(disk: Disk, path: string): Promise<void> {
-  const copy = `${path}.bak`;
-  await copyFile(disk, path, copy)
+  const copyPath = `${path}.bak`;
+  await copyFile(disk, path, copyPath)
     .catch(async () => {
-      await disk.remove(copy);
+      await disk.remove(copyPath);
       await syncPath(disk, dirname(path));
     })
     .catch((error: unknown) => {
@@ -146,7 +147,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   await syncPath(disk, parent);
 }
 
-export const createTemporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
+export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tmp`;
 
 /** Whether a file's name is that of an unfinished write, such as a crash leaves behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);

@@ -10,10 +10,10 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** Hidden, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
-const KB_BYTES = 1024;
+const BYTES_PER_KB = 1024;
 /** A login or a deletion writes a few kilobytes twice. */
-const MAX_RESERVE_BYTES = 1024 * KB_BYTES;
-const MIN_RESERVE_BYTES = 64 * KB_BYTES;
+const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
+const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
 /** The minimum time between two attempts to grow a smaller reserve. */
 const GROW_INTERVAL_MS = MINUTE;
 
@@ -21,7 +21,7 @@ export class DiskReserve {
   readonly #path: string;
   /** The size of the file in bytes. */
   #size = 0;
-  #lastTryAt = -Infinity;
+  #lastAttemptAt = -Infinity;
   /** Runs one at a time, since two writes must not count on the same space. */
   readonly #limitToOne = pLimit(1);
 
@@ -55,12 +55,13 @@ export class DiskReserve {
 
   /** Call after a successful write: there may be space for the whole reserve again. */
   grow(): void {
-    if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastTryAt < GROW_INTERVAL_MS) return;
+    if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastAttemptAt < GROW_INTERVAL_MS)
+      return;
     void this.#limitToOne(() => this.#reserve());
   }
 
   async #reserve(): Promise<void> {
-    this.#lastTryAt = Date.now();
+    this.#lastAttemptAt = Date.now();
     const sizes = listReserveSizes(this.#size);
     await this.#remove();
     for (const size of sizes) {
@@ -86,8 +87,8 @@ const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,
     size,
-    size - 16 * KB_BYTES,
-    size - 64 * KB_BYTES,
+    size - 16 * BYTES_PER_KB,
+    size - 64 * BYTES_PER_KB,
     size / 2,
     size / 4,
     size / 8,
@@ -101,7 +102,7 @@ export const isDiskFull = (error: unknown) =>
 /** `getRandomValues` makes at most 65,536 bytes per call. */
 function createRandomBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
-  for (let at = 0; at < size; at += 1 << 16)
-    crypto.getRandomValues(bytes.subarray(at, at + (1 << 16)));
+  for (let offset = 0; offset < size; offset += 1 << 16)
+    crypto.getRandomValues(bytes.subarray(offset, offset + (1 << 16)));
   return bytes;
 }

@@ -56,19 +56,19 @@ export async function findLockHolders(directory: string): Promise<readonly strin
   const lock = await ignoreMissing(stat(join(directory, ".lock")));
   if (!lock) return [];
   const table = await readFile("/proc/locks", "utf8");
-  const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
+  const writerPids = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
   // Compares open files, because some file systems have other device numbers in /proc/locks than in stat.
-  for (const pid of new Set(writers)) if (await isFileOpenIn(pid, lock)) return [pid];
+  for (const pid of new Set(writerPids)) if (await isFileOpenIn(pid, lock)) return [pid];
   return [];
 }
 
 async function isFileOpenIn(pid: string, file: Stats): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   for (const name of await readdir(folder).catch(() => [])) {
-    const open = await stat(join(folder, name)).catch(() => undefined);
-    if (open?.ino === file.ino && open.dev === file.dev) return true;
+    const openFile = await stat(join(folder, name)).catch(() => undefined);
+    if (openFile?.ino === file.ino && openFile.dev === file.dev) return true;
   }
   return false;
 }

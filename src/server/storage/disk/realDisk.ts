@@ -1,7 +1,7 @@
 /** Implements `Disk` with the system's calls, and makes hard links. */
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
-import { closeQuietly, type Disk, type DiskHandle, syncPath, createTemporaryName } from "./disk.ts";
+import { closeQuietly, type Disk, type DiskHandle, syncPath, createTemporaryPath } from "./disk.ts";
 
 const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const LOG_FILE_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
@@ -21,10 +21,10 @@ export const disk: Disk = {
 
   create: async (path) => createHandle(await openPrivateFile(path, NEW_FILE_FLAGS)),
 
-  async openLog(path) {
+  async openJournal(path) {
     const file = await openPrivateFile(path, LOG_FILE_FLAGS);
     return {
-      write: (bytes, at) => writeAtOffset(file, bytes, at),
+      write: (bytes, offset) => writeAtOffset(file, bytes, offset),
       truncate: (length) => file.truncate(length),
       sync: () => file.sync(),
       close: () => file.close(),
@@ -38,16 +38,16 @@ export const disk: Disk = {
 export const linkOrCopy = (from: string, to: string): Promise<void> =>
   fs.link(from, to).catch(() => fs.copyFile(from, to));
 
-/** Gives a file a second name in place of any file of that name, which is never missing. The caller syncs the folder. */
-export async function linkOrCopyAs(from: string, to: string): Promise<void> {
-  const temporary = createTemporaryName(to);
+/** Replaces `to` atomically by a hard link to `from`, or by a copy if the file system has no hard links. The caller syncs the folder. */
+export async function replaceWithLinkOrCopy(from: string, to: string): Promise<void> {
+  const temporaryPath = createTemporaryPath(to);
   try {
-    await linkOrCopy(from, temporary);
-    await syncPath(disk, temporary);
-    await fs.rename(temporary, to);
+    await linkOrCopy(from, temporaryPath);
+    await syncPath(disk, temporaryPath);
+    await fs.rename(temporaryPath, to);
   } finally {
     // Renaming onto another link of the same file does nothing and leaves both names (POSIX rename).
-    await fs.rm(temporary, { force: true });
+    await fs.rm(temporaryPath, { force: true });
   }
 }
 
@@ -67,7 +67,12 @@ const createHandle = (file: fs.FileHandle): DiskHandle => ({
   close: () => file.close(),
 });
 
-async function writeAtOffset(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+async function writeAtOffset(
+  file: fs.FileHandle,
+  bytes: Uint8Array,
+  offset: number,
+): Promise<void> {
+  for (let written = 0; written < bytes.length;)
+    written += (await file.write(bytes, written, bytes.length - written, offset + written))
+      .bytesWritten;
 }

@@ -15,11 +15,13 @@ const PROBE_TIMEOUT_MS = 5000;
  * doesn't end the process here, because the file contains no acknowledged data.
  */
 export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE_TIMEOUT_MS) {
-  let running: Promise<void> | undefined;
+  let runningProbe: Promise<void> | undefined;
   return async (): Promise<void> => {
-    running ??= saveProbeFile(disk, directory).finally(() => (running = undefined));
+    runningProbe ??= saveProbeFile(disk, directory).finally(() => (runningProbe = undefined));
     try {
-      await withTimeout(running, timeoutMs, () => Object.assign(new Error(), { code: SLOW_CODE }));
+      await withTimeout(runningProbe, timeoutMs, () =>
+        Object.assign(new Error(), { code: SLOW_CODE }),
+      );
     } catch (error) {
       throw cannotStore(createSaveProblemMessage(error), error);
     }
@@ -29,15 +31,15 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
 /** The names are those of unfinished writes, which the next start removes. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
-  const [first, second] = [createPath(), createPath()];
-  const bytes = new TextEncoder().encode(first);
+  const [firstPath, secondPath] = [createPath(), createPath()];
+  const bytes = new TextEncoder().encode(firstPath);
   try {
-    await createFile(disk, first, bytes);
-    if (!Buffer.from(await disk.read(first)).equals(bytes)) throw new Error(WRONG_DATA);
-    await disk.rename(first, second);
+    await createFile(disk, firstPath, bytes);
+    if (!Buffer.from(await disk.read(firstPath)).equals(bytes)) throw new Error(WRONG_DATA);
+    await disk.rename(firstPath, secondPath);
     await syncPath(disk, directory);
   } finally {
-    for (const path of [first, second]) await disk.remove(path).catch(() => {});
+    for (const path of [firstPath, secondPath]) await disk.remove(path).catch(() => {});
   }
 }
 

@@ -22,7 +22,7 @@ import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
 import { createJournalFileName, removeJournals } from "./journal.ts";
 import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
-import { readJournalBytes, readJournals, salvageJournal } from "./readJournals.ts";
+import { readJournalBytes, parseJournals, salvageJournal } from "./readJournals.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** Returns a finding for each file that was accepted or can't be. The caller holds the folder's lock. */
@@ -42,16 +42,18 @@ export async function acceptEdits(
     { folder, path: join(directory, MARKER_FILE), format: markerFormat },
     true,
   );
-  const journal = marker && (await acceptJournals(folder, marker.envelope.value));
-  const changed = await findLastRevisions(folder);
-  const findings = [journal, await acceptFile(folder, MARKER_FILE, markerFormat)];
+  const journalFinding = marker && (await acceptJournals(folder, marker.envelope.value));
+  const lastRevisions = await findLastRevisions(folder);
+  const findings = [journalFinding, await acceptFile(folder, MARKER_FILE, markerFormat)];
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = createDocumentSpec<unknown>(entity);
       // The edit gets a higher revision than the journal's changes, which are older.
-      const last = changed.get(entity.name) ?? 0;
-      const next = (revision: number) => Math.max(revision, last) + 1;
-      findings.push(await acceptFile(folder, createDocumentFileName(entity.name), format, next));
+      const lastRevision = lastRevisions.get(entity.name) ?? 0;
+      const getNextRevision = (revision: number) => Math.max(revision, lastRevision) + 1;
+      findings.push(
+        await acceptFile(folder, createDocumentFileName(entity.name), format, getNextRevision),
+      );
       continue;
     }
     const listFile = join(entity.name, SEGMENT_LIST_FILE);
@@ -65,13 +67,13 @@ export async function acceptEdits(
 
 /** The last revision of each document in the journals, by entity name. */
 async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
-  const { changes } = readJournals(await readJournalBytes(disk, directory), directory);
-  const revised = changes.flatMap(({ writes }) =>
+  const { changes } = parseJournals(await readJournalBytes(disk, directory), directory);
+  const revisionEntries = changes.flatMap(({ writes }) =>
     writes.flatMap((write) =>
       "revision" in write ? [[write.entity, write.revision] as const] : [],
     ),
   );
-  return new Map(revised);
+  return new Map(revisionEntries);
 }
 
 /** Replaces damaged journals by one with the readable changes; undefined if none is damaged. */
@@ -80,22 +82,31 @@ async function acceptJournals(
   marker: SiteMarker,
 ): Promise<Finding | undefined> {
   const { directory, disk } = folder;
-  const { journal, id: site } = marker;
-  if (journal === null) return undefined;
+  const { journal: journalNumber, id: siteId } = marker;
+  if (journalNumber === null) return undefined;
   const files = await readJournalBytes(disk, directory);
   try {
-    readJournals(files, directory, { journal, site });
+    parseJournals(files, directory, { journalNumber, siteId });
     return undefined;
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
   }
-  const salvaged = salvageJournal(files, { journal, site });
+  const salvagedJournal = salvageJournal(files, { journalNumber, siteId });
   await removeJournals(folder, [...files.keys()]);
-  if (salvaged)
-    await writeDurably(disk, join(directory, createJournalFileName(journal)), salvaged.bytes);
-  else await (await openInstallation(folder, [])).requireAtStart([], null);
-  const extent = salvaged ? `${salvaged.lost} of the last changes` : "the last changes";
-  return { ok: true, message: `The journal was accepted without ${extent}, which can't be read.` };
+  if (salvagedJournal)
+    await writeDurably(
+      disk,
+      join(directory, createJournalFileName(journalNumber)),
+      salvagedJournal.bytes,
+    );
+  else await (await openInstallation(folder, [])).saveRequirements([], null);
+  const lostChanges = salvagedJournal
+    ? `${salvagedJournal.lostCount} of the last changes`
+    : "the last changes";
+  return {
+    ok: true,
+    message: `The journal was accepted without ${lostChanges}, which can't be read.`,
+  };
 }
 
 async function listSegments(directory: string, entity: RecordsEntity) {
@@ -109,12 +120,12 @@ async function listSegments(directory: string, entity: RecordsEntity) {
     );
 }
 
-/** Undefined for a file that is missing or wasn't edited. `next` returns the new revision. */
+/** Undefined for a file that is missing or wasn't edited. `getNextRevision` returns the new revision. */
 async function acceptFile<T>(
   folder: DataFolder,
   file: string,
   format: StoredFormat<T>,
-  next = (revision: number) => revision + 1,
+  getNextRevision = (revision: number) => revision + 1,
 ): Promise<Finding | undefined> {
   const location = { folder, path: join(folder.directory, file), format };
   try {
@@ -124,11 +135,15 @@ async function acceptFile<T>(
     if (!(error instanceof EditedFileError)) return createMismatchFinding(file, error);
   }
   try {
-    const edited = await readJsonFile(location, true);
-    const { value, revision } = assertDefined(edited, `file ${file}`).envelope;
+    const editedFile = await readJsonFile(location, true);
+    const { value, revision } = assertDefined(editedFile, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
-    const accepted = canonicalize(format.schema, format.entity, value);
-    await writeJsonFile(location, { revision: next(revision), savedAt, value: accepted });
+    const acceptedValue = canonicalize(format.schema, format.entity, value);
+    await writeJsonFile(location, {
+      revision: getNextRevision(revision),
+      savedAt,
+      value: acceptedValue,
+    });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
     if (getErrorCode(error) === "cannot_store") throw error;

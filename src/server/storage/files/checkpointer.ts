@@ -4,7 +4,7 @@
  */
 import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, getErrorReason } from "./dataFolder.ts";
-import type { CommitLog } from "./commits.ts";
+import type { Committer } from "./committer.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** A document or list whose changes a checkpoint writes to files. */
@@ -24,20 +24,20 @@ const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
 
-const isBehind = ({ isWritten }: Checkpointable) => !isWritten;
+const hasUnwrittenChanges = ({ isWritten }: Checkpointable) => !isWritten;
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwrittenSince: number | undefined;
   #earliestRunAt = 0;
   readonly #limitToOne = pLimit(1);
-  #next: Promise<void> | undefined;
+  #nextCheckpoint: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(
     readonly folder: DataFolder,
-    readonly commits: CommitLog,
-    readonly all: ReadonlyMap<unknown, Checkpointable>,
+    readonly committer: Committer,
+    readonly checkpointables: ReadonlyMap<unknown, Checkpointable>,
   ) {}
 
   /** Schedules a checkpoint. Call after each change. */
@@ -45,8 +45,8 @@ export class Checkpointer {
     const now = performance.now();
     this.#unwrittenSince ??= now;
     if (this.#isClosed) return;
-    const isLong = this.commits.journal.size > MAX_JOURNAL_BYTES;
-    const delay = isLong
+    const isJournalLong = this.committer.journal.size > MAX_JOURNAL_BYTES;
+    const delay = isJournalLong
       ? 0
       : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
     const wait = Math.max(delay, this.#earliestRunAt - now);
@@ -57,9 +57,9 @@ export class Checkpointer {
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
     // Waits for a checkpoint that is running, since it may lack the latest changes.
-    return (this.#next ??= this.#limitToOne(() => {
-      this.#next = undefined;
-      return this.#write();
+    return (this.#nextCheckpoint ??= this.#limitToOne(() => {
+      this.#nextCheckpoint = undefined;
+      return this.#runCheckpoint();
     }));
   }
 
@@ -67,16 +67,16 @@ export class Checkpointer {
   whilePaused<R>(work: () => Promise<R>, prepare = () => {}): Promise<R> {
     return this.#limitToOne(async () => {
       prepare();
-      await this.#write();
+      await this.#runCheckpoint();
       return work();
     });
   }
 
-  async #write(): Promise<void> {
+  async #runCheckpoint(): Promise<void> {
     clearTimeout(this.#timer);
     this.#unwrittenSince = undefined;
     try {
-      await this.#writeAll();
+      await this.#writeCheckpoint();
     } catch (error) {
       this.#earliestRunAt = performance.now() + RETRY_DELAY_MS;
       this.folder.log(
@@ -87,26 +87,31 @@ export class Checkpointer {
     }
   }
 
-  async #writeAll(): Promise<void> {
-    const { folder, commits } = this;
-    const { journal } = commits;
+  async #writeCheckpoint(): Promise<void> {
+    const { folder, committer } = this;
+    const { journal } = committer;
     const writeExclusively = (work: () => Promise<void>) =>
-      commits.runExclusively(() => folder.write("the journal", work, true));
-    const all = [...this.all.values()];
-    if (!journal.hasObsolete && !all.some(isBehind)) return;
-    await folder.write("the journal", () => journal.prepare(), true);
-    const captured: PendingWrite[] = [];
+      committer.runExclusively(() => folder.write("the journal", work, true));
+    const checkpointables = [...this.checkpointables.values()];
+    if (!journal.hasObsoleteJournals && !checkpointables.some(hasUnwrittenChanges)) return;
+    await folder.write("the journal", () => journal.prepareNext(), true);
+    const capturedWrites: PendingWrite[] = [];
     let seq = 0;
     try {
       await writeExclusively(async () => {
         await journal.rotate();
         seq = journal.seq;
-        captured.push(...all.filter(isBehind).map((each) => each.capture(seq)));
+        capturedWrites.push(
+          ...checkpointables
+            .filter(hasUnwrittenChanges)
+            .map((checkpointable) => checkpointable.capture(seq)),
+        );
       });
-      for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
-      await writeExclusively(() => journal.removeObsolete(seq));
+      for (let next = capturedWrites[0]; next; capturedWrites.shift(), next = capturedWrites[0])
+        await next.write();
+      await writeExclusively(() => journal.removeObsoleteJournals(seq));
     } catch (error) {
-      for (const each of captured) each.discard();
+      for (const write of capturedWrites) write.discard();
       throw error;
     }
   }

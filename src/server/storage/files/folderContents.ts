@@ -68,21 +68,21 @@ export async function* readFolderFiles(
   { reportExcluded = () => {}, subfolder = "", isExcluded = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, subfolder), { withFileTypes: true });
-  const listed = entries
+  const candidates = entries
     .filter(({ name }) => !isExcludedFromArchive(name) && !isExcluded(subfolder + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  for (const entry of listed) {
+  for (const entry of candidates) {
     const reason = findSkipReason(entry);
     if (reason) reportExcluded(subfolder + entry.name, reason);
   }
-  const archived = listed.filter((entry) => !findSkipReason(entry));
-  for (const { name } of archived.filter((entry) => entry.isDirectory()))
+  const archivable = candidates.filter((entry) => !findSkipReason(entry));
+  for (const { name } of archivable.filter((entry) => entry.isDirectory()))
     yield* readFolderFiles(folder, {
       reportExcluded,
       isExcluded,
       subfolder: `${subfolder}${name}/`,
     });
-  for (const { name } of archived.filter((entry) => entry.isFile())) {
+  for (const { name } of archivable.filter((entry) => entry.isFile())) {
     const path = subfolder + name;
     if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
       reportExcluded(path, "it is larger than 64 MB");
@@ -111,11 +111,11 @@ export function createFolderContents(
       if (names.length > 0 && !emptied) await syncPath(disk, target);
       await syncPath(disk, folder);
     },
-    async moveIn(from) {
+    async moveIn(sourceFolder) {
       // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
-      const names = (await ignoreMissing(readdir(from))) ?? [];
+      const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
-        await rename(join(from, name), join(folder, name));
+        await rename(join(sourceFolder, name), join(folder, name));
       await syncPath(disk, folder);
     },
   };
@@ -126,20 +126,20 @@ export function createFolderReplacement(
   folder: string,
   openMovedData: Replacement["openMovedData"],
 ): Replacement {
-  const note = join(folder, RESTORE_NOTE_FILE);
+  const notePath = join(folder, RESTORE_NOTE_FILE);
   return {
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
-    staging: folder,
+    stagingFolder: folder,
     openMovedData,
     async readPendingNote() {
-      const text = await ignoreMissing(readFile(note, "utf8"));
+      const text = await ignoreMissing(readFile(notePath, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;
     },
-    begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
+    begin: (note) => writeDurably(disk, notePath, Buffer.from(JSON.stringify(note))),
     putSecret: (secret) => writeSecret(disk, folder, secret),
     async end() {
-      await rm(note, { force: true });
+      await rm(notePath, { force: true });
       await syncPath(disk, folder);
     },
   };
@@ -158,8 +158,8 @@ export async function findLeftoverCopies(folder: string, subfolder = ""): Promis
   const copies: LeftoverCopy[] = [];
   for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = subfolder + entry.name;
-    const by = findLeftoverKind(path);
-    if (by) copies.push({ path, size: await measureSize(join(folder, path)), by });
+    const origin = findLeftoverOrigin(path);
+    if (origin) copies.push({ path, size: await measureSize(join(folder, path)), origin });
     else if (entry.isDirectory() && !entry.name.startsWith("."))
       copies.push(...(await findLeftoverCopies(folder, `${path}/`)));
   }
@@ -173,7 +173,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
 }
 
 /** The origin of a leftover copy by its path in the folder; undefined for data. */
-export function findLeftoverKind(path: string): LeftoverCopy["by"] | undefined {
+export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
@@ -182,24 +182,24 @@ export function findLeftoverKind(path: string): LeftoverCopy["by"] | undefined {
 
 /** The files below a folder that contain a text, in upper or lower case. Reads each file in pieces. */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
-  const sought = Buffer.from(text).toString("latin1").toLowerCase();
+  const searchText = Buffer.from(text).toString("latin1").toLowerCase();
   const containsText = async (path: string) => {
-    let before = "";
+    let previousTail = "";
     for await (const bytes of Bun.file(path).stream()) {
-      const piece = before + Buffer.from(bytes).toString("latin1").toLowerCase();
-      if (piece.includes(sought)) return true;
-      before = piece.slice(-sought.length);
+      const chunk = previousTail + Buffer.from(bytes).toString("latin1").toLowerCase();
+      if (chunk.includes(searchText)) return true;
+      previousTail = chunk.slice(-searchText.length);
     }
     return false;
   };
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const matches: string[] = [];
+  const matchingPaths: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // The file may have been deleted meanwhile.
-    if (await ignoreMissing(containsText(path))) matches.push(relative(folder, path));
+    if (await ignoreMissing(containsText(path))) matchingPaths.push(relative(folder, path));
   }
-  return matches.toSorted();
+  return matchingPaths.toSorted();
 }
 
 async function measureSize(path: string): Promise<number> {

@@ -43,7 +43,7 @@ import {
   createFolderReplacement,
 } from "./folderContents.ts";
 import { lockFolder, findLockHolders } from "../disk/folderLock.ts";
-import { isTransientName, RESTORE_NOTE_FILE } from "./installation.ts";
+import { isNeverArchived, RESTORE_NOTE_FILE } from "./installation.ts";
 import { parseJournalNumber } from "./journal.ts";
 import {
   withSnapshot,
@@ -81,11 +81,11 @@ export function createFolderEngine(
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
       // Safe: the value was checked against the entity's schema.
-      return (await readEntity(entity, (copy) => readDocument(copy, entity))) as
-        | StoredValue<E>
-        | undefined;
+      return (await readEntity(entity, (sourceFolder) => readDocument(sourceFolder, entity))) as
+        StoredValue<E> | undefined;
     },
-    readRecords: (entity) => readEntity(entity, (copy) => readRecords(copy, entity)),
+    readRecords: (entity) =>
+      readEntity(entity, (sourceFolder) => readRecords(sourceFolder, entity)),
     readFiles: (reportExcluded) => readArchiveFiles(directory, storableEntities, reportExcluded),
     findLeftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
@@ -108,7 +108,7 @@ async function readCompletedSnapshot<R>(
   entity: Entity,
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
-  if (!(await hasJournalLines(directory))) return work(directory);
+  if (!(await hasJournals(directory))) return work(directory);
   return withSnapshot(directory, async (snapshot) => {
     await completeSnapshot(snapshot, directory, [entity]);
     return work(snapshot);
@@ -116,7 +116,7 @@ async function readCompletedSnapshot<R>(
 }
 
 /** Whether a folder has journals, so its files may be incomplete: a process is running, or was killed. */
-async function hasJournalLines(directory: string): Promise<boolean> {
+async function hasJournals(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => parseJournalNumber(name) !== undefined);
 }
@@ -127,11 +127,16 @@ async function completeSnapshot(
   directory: string,
   entities: readonly Entity[],
 ): Promise<void> {
-  if (!(await hasJournalLines(snapshot))) return;
-  const stored = new Set((await readMarker(snapshot))?.entities);
-  const present = entities.filter(({ name }) => stored.has(name));
+  if (!(await hasJournals(snapshot))) return;
+  const storedNames = new Set((await readMarker(snapshot))?.entities);
+  const storedEntities = entities.filter(({ name }) => storedNames.has(name));
   try {
-    const options = { directory: snapshot, entities: present, disk: unsyncedDisk, log: () => {} };
+    const options = {
+      directory: snapshot,
+      entities: storedEntities,
+      disk: unsyncedDisk,
+      log: () => {},
+    };
     const store = await openStore(options);
     await store.purgeOldVersions().finally(() => store.close());
   } catch (error) {
@@ -149,7 +154,7 @@ async function* readArchiveFiles(
   const snapshot = await takeSnapshot(directory, { reportExcluded });
   try {
     await completeSnapshot(snapshot, directory, entities);
-    yield* readFolderFiles(snapshot, { reportExcluded, isExcluded: isTransientName });
+    yield* readFolderFiles(snapshot, { reportExcluded, isExcluded: isNeverArchived });
   } finally {
     await removeSnapshot(snapshot);
   }
@@ -169,10 +174,10 @@ async function readMarker(directory: string): Promise<SiteMarker | undefined> {
 /** The document's value that a start would use; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   const path = createDocumentFileName(entity.name);
-  const versions = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
+  const candidates = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
     parseArchivedDocument({ path, bytes }, entity),
   );
-  return versions.reduce(chooseNewerDocument, undefined)?.value;
+  return candidates.reduce(chooseNewerDocument, undefined)?.value;
 }
 
 /** The records of all segments. Segments without a readable file or copy are skipped. */
@@ -181,24 +186,24 @@ async function readRecords<E extends AnyRecords>(
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
-  const all: ItemOf<E>[] = [];
+  const allRecords: ItemOf<E>[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
     const entry = parseEntryPath(path);
     if (entry?.kind !== "segment" || entry.copyOf) continue;
     for await (const bytes of readCopies(join(directory, path))) {
       const records = parseArchivedRecords({ path, bytes }, entity);
-      all.push(...(records ?? []));
+      allRecords.push(...(records ?? []));
       if (records) break;
     }
   }
-  return all;
+  return allRecords;
 }
 
 /** The bytes of a file and of its copy, as far as they exist. */
 async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
-  for (const each of [path, `${path}.bak`]) {
-    const bytes = await readFile(each).catch(() => undefined);
+  for (const candidatePath of [path, `${path}.bak`]) {
+    const bytes = await readFile(candidatePath).catch(() => undefined);
     if (bytes) yield bytes;
   }
 }
@@ -210,9 +215,9 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
     // The next start can continue a restore whose note names the staging folder.
     return [createInterruptedRestoreFinding(note.includes('"staging"'))];
   }
-  const tried = names.length > 0 ? await tryStart(directory, entities) : [];
-  if (hasMarker(names)) return [await checkPermissions(directory), ...tried];
-  const refusals = tried.filter(({ blocksStart }) => blocksStart);
+  const startFindings = names.length > 0 ? await tryStart(directory, entities) : [];
+  if (hasMarker(names)) return [await checkPermissions(directory), ...startFindings];
+  const refusals = startFindings.filter(({ blocksStart }) => blocksStart);
   if (refusals.length > 0) return refusals;
   return [
     createLossFinding(
@@ -227,10 +232,10 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
  */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {
-    const damages = new Map<string, Finding>();
+    const damageFindings = new Map<string, Finding>();
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(snapshot.length + 1);
-      damages.set(file, {
+      damageFindings.set(file, {
         ...createProblemFinding(describeDamage(file, damage)),
         ...(!file.endsWith(".bak") && { isDataLoss: true }),
         ...(isPermissionError(damage) && { isPermissionDenied: true }),
@@ -243,25 +248,25 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     try {
       const options = { directory: snapshot, entities, disk: unsyncedDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
-      const counts = entities.map(async (entity): Promise<Finding> => ({
+      const entityFindings = entities.map(async (entity): Promise<Finding> => ({
         ok: true,
         message:
           entity.shape === "records"
             ? `${entity.name}: ${await store.of(entity).count()} records`
             : entity.name,
       }));
-      const counted = await Promise.all(counts).finally(() => store.close());
-      return [...damages.values(), ...counted];
+      const goodFindings = await Promise.all(entityFindings).finally(() => store.close());
+      return [...damageFindings.values(), ...goodFindings];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || isUnwritable(error)) throw error;
-      const all = [toRefusal(error), ...refusals];
-      const refused = new Set(all.map(({ details }) => details.path));
-      const others = [...damages].filter(
-        ([file]) => !refused.has(join(directory, file.replace(/\.bak$/, ""))),
+      const allRefusals = [toRefusal(error), ...refusals];
+      const refusedPaths = new Set(allRefusals.map(({ details }) => details.path));
+      const otherFindings = [...damageFindings].filter(
+        ([file]) => !refusedPaths.has(join(directory, file.replace(/\.bak$/, ""))),
       );
       return [
-        ...all.map((each) => createStartRefusalFinding(each)),
-        ...others.map(([, finding]) => finding),
+        ...allRefusals.map((each) => createStartRefusalFinding(each)),
+        ...otherFindings.map(([, finding]) => finding),
       ];
     }
   });
@@ -272,13 +277,13 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
 
 function describeDamage(file: string, damage: unknown): string {
   if (file.endsWith(".bak")) {
-    const main = file.slice(0, -".bak".length);
-    return `${main}.bak is missing or can't be read, so ${main} has no second copy. Stop the site and copy ${main} over it.`;
+    const mainFile = file.slice(0, -".bak".length);
+    return `${mainFile}.bak is missing or can't be read, so ${mainFile} has no second copy. Stop the site and copy ${mainFile} to ${mainFile}.bak.`;
   }
-  const copy = `The next start uses its copy ${file}.bak. If that fails too, restore a backup.`;
+  const copyHint = `The next start uses its copy ${file}.bak. If that fails too, restore a backup.`;
   if (damage instanceof EditedFileError)
-    return `${file} ${damage.message}: it is damaged, or was edited by hand. ${copy} To accept the edit, stop the site and run "limelight doctor --accept".`;
+    return `${file} ${damage.message}: it is damaged, or was edited by hand. ${copyHint} To accept the edit, stop the site and run "limelight doctor --accept".`;
   return isRefusal(damage, "invalid_value")
-    ? `${file} contains invalid values. ${copy}`
-    : `${file} is missing or can't be read. ${copy}`;
+    ? `${file} contains invalid values. ${copyHint}`
+    : `${file} is missing or can't be read. ${copyHint}`;
 }

@@ -8,8 +8,8 @@ import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path";
 import { type Disk, ignoreMissing } from "../disk/disk.ts";
 import { disk, linkOrCopy } from "../disk/realDisk.ts";
-import { isTransientName } from "./installation.ts";
-import { isExcludedFromArchive, findLeftoverKind, findSkipReason } from "./folderContents.ts";
+import { isNeverArchived } from "./installation.ts";
+import { isExcludedFromArchive, findLeftoverOrigin, findSkipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
 import type { ReportExcluded } from "../store.ts";
 import { getErrorCause, getErrorCode } from "../../shared/errorDetails.ts";
@@ -17,23 +17,23 @@ import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** The folder for snapshots, in the data folder. */
-const TEMPORARY_FOLDER = ".site";
+const SNAPSHOTS_FOLDER = ".site";
 
 /** The paths of this process's snapshots. In a container, the process before this one had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the others. */
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
-  const folder = join(directory, TEMPORARY_FOLDER);
-  const inUse: string[] = [];
+  const folder = join(directory, SNAPSHOTS_FOLDER);
+  const namesInUse: string[] = [];
   for (const name of (await ignoreMissing(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
     const isInUse =
       pid === process.pid ? activeSnapshots.has(join(folder, name)) : isProcessRunning(pid);
-    if (isInUse) inUse.push(name);
+    if (isInUse) namesInUse.push(name);
     else await rm(join(folder, name), { recursive: true, force: true });
   }
-  return inUse;
+  return namesInUse;
 }
 
 /** The maximum wait for readers of snapshots, and the interval of checks. */
@@ -42,12 +42,12 @@ const CHECK_INTERVAL_MS = 100;
 
 /** Waits until all present snapshots, which contain data deleted since, are removed. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
-  const end = performance.now() + READERS_TIMEOUT_MS;
-  let present = new Set(await removeStaleSnapshots(directory));
-  while (present.size > 0) {
-    if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE_MESSAGE);
+  const deadline = performance.now() + READERS_TIMEOUT_MS;
+  let remainingNames = new Set(await removeStaleSnapshots(directory));
+  while (remainingNames.size > 0) {
+    if (performance.now() > deadline) throw cannotStore(SNAPSHOT_IN_USE_MESSAGE);
     await Bun.sleep(CHECK_INTERVAL_MS);
-    present = present.intersection(new Set(await removeStaleSnapshots(directory)));
+    remainingNames = remainingNames.intersection(new Set(await removeStaleSnapshots(directory)));
   }
 }
 
@@ -82,30 +82,34 @@ export async function takeSnapshot(
   {
     reportExcluded = () => {},
     isExcluded = () => false,
-    targetFolder = join(directory, TEMPORARY_FOLDER),
+    targetFolder = join(directory, SNAPSHOTS_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
-  const snapshot = join(targetFolder, `moment-${process.pid}-${randomUUID()}`);
-  for (let tried = 1; ; tried++) {
-    const omitted: Parameters<ReportExcluded>[] = [];
+  const snapshot = join(targetFolder, `snapshot-${process.pid}-${randomUUID()}`);
+  for (let attempt = 1; ; attempt++) {
+    const exclusions: Parameters<ReportExcluded>[] = [];
     try {
       activeSnapshots.add(snapshot);
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
-      const before = await copyJournals(directory, snapshot);
-      await linkAll(directory, snapshot, {
+      const firstLinesBefore = await copyJournals(directory, snapshot);
+      await linkFiles(directory, snapshot, {
         isExcluded,
-        reportExcluded: (...each) => omitted.push(each),
+        reportExcluded: (...exclusion) => exclusions.push(exclusion),
       });
-      const after = await copyJournals(directory, snapshot);
+      const firstLinesAfter = await copyJournals(directory, snapshot);
       // If a journal was removed or replaced meanwhile, its copy may lack changes that the linked files lack too.
-      if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
+      if (
+        [...firstLinesBefore].some(
+          ([name, firstLine]) => firstLine !== "" && firstLinesAfter.get(name) !== firstLine,
+        )
+      )
         throw Object.assign(new Error("a journal was removed"), { code: "ENOENT" });
-      for (const each of omitted) reportExcluded(...each);
+      for (const exclusion of exclusions) reportExcluded(...exclusion);
       return snapshot;
     } catch (error) {
       await removeSnapshot(snapshot);
       // ENOENT: a listed file was removed before it was linked.
-      if (getErrorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
+      if (getErrorCode(error) !== "ENOENT" || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -117,7 +121,7 @@ const MEMORY_FOLDER = "/dev/shm";
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
-  if (basename(dirname(snapshot)) === TEMPORARY_FOLDER)
+  if (basename(dirname(snapshot)) === SNAPSHOTS_FOLDER)
     await rmdir(dirname(snapshot)).catch(() => {});
 }
 
@@ -145,10 +149,10 @@ export async function withSnapshot<R>(
   });
 }
 
-const isLeftover = (path: string) => findLeftoverKind(path) !== undefined;
+const isLeftover = (path: string) => findLeftoverOrigin(path) !== undefined;
 
-const disableSync = async <H extends object>(opened: Promise<H>): Promise<H> => ({
-  ...(await opened),
+const disableSync = async <H extends object>(handlePromise: Promise<H>): Promise<H> => ({
+  ...(await handlePromise),
   sync: async () => {},
 });
 
@@ -161,7 +165,7 @@ export const unsyncedDisk: Disk = {
 
 /** Returns the first line of each journal by file name. The line is empty for a journal that is being created. */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
-  const copied = new Map<string, string>();
+  const firstLines = new Map<string, string>();
   for (const name of await readdir(directory)) {
     if (parseJournalNumber(name) === undefined) continue;
     const copy = join(snapshot, name);
@@ -172,16 +176,16 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
       if (getErrorCode(error) === "ENOENT") continue;
       throw error;
     }
-    const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
-    copied.set(name, first);
+    const [firstLine = ""] = (await readFile(copy, "latin1")).split("\n", 1);
+    firstLines.set(name, firstLine);
   }
-  return copied;
+  return firstLines;
 }
 
 /** Files that name others are linked before those that they name. */
 const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
-async function linkAll(
+async function linkFiles(
   directory: string,
   snapshot: string,
   options: Required<Pick<SnapshotOptions, "isExcluded">> & {
@@ -199,7 +203,7 @@ async function linkAll(
     if (reason) options.reportExcluded(path, reason);
     else if (entry.isDirectory()) {
       await mkdir(join(snapshot, path), { mode: 0o700 });
-      await linkAll(directory, snapshot, options, path);
+      await linkFiles(directory, snapshot, options, path);
     } else await linkOrCopy(join(directory, path), join(snapshot, path));
   }
 }
@@ -208,4 +212,4 @@ async function linkAll(
 const createContentFilter =
   (subfolder: string) =>
   ({ name }: Dirent) =>
-    !isExcludedFromArchive(name) && !(subfolder === "" && isTransientName(name));
+    !isExcludedFromArchive(name) && !(subfolder === "" && isNeverArchived(name));

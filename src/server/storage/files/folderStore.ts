@@ -1,14 +1,14 @@
 /** The store of a data folder that this process has opened and locked. */
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { SINGLE_INSTANCE } from "../../shared/instances.ts";
+import { SINGLE_INSTANCE_COORDINATOR } from "../../shared/instanceCoordinator.ts";
 import { type DataFolder, getErrorReason } from "./dataFolder.ts";
-import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
+import type { Committer, StagedCommit, Stageable } from "./committer.ts";
 import { findFilesContaining, findLeftoverCopies, removeCopies } from "./folderContents.ts";
 import { waitForSnapshots } from "./folderSnapshot.ts";
 import type { Installation } from "./installation.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
-import { runTransaction } from "../transactionSteps.ts";
+import { runTransaction } from "../runTransaction.ts";
 import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
@@ -19,25 +19,25 @@ import { getErrorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
   readonly isInstalled: boolean;
-  readonly instances = SINGLE_INSTANCE;
+  readonly coordinator = SINGLE_INSTANCE_COORDINATOR;
   readonly siteId: string;
   readonly #probeSaving: () => Promise<void>;
   #closing: Promise<void> | undefined;
 
   constructor(
     readonly folder: DataFolder,
-    readonly opened: OpenedFolder,
-    readonly release: () => void,
+    readonly openedFolder: OpenedFolder,
+    readonly releaseLock: () => void,
   ) {
     this.#probeSaving = createSaveProbe(folder.disk, folder.directory);
-    this.isInstalled = opened.installation.isInstalled;
-    this.siteId = opened.installation.id;
+    this.isInstalled = openedFolder.installation.isInstalled;
+    this.siteId = openedFolder.installation.id;
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const getStageable: object = getHandle(this.opened.handles, entity);
-    return getStageable as HandleOf<E>;
+    const handle: object = getHandle(this.openedFolder.handles, entity);
+    return handle as HandleOf<E>;
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -45,27 +45,27 @@ export class FolderStore implements Store {
   }
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    const { commits, handles } = this.opened;
+    const { committer, handles } = this.openedFolder;
     const getStageable = (entity: Entity): Stageable => getHandle(handles, entity);
     // A transaction that awaits another call of the store blocks all writes for good: the log shows that.
-    const late = setTimeout(
+    const slowTimer = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,
     ).unref();
     const run = (commit: StagedCommit) =>
       runTransaction((entity) => commit.getStagedState(getStageable(entity)), work);
-    return commits.run(run).finally(() => clearTimeout(late));
+    return committer.run(run).finally(() => clearTimeout(slowTimer));
   }
 
   purgeOldVersions(): Promise<void> {
-    return this.opened.checkpointer.runNow();
+    return this.openedFolder.checkpointer.runNow();
   }
 
   async eraseCopies(text: string): Promise<string[]> {
     const { directory } = this.folder;
     await waitForSnapshots(directory);
     const copies = (await findLeftoverCopies(directory)).filter(
-      ({ by }) => by === "damage" || by === "a migration",
+      ({ origin }) => origin === "damage" || origin === "a migration",
     );
     await removeCopies(directory, copies).catch((error: unknown) => {
       throw cannotStore(undefined, error);
@@ -80,18 +80,18 @@ export class FolderStore implements Store {
       const document: object = this.of(list);
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
-    await this.opened.checkpointer.whilePaused(
+    await this.openedFolder.checkpointer.whilePaused(
       async () => {
         for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },
       () => {
-        for (const { document, change } of documents) document.rewriteUnwritten(change);
+        for (const { document, change } of documents) document.rewriteUnwrittenRevisions(change);
       },
     );
   }
 
   async readSecret(): Promise<Uint8Array> {
-    return this.opened.secret.read();
+    return this.openedFolder.secret.read();
   }
 
   async checkHealth(): Promise<void> {
@@ -112,18 +112,18 @@ export class FolderStore implements Store {
 
   /** Completes the files and removes the journals. If that fails, the next start reads the journals. */
   async #close(): Promise<void> {
-    const { commits, checkpointer, journal, installation } = this.opened;
-    await commits.close();
+    const { committer, checkpointer, journal, installation } = this.openedFolder;
+    await committer.close();
     await checkpointer.close();
     try {
       await checkpointer.runNow();
-      await installation.requireAtStart([], null);
+      await installation.saveRequirements([], null);
       await journal.close();
       await journal.removeAll();
     } catch {
       await journal.close();
     } finally {
-      this.release();
+      this.releaseLock();
     }
   }
 }
@@ -135,15 +135,15 @@ export interface OpenedFolder {
   readonly installation: Installation;
   readonly secret: SiteSecret;
   readonly journal: Journal;
-  readonly commits: CommitLog;
+  readonly committer: Committer;
   readonly checkpointer: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */
 function getHandle(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
-  const getStageable = handles.get(entity);
-  if (!getStageable) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-  return getStageable;
+  const handle = handles.get(entity);
+  if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+  return handle;
 }
 
 const SLOW_TRANSACTION_MS = 10_000;

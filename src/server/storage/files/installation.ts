@@ -1,7 +1,7 @@
 /** The marker file of an installed site. Later starts require the files of the entities that the marker names. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { cannotOpenLost } from "../../shared/errors.ts";
+import { cannotOpenDamaged } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archiveEntries.ts";
 import { listOrEmpty } from "../disk/disk.ts";
@@ -14,25 +14,25 @@ export interface Installation {
   readonly isInstalled: boolean;
   readonly id: string;
   /** The names of the entities whose files must exist. */
-  readonly entities: readonly string[];
+  readonly entityNames: readonly string[];
   /** The first journal that must exist; null if the files are complete. */
   readonly journalNumber: number | null;
   /** Makes later starts require these entities and this journal. Throws `cannot_store`. */
-  requireAtStart(entities: readonly string[], journal: number | null): Promise<void>;
+  saveRequirements(entityNames: readonly string[], journalNumber: number | null): Promise<void>;
 }
 
-/** `folders`: the names of the record lists. Throws `cannot_open` for data without a marker, and during a restore. */
+/** `listNames`: the names of the record lists. Throws `cannot_open` for data without a marker, and during a restore. */
 export async function openInstallation(
   folder: DataFolder,
-  folders: string[],
+  listNames: string[],
 ): Promise<Installation> {
   const names = await listOrEmpty(folder.disk, folder.directory);
   if (names.includes(RESTORE_NOTE_FILE)) throw createInterruptedRestoreRefusal(folder.directory);
   if (hasMarker(names)) return readInstallation(folder);
-  assertEmpty(folder, names, folders);
+  assertEmpty(folder, names, listNames);
   const installation = createInstallation(folder, createMarker(), 0);
   // Written before all other files, so the next start can continue an interrupted first start.
-  await installation.requireAtStart([], null);
+  await installation.saveRequirements([], null);
   return installation;
 }
 
@@ -45,19 +45,19 @@ async function readInstallation(folder: DataFolder): Promise<Installation> {
 
 function createInstallation(
   folder: DataFolder,
-  stored: SiteMarker,
+  storedMarker: SiteMarker,
   storedRevision: number,
 ): Installation {
-  let [marker, revision] = [stored, storedRevision];
+  let [marker, revision] = [storedMarker, storedRevision];
   return {
     // Without entities, the first start was interrupted and is repeated.
-    isInstalled: stored.entities.length > 0,
-    id: stored.id,
-    entities: stored.entities,
-    journalNumber: stored.journal,
-    async requireAtStart(names, journal) {
+    isInstalled: storedMarker.entities.length > 0,
+    id: storedMarker.id,
+    entityNames: storedMarker.entities,
+    journalNumber: storedMarker.journal,
+    async saveRequirements(names, journalNumber) {
       const entities = [...new Set([...marker.entities, ...names])];
-      const value = { ...marker, entities, journal };
+      const value = { ...marker, entities, journal: journalNumber };
       if (revision > 0 && Bun.deepEquals(value, marker)) return;
       const savedAt = new Date().toISOString();
       await writeJsonFile(getMarkerLocation(folder), { revision: revision + 1, savedAt, value });
@@ -80,17 +80,17 @@ const createMarker = (): SiteMarker => ({
 });
 
 const createInterruptedRestoreRefusal = (directory: string) =>
-  cannotOpenLost(
+  cannotOpenDamaged(
     `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its subfolder .before-restore-…. Nothing was changed.`,
   );
 
-function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
-  const ours = new Set([...folders, "history", "migrations"]);
+function assertEmpty(folder: DataFolder, names: string[], listNames: string[]): void {
+  const siteNames = new Set([...listNames, "history", "migrations"]);
   const unexpected = names
     .toSorted()
-    .find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
+    .find((name) => siteNames.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
   if (!unexpected) return;
-  throw cannotOpenLost(
+  throw cannotOpenDamaged(
     `The data folder ${folder.directory} contains data (${unexpected}) but no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }
@@ -99,6 +99,6 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
 export const RESTORE_NOTE_FILE = "restore.started";
 
 /** Whether a file in a data folder doesn't belong in an archive: the secret, a journal, or the note of a restore. */
-export const isTransientName = (name: string) =>
+export const isNeverArchived = (name: string) =>
   [SECRET_FILE, SECRET_COPY_FILE, RESTORE_NOTE_FILE].includes(name) ||
   parseJournalNumber(name) !== undefined;

@@ -9,7 +9,7 @@ import {
   closeQuietly,
   FsyncError,
   ignoreMissing,
-  type LogHandle,
+  type JournalHandle,
   syncHandle,
   syncPath,
 } from "../disk/disk.ts";
@@ -26,7 +26,7 @@ export const parseJournalNumber = (name: string): number | undefined => {
 
 interface OpenJournal {
   readonly number: number;
-  readonly handle: LogHandle;
+  readonly handle: JournalHandle;
   /** In bytes. */
   length: number;
 }
@@ -39,17 +39,17 @@ export class Journal {
 
   constructor(
     readonly folder: DataFolder,
-    readonly site: string,
-    /** `seq`: the number of the last commit. `earlier`: the numbers of earlier journals that still exist. */
-    opened: {
+    readonly siteId: string,
+    /** `seq`: the number of the last commit. `earlierNumbers`: the numbers of earlier journals that still exist. */
+    state: {
       readonly current: OpenJournal;
       readonly seq: number;
-      readonly earlier?: readonly number[];
+      readonly earlierNumbers?: readonly number[];
     },
   ) {
-    this.#current = opened.current;
-    this.seq = opened.seq;
-    this.#numbers = [...(opened.earlier ?? []), opened.current.number];
+    this.#current = state.current;
+    this.seq = state.seq;
+    this.#numbers = [...(state.earlierNumbers ?? []), state.current.number];
   }
 
   /** The number of the last commit. */
@@ -60,11 +60,11 @@ export class Journal {
     return this.#current.length;
   }
 
-  get hasObsolete(): boolean {
+  get hasObsoleteJournals(): boolean {
     return this.#numbers.length > 1;
   }
 
-  get oldest(): number {
+  get oldestNumber(): number {
     return assertDefined(this.#numbers[0], "journal");
   }
 
@@ -75,17 +75,17 @@ export class Journal {
   }
 
   /** Creates the next journal for `rotate`. Throws what the disk throws. */
-  async prepare(): Promise<void> {
+  async prepareNext(): Promise<void> {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
   /** Continues in the prepared journal. The caller appends nothing meanwhile. Throws like `append`. */
   async rotate(): Promise<void> {
-    const [before, next] = [this.#current, assertDefined(this.#next, "next journal")];
-    const { seq, site } = this;
-    await writeLine(next, { seq, site, journal: next.number });
+    const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
+    const { seq, siteId } = this;
+    await writeLine(next, { seq, site: siteId, journal: next.number });
     try {
-      await writeLine(before, { seq, next: next.number });
+      await writeLine(previous, { seq, next: next.number });
     } catch (error) {
       await truncateJournal(next, 0);
       throw error;
@@ -93,11 +93,11 @@ export class Journal {
     this.#current = next;
     this.#next = undefined;
     this.#numbers.push(next.number);
-    await closeQuietly(before.handle);
+    await closeQuietly(previous.handle);
   }
 
   /** Removes earlier journals. Call once the files have all changes up to `seq`. */
-  async removeObsolete(seq: number): Promise<void> {
+  async removeObsoleteJournals(seq: number): Promise<void> {
     await writeLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
     this.#numbers.splice(0, this.#numbers.length - 1);
@@ -150,7 +150,7 @@ async function createJournal(folder: DataFolder, number: number): Promise<OpenJo
   const path = join(directory, createJournalFileName(number));
   // A file that an earlier attempt left is empty.
   await ignoreMissing(disk.remove(path));
-  const handle = await disk.openLog(path);
+  const handle = await disk.openJournal(path);
   try {
     await syncPath(disk, directory);
     return { number, handle, length: 0 };
@@ -175,13 +175,13 @@ export async function removeJournals(
 /** Creates a journal with its first line. `seq` is the number of the last commit. Throws what the disk throws. */
 export async function beginJournal(
   folder: DataFolder,
-  site: string,
+  siteId: string,
   { number, seq }: { readonly number: number; readonly seq: number },
 ): Promise<Journal> {
   const current = await createJournal(folder, number);
   try {
-    await writeLine(current, { seq, site, journal: number });
-    return new Journal(folder, site, { current, seq });
+    await writeLine(current, { seq, site: siteId, journal: number });
+    return new Journal(folder, siteId, { current, seq });
   } catch (error) {
     await closeQuietly(current.handle);
     throw error;

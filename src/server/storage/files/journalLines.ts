@@ -1,6 +1,6 @@
 /** The content of a journal: lines with checksums, each with all changes of one commit. */
 import * as v from "valibot";
-import type { ItemsDifference } from "../itemsOfDocument.ts";
+import type { ListDifference } from "../listDifference.ts";
 
 /** One change of a document or record. */
 type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
@@ -21,7 +21,7 @@ export interface DocumentWrite extends RevisedEntity {
 }
 
 /** The changed items of a document that is a list. */
-export interface ItemsWrite extends RevisedEntity, ItemsDifference {}
+export interface ItemsWrite extends RevisedEntity, ListDifference {}
 
 /** A record in its segment. Without a value, the record is deleted. */
 export interface RecordWrite extends WrittenEntity {
@@ -84,12 +84,12 @@ function decodeLine(bytes: Buffer): JournalLine | undefined {
 
 export const isChangeLine = (line: JournalLine): line is ChangeLine => "writes" in line;
 
-export interface ReadJournal {
-  readonly first: FirstLine;
+export interface ParsedJournal {
+  readonly firstLine: FirstLine;
   readonly changes: readonly ChangeLine[];
-  readonly last: LastLine | undefined;
+  readonly lastLine: LastLine | undefined;
   /** The number of the last commit that is confirmed to be in the files. */
-  readonly written: number;
+  readonly writtenSeq: number;
   /** In bytes, without an incomplete last line. */
   readonly length: number;
 }
@@ -101,18 +101,19 @@ export class DamagedLineError extends Error {
 }
 
 /** Undefined for a journal whose creation was interrupted. Throws DamagedLineError. */
-export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
+export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
   const { lines, length } = parseLines(bytes);
-  const [first] = lines;
-  if (!first) return undefined;
-  if (!("journal" in first)) throw new DamagedLineError();
+  const [firstLine] = lines;
+  if (!firstLine) return undefined;
+  if (!("journal" in firstLine)) throw new DamagedLineError();
   const changes = lines.filter(isChangeLine);
-  if (changes.some(({ seq }, at) => seq !== first.seq + 1 + at)) throw new DamagedLineError();
+  if (changes.some(({ seq }, index) => seq !== firstLine.seq + 1 + index))
+    throw new DamagedLineError();
   return {
-    first,
+    firstLine,
     changes,
-    last: lines.find((line): line is LastLine => "next" in line),
-    written: Math.max(0, ...lines.map((line) => ("written" in line ? line.written : 0))),
+    lastLine: lines.find((line): line is LastLine => "next" in line),
+    writtenSeq: Math.max(0, ...lines.map((line) => ("written" in line ? line.written : 0))),
     length,
   };
 }
@@ -144,26 +145,28 @@ interface JournalPiece {
 }
 
 function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let from = 0; from < all.length;) {
-    const newline = all.indexOf(NEWLINE, from);
-    const end = newline === -1 ? all.length : newline + 1;
-    const line = newline === -1 ? undefined : decodeLine(all.subarray(from, newline));
-    const isTorn = !line && end === all.length && isInterrupted(all, from);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let start = 0; start < buffer.length;) {
+    const newline = buffer.indexOf(NEWLINE, start);
+    const end = newline === -1 ? buffer.length : newline + 1;
+    const line = newline === -1 ? undefined : decodeLine(buffer.subarray(start, newline));
+    const isTorn = !line && end === buffer.length && isInterrupted(buffer, start);
     yield { line, isTorn, end };
-    from = end;
+    start = end;
   }
 }
 
 /** Disks write whole sectors. */
 const SECTOR_BYTES = 512;
 
-/** Whether the bytes from `from` on are the beginning of a line, or lack sectors, which then read as zeros. */
-function isInterrupted(all: Buffer, from: number): boolean {
-  for (let at = from; at < all.length; at = nextSectorOffset(at))
-    if (all.subarray(at, nextSectorOffset(at)).every((byte) => byte === 0)) return true;
+/** Whether the bytes from `start` on are the beginning of a line, or lack sectors, which then read as zeros. */
+function isInterrupted(buffer: Buffer, start: number): boolean {
+  for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
+    if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))
+      return true;
   // A whole line with another byte in place of its newline is damaged, not interrupted.
-  return all.at(-1) !== NEWLINE && !decodeLine(all.subarray(from, -1));
+  return buffer.at(-1) !== NEWLINE && !decodeLine(buffer.subarray(start, -1));
 }
 
-const nextSectorOffset = (at: number) => (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES;
+const getNextSectorOffset = (offset: number) =>
+  (Math.floor(offset / SECTOR_BYTES) + 1) * SECTOR_BYTES;

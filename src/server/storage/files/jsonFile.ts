@@ -41,15 +41,20 @@ export async function readJsonFile<T>(
 
 /**
  * Throws `cannot_store`, in which case the old file is unchanged. `hasCopy`: also writes the second copy, which all
- * files but the history have. `isNeeded`: may use the space reserved for a full disk.
+ * files but the history have. `canUseReserve`: may use the space reserved for a full disk.
  */
 export async function writeJsonFile<T>(
   location: FileLocation<T>,
-  written: NewContent<T>,
-  { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
+  content: NewContent<T>,
+  {
+    hasCopy = true,
+    isNeeded: canUseReserve = hasCopy,
+  }: { hasCopy?: boolean; isNeeded?: boolean } = {},
 ): Promise<void> {
-  const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), { written });
-  await location.folder.write(location.format.entity, () => low.write(), isNeeded);
+  const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), {
+    written: content,
+  });
+  await location.folder.write(location.format.entity, () => low.write(), canUseReserve);
 }
 
 export const toSnapshot = <T>({ revision, savedAt, value }: Envelope<T>): Snapshot<T> =>
@@ -66,9 +71,9 @@ function createAdapter<T>(
     },
     async write(data) {
       if (!data || !("written" in data)) return;
-      const { entity, version, place } = format;
+      const { entity, version, location } = format;
       const envelope = { entity, version, value: undefined, ...data.written };
-      const bytes = encodeEnvelope(place, envelope, data.written.json);
+      const bytes = encodeEnvelope(location, envelope, data.written.json);
       await writeDurably(folder.disk, path, bytes, hasCopy);
     },
   };

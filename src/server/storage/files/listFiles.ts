@@ -22,10 +22,10 @@ export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
   readonly #migrationsFolder: string;
   readonly #location: FileLocation<SegmentList>;
-  #isListBehind = false;
+  #isListOutdated = false;
   /** The numbers of empty segments whose files still exist. */
   readonly #emptiedSegments: number[] = [];
-  #list!: { readonly revision: number; readonly value: SegmentList };
+  #segmentList!: { readonly revision: number; readonly value: SegmentList };
 
   private constructor(
     readonly folder: DataFolder,
@@ -49,23 +49,23 @@ export class ListFiles<T extends { id: string }, K> {
   ): Promise<ListFiles<T, K>> {
     const files = new ListFiles(folder, memory);
     await ensureFolder(folder.disk, files.#directory);
-    const stored = await files.#findStoredNumbers();
-    if (!isExpected && stored.length === 0) {
+    const storedNumbers = await files.#findStoredNumbers();
+    if (!isExpected && storedNumbers.length === 0) {
       const savedAt = new Date().toISOString();
       await writeJsonFile(files.#getSegmentLocation(1), { revision: 1, savedAt, value: [] });
-      stored.push(1);
+      storedNumbers.push(1);
     }
     const createInitialList = () => ({
-      first: stored[0] ?? 1,
-      last: stored.at(-1) ?? 1,
+      first: storedNumbers[0] ?? 1,
+      last: storedNumbers.at(-1) ?? 1,
       revisions: {},
     });
     const list = await openOrCreate(files.#location, isExpected, createInitialList);
-    files.#list = list.envelope;
+    files.#segmentList = list.envelope;
     const { first, last } = list.envelope.value;
-    for (let number = first; number <= Math.max(last, ...stored); number++)
+    for (let number = first; number <= Math.max(last, ...storedNumbers); number++)
       await files.#loadSegment(number, isExpected && number <= last);
-    await files.#remove(stored.filter((number) => number < first));
+    await files.#removeSegments(storedNumbers.filter((number) => number < first));
     return files;
   }
 
@@ -84,7 +84,7 @@ export class ListFiles<T extends { id: string }, K> {
       isExpected,
       // The checksum shows damage. Reading each copy too would double the time of a start.
       shouldCompareCopy: folder.onDamage !== undefined,
-      minRevision: this.#list.value.revisions[number] ?? 0,
+      minRevision: this.#segmentList.value.revisions[number] ?? 0,
       createMigrationCopyPath: (version) =>
         join(this.#migrationsFolder, `${createSegmentName(number)}.v${version}.json`),
     });
@@ -100,71 +100,75 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** The number of the last commit in any file. */
   get seq(): number {
-    return Math.max(...this.memory.segments.map(({ written }) => written));
+    return Math.max(...this.memory.segments.map(({ writtenSeq }) => writtenSeq));
   }
 
   get isWritten(): boolean {
-    return !this.#isListBehind && this.memory.segments.every(({ isChanged }) => !isChanged);
+    return !this.#isListOutdated && this.memory.segments.every(({ isChanged }) => !isChanged);
   }
 
   /** Captures the changed segments, which contain all commits up to `seq`. */
   capture(seq: number): PendingWrite {
-    this.#emptiedSegments.push(...this.memory.dropEmpty());
-    const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
-    const contents = captured.map((segment) => {
-      const { isErased, entries } = segment;
-      segment.isChanged = segment.isErased = false;
-      return { segment, isErased, texts: entries.map(({ text }) => text) };
+    this.#emptiedSegments.push(...this.memory.dropEmptySegments());
+    const changedSegments = this.memory.segments.filter(({ isChanged }) => isChanged);
+    const contents = changedSegments.map((segment) => {
+      const { hasErasedData, entries } = segment;
+      segment.isChanged = segment.hasErasedData = false;
+      return { segment, hasErasedData, texts: entries.map(({ text }) => text) };
     });
     const { number: first } = assertDefined(this.memory.segments[0], "segment");
     const { number: last } = this.memory.lastSegment;
     return {
       write: async () => {
-        for (const each of contents) await this.#write(each, seq);
+        for (const content of contents) await this.#writeSegment(content, seq);
         await this.#saveList(first, last);
-        await this.#remove(this.#emptiedSegments);
+        await this.#removeSegments(this.#emptiedSegments);
         this.#emptiedSegments.length = 0;
       },
       discard: () => {
-        for (const { segment, isErased } of contents) {
-          segment.isChanged ||= segment.written !== seq;
-          segment.isErased ||= isErased;
+        for (const { segment, hasErasedData } of contents) {
+          segment.isChanged ||= segment.writtenSeq !== seq;
+          segment.hasErasedData ||= hasErasedData;
         }
-        this.#isListBehind = true;
+        this.#isListOutdated = true;
       },
     };
   }
 
-  async #write(
+  async #writeSegment(
     {
       segment,
-      isErased,
+      hasErasedData,
       texts,
-    }: { segment: Segment<K>; isErased: boolean; texts: readonly string[] },
+    }: { segment: Segment<K>; hasErasedData: boolean; texts: readonly string[] },
     seq: number,
   ): Promise<void> {
     const { isNeededOnFullDisk } = this.memory.spec;
     const location = this.#getSegmentLocation(segment.number);
     // Leftover copies would retain erased data.
-    if (isErased) await this.#removeCopies(segment.number);
+    if (hasErasedData) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
-    const written = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
-    await writeJsonFile(location, written, { isNeeded: isNeededOnFullDisk || isErased });
-    segment.written = seq;
+    const content = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
+    await writeJsonFile(location, content, { isNeeded: isNeededOnFullDisk || hasErasedData });
+    segment.writtenSeq = seq;
   }
 
   /** The `.bak` is written too, because an older one could name removed segments. */
   async #saveList(first: number, last: number): Promise<void> {
-    const revision = this.#list.revision + 1;
-    const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
-    const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
+    const revision = this.#segmentList.revision + 1;
+    const listedSegments = this.memory.segments.filter(
+      ({ number }) => number >= first && number <= last,
+    );
+    const revisions = Object.fromEntries(
+      listedSegments.map(({ number, writtenSeq }) => [number, writtenSeq]),
+    );
     const value = { first, last, revisions };
     await writeJsonFile(this.#location, { revision, savedAt: new Date().toISOString(), value });
-    this.#list = { revision, value };
-    this.#isListBehind = false;
+    this.#segmentList = { revision, value };
+    this.#isListOutdated = false;
   }
 
-  async #remove(numbers: readonly number[]): Promise<void> {
+  async #removeSegments(numbers: readonly number[]): Promise<void> {
     if (numbers.length === 0) return;
     const { disk } = this.folder;
     for (const number of numbers) {

@@ -5,15 +5,15 @@
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
-import type { FacetGroup } from "../store.ts";
+import type { FacetCount } from "../store.ts";
 import { createMatcher, type WhereTerm, toTerms, type Where } from "../where.ts";
 
 export interface ListEntry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
   text: string;
-  key: K;
-  unique: string | undefined;
+  keys: K;
+  uniqueKey: string | undefined;
   /** True once the record is deleted, for a search that has found it before. */
   isDeleted: boolean;
 }
@@ -25,10 +25,10 @@ export interface Segment<K> {
   /** The length of the records' JSON in characters. */
   size: number;
   /** The number of the last commit in the file; 0 if there is no file yet. */
-  written: number;
+  writtenSeq: number;
   isChanged: boolean;
   /** True if a record was changed or deleted since the last write, so the next write also removes leftover copies. */
-  isErased: boolean;
+  hasErasedData: boolean;
 }
 
 export class ListMemory<T extends { id: string }, K> {
@@ -36,8 +36,8 @@ export class ListMemory<T extends { id: string }, K> {
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
   readonly #entries = new Map<string, ListEntry<K>>();
-  readonly #uniques = new Map<string, ListEntry<K>>();
-  readonly #groups = new Map<string, { readonly key: Partial<K>; count: number }>();
+  readonly #byUniqueKey = new Map<string, ListEntry<K>>();
+  readonly #facetCounts = new Map<string, { readonly facets: Partial<K>; count: number }>();
   /** The length of all records' JSON in characters. */
   size = 0;
 
@@ -55,18 +55,18 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#entries.get(id);
   }
 
-  findUnique(unique: string): ListEntry<K> | undefined {
-    return this.#uniques.get(unique);
+  findUnique(uniqueKey: string): ListEntry<K> | undefined {
+    return this.#byUniqueKey.get(uniqueKey);
   }
 
-  addSegment(number: number, written = 0): Segment<K> {
+  addSegment(number: number, writtenSeq = 0): Segment<K> {
     const segment: Segment<K> = {
       number,
       entries: [],
       size: 0,
-      written,
-      isChanged: written === 0,
-      isErased: false,
+      writtenSeq,
+      isChanged: writtenSeq === 0,
+      hasErasedData: false,
     };
     this.segments.push(segment);
     this.#byNumber.set(number, segment);
@@ -74,31 +74,34 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** Drops the empty segments at the beginning, but always leaves one segment. Returns their numbers. */
-  dropEmpty(): number[] {
-    const filled = this.segments.findIndex(({ entries }) => entries.length > 0);
-    const dropped = this.segments.splice(0, filled === -1 ? this.segments.length - 1 : filled);
-    for (const { number } of dropped) this.#byNumber.delete(number);
-    return dropped.map(({ number }) => number);
+  dropEmptySegments(): number[] {
+    const firstFilledIndex = this.segments.findIndex(({ entries }) => entries.length > 0);
+    const droppedSegments = this.segments.splice(
+      0,
+      firstFilledIndex === -1 ? this.segments.length - 1 : firstFilledIndex,
+    );
+    for (const { number } of droppedSegments) this.#byNumber.delete(number);
+    return droppedSegments.map(({ number }) => number);
   }
 
   /** Replaces the record with this id, or appends it to the segment. `text` is its JSON. */
   put(segment: Segment<K>, record: T, text: string): void {
-    const { key, uniqueKey } = this.spec;
+    const { getKeys, getUniqueKey } = this.spec;
     const existing = this.#entries.get(record.id);
     if (existing) {
       this.#updateCounts(existing, -1);
-      if (existing.unique !== undefined) this.#uniques.delete(existing.unique);
-      segment.isErased = true;
+      if (existing.uniqueKey !== undefined) this.#byUniqueKey.delete(existing.uniqueKey);
+      segment.hasErasedData = true;
     }
     const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as ListEntry<K>);
     entry.text = text;
-    entry.key = Object.freeze(key(record));
-    entry.unique = uniqueKey?.(record);
+    entry.keys = Object.freeze(getKeys(record));
+    entry.uniqueKey = getUniqueKey?.(record);
     if (!existing) {
       segment.entries.push(entry);
       this.#entries.set(entry.id, entry);
     }
-    if (entry.unique !== undefined) this.#uniques.set(entry.unique, entry);
+    if (entry.uniqueKey !== undefined) this.#byUniqueKey.set(entry.uniqueKey, entry);
     this.#updateCounts(entry, 1);
   }
 
@@ -107,11 +110,11 @@ export class ListMemory<T extends { id: string }, K> {
     if (!entry) return;
     this.#updateCounts(entry, -1);
     this.#entries.delete(id);
-    if (entry.unique !== undefined) this.#uniques.delete(entry.unique);
+    if (entry.uniqueKey !== undefined) this.#byUniqueKey.delete(entry.uniqueKey);
     entry.isDeleted = true;
     const { segment } = entry;
     segment.entries.splice(segment.entries.indexOf(entry), 1);
-    segment.isErased = true;
+    segment.hasErasedData = true;
   }
 
   /** Applies a change from the journal unless the segment's file has it already. Throws `cannot_open`. */
@@ -119,36 +122,39 @@ export class ListMemory<T extends { id: string }, K> {
     // The segment was emptied later, and its file removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
     const segment = this.findSegment(number) ?? this.addSegment(number);
-    if (segment.written >= seq) return;
+    if (segment.writtenSeq >= seq) return;
     if (value === undefined) return this.remove(id);
     const record = this.spec.migrate(version, value);
     this.put(segment, record, JSON.stringify(record));
   }
 
   /** Appends a segment with the records of its file. */
-  loadRecords(number: number, written: number, records: readonly T[]): Segment<K> {
-    const segment = this.addSegment(number, written);
+  loadRecords(number: number, writtenSeq: number, records: readonly T[]): Segment<K> {
+    const segment = this.addSegment(number, writtenSeq);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
-    segment.isChanged = segment.isErased = false;
+    segment.isChanged = segment.hasErasedData = false;
     return segment;
   }
 
   /** Adds a record to the sizes and counts, or subtracts it. */
-  #updateCounts({ text, key, segment }: ListEntry<K>, sign: 1 | -1): void {
+  #updateCounts({ text, keys, segment }: ListEntry<K>, sign: 1 | -1): void {
     segment.isChanged = true;
     this.size += sign * text.length;
     segment.size += sign * text.length;
     const facets: Partial<K> = {};
-    for (const facet of this.spec.facets) facets[facet as keyof K] = key[facet as keyof K];
-    const name = JSON.stringify(facets);
-    const group = this.#groups.get(name) ?? { key: facets, count: 0 };
-    group.count += sign;
-    if (group.count === 0) this.#groups.delete(name);
-    else this.#groups.set(name, group);
+    for (const facet of this.spec.facets) facets[facet as keyof K] = keys[facet as keyof K];
+    const facetsJson = JSON.stringify(facets);
+    const facetCount = this.#facetCounts.get(facetsJson) ?? { facets, count: 0 };
+    facetCount.count += sign;
+    if (facetCount.count === 0) this.#facetCounts.delete(facetsJson);
+    else this.#facetCounts.set(facetsJson, facetCount);
   }
 
-  countGroups(): FacetGroup<K>[] {
-    return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
+  countByFacet(): FacetCount<K>[] {
+    return [...this.#facetCounts.values()].map(({ facets, count }) => ({
+      facets: { ...facets },
+      count,
+    }));
   }
 
   /** The matches from `offset` on, at most `limit`, and the total number of matches. */
@@ -157,15 +163,15 @@ export class ListMemory<T extends { id: string }, K> {
     { newestFirst = false, offset = 0, limit = Infinity }: ListRange = {},
   ): { entries: ListEntry<K>[]; total: number } {
     const matches = createMatcher(where);
-    const exactTotal = this.#countFromGroups(where);
+    const exactTotal = this.#countFromFacets(where);
     const hits: ListEntry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
-      for (let nth = 0; nth < entries.length; nth++) {
+      for (let offsetInSegment = 0; offsetInSegment < entries.length; offsetInSegment++) {
         if (exactTotal !== undefined && hits.length >= limit)
           return { entries: hits, total: exactTotal };
-        const entry = entries[newestFirst ? entries.length - 1 - nth : nth];
-        if (!entry || !matches(entry.key)) continue;
+        const entry = entries[newestFirst ? entries.length - 1 - offsetInSegment : offsetInSegment];
+        if (!entry || !matches(entry.keys)) continue;
         if (total >= offset && hits.length < limit) hits.push(entry);
         total++;
       }
@@ -173,14 +179,15 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** The number of matches if `where` uses only facets, else undefined. */
-  #countFromGroups(where: Where<K> | undefined): number | undefined {
+  #countFromFacets(where: Where<K> | undefined): number | undefined {
     if (where === undefined) return this.#entries.size;
     const isFacet = ({ field }: WhereTerm) =>
       (this.spec.facets as readonly string[]).includes(field);
     if (!toTerms(where).flat().every(isFacet)) return undefined;
     const matches = createMatcher(where);
     let count = 0;
-    for (const group of this.#groups.values()) if (matches(group.key)) count += group.count;
+    for (const facetCount of this.#facetCounts.values())
+      if (matches(facetCount.facets)) count += facetCount.count;
     return count;
   }
 }

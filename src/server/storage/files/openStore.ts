@@ -4,7 +4,7 @@ import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
-import { CommitLog } from "./commits.ts";
+import { Committer } from "./committer.ts";
 import { DataFolder, type FolderOptions, getErrorReason } from "./dataFolder.ts";
 import { type Disk, ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
@@ -14,9 +14,9 @@ import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
 import { removeStaleSnapshots } from "./folderSnapshot.ts";
 import {
-  type ReadJournals,
+  type ParsedJournals,
   readJournalBytes,
-  readJournals,
+  parseJournals,
   resumeJournals,
 } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
@@ -57,32 +57,32 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     onFatal: options.onFatal ?? (() => process.exit(1)),
     onDamage: options.onDamage,
   });
-  let release: (() => void) | undefined;
+  let releaseLock: (() => void) | undefined;
   try {
     await ensureFolder(folder.disk, folder.directory);
     await folder.disk.makeFolder(folder.directory);
-    release = lockFolder(folder.directory);
+    releaseLock = lockFolder(folder.directory);
     await removeStaleSnapshots(folder.directory);
-    const opened = await openAll(folder, options);
-    return new FolderStore(folder, opened, release);
+    const openedFolder = await openContents(folder, options);
+    return new FolderStore(folder, openedFolder, releaseLock);
   } catch (error) {
-    release?.();
+    releaseLock?.();
     throw toOpenRefusal(folder.directory, error);
   }
 }
 
-async function openAll(folder: DataFolder, options: StoreOptions): Promise<OpenedFolder> {
+async function openContents(folder: DataFolder, options: StoreOptions): Promise<OpenedFolder> {
   const { entities } = options;
-  await removeUnfinished(folder, entities);
+  await removeUnfinishedWrites(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
   const journals = await readExistingJournals(folder, installation);
-  const expected = new Set(installation.entities);
+  const expectedNames = new Set(installation.entityNames);
   const handles = new Map<Entity, Handle>();
-  const commits: CommitLog = new CommitLog(folder, () => checkpointer.schedule());
-  const checkpointer = new Checkpointer(folder, commits, handles);
+  const committer: Committer = new Committer(folder, () => checkpointer.schedule());
+  const checkpointer = new Checkpointer(folder, committer, handles);
   const open = async (entity: Entity) => {
-    const context = { isExpected: expected.has(entity.name), commits };
+    const context = { isExpected: expectedNames.has(entity.name), commits: committer };
     handles.set(
       entity,
       entity.shape === "records"
@@ -91,40 +91,40 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     );
   };
   await runInParallel(entities, open, options.onRefusal);
-  const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
+  const hasUnwrittenChanges = [...handles.values()].some(({ isWritten }) => !isWritten);
   replayChanges(handles, journals);
   await folder.reserve.allocate();
   const { isInstalled } = installation;
   const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
   const journal = await openJournal(folder, installation, { journals, handles });
   try {
-    commits.begin(journal);
+    committer.begin(journal);
     const names = entities.map(({ name }) => name);
-    await installation.requireAtStart(names, journal.oldest);
-    if (isBehind) await checkpointer.runNow();
+    await installation.saveRequirements(names, journal.oldestNumber);
+    if (hasUnwrittenChanges) await checkpointer.runNow();
     if (journals.changes.length > 0) checkpointer.schedule();
   } catch (error) {
     await checkpointer.close();
     await journal.close();
     throw error;
   }
-  return { handles, installation, secret, journal, commits, checkpointer };
+  return { handles, installation, secret, journal, committer, checkpointer };
 }
 
 /** The journals that the marker requires. Without one, existing journals are leftovers of an interrupted removal. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,
-): Promise<ReadJournals> {
+): Promise<ParsedJournals> {
   const { disk, directory } = folder;
   const files = await readJournalBytes(disk, directory);
   if (isInstalled && journalNumber !== null)
-    return readJournals(files, directory, { journal: journalNumber, site: id });
+    return parseJournals(files, directory, { journalNumber, siteId: id });
   await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }
 
-function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: ReadJournals): void {
+function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: ParsedJournals): void {
   const byName = new Map([...handles].map(([{ name }, handle]) => [name, handle]));
   for (const { seq, writes } of changes)
     for (const write of writes) {
@@ -137,7 +137,7 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: ReadJo
 async function openJournal(
   folder: DataFolder,
   { id }: Installation,
-  { journals, handles }: { journals: ReadJournals; handles: ReadonlyMap<Entity, Handle> },
+  { journals, handles }: { journals: ParsedJournals; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
   if (journals.journals.length > 0) return resumeJournals(folder, id, journals);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
@@ -149,18 +149,18 @@ async function openJournal(
  * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
  */
 async function runInParallel<T>(
-  all: readonly T[],
+  items: readonly T[],
   work: (each: T) => Promise<void>,
   onRefusal: StoreOptions["onRefusal"],
 ): Promise<void> {
-  const outcomes = await Promise.allSettled(all.map(work));
-  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-  for (const { reason } of refused.slice(1)) onRefusal?.(reason);
-  if (refused[0]) throw refused[0].reason;
+  const outcomes = await Promise.allSettled(items.map(work));
+  const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+  for (const { reason } of failures.slice(1)) onRefusal?.(reason);
+  if (failures[0]) throw failures[0].reason;
 }
 
 /** Removes the temporary files that a crash left: unfinished writes, which were never acknowledged. */
-async function removeUnfinished(
+async function removeUnfinishedWrites(
   { directory, disk }: DataFolder,
   entities: readonly Entity[],
 ): Promise<void> {
@@ -169,8 +169,8 @@ async function removeUnfinished(
   );
   await forEachConcurrently(["", ...folders, "migrations"], async (name) => {
     const path = join(directory, name);
-    const unfinished = (await listOrEmpty(disk, path)).filter(isTemporary);
-    for (const file of unfinished) await ignoreMissing(disk.remove(join(path, file)));
+    const temporaryNames = (await listOrEmpty(disk, path)).filter(isTemporary);
+    for (const file of temporaryNames) await ignoreMissing(disk.remove(join(path, file)));
   });
 }
 

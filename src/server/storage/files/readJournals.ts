@@ -1,7 +1,7 @@
 /** Reads a data folder's journals, which exist while a store is open and after a kill. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
-import { cannotOpenLost } from "../../shared/errors.ts";
+import { cannotOpenDamaged } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ignoreMissing, listOrEmpty } from "../disk/disk.ts";
 import { Journal, createJournalFileName, parseJournalNumber, truncateJournal } from "./journal.ts";
@@ -12,26 +12,26 @@ import {
   isChangeLine,
   type JournalLine,
   findReadableLines,
-  type ReadJournal,
-  readJournal,
+  type ParsedJournal,
+  parseJournal,
 } from "./journalLines.ts";
 
-export interface ReadJournals {
+export interface ParsedJournals {
   readonly changes: readonly ChangeLine[];
   /** The number of the last commit. */
   readonly seq: number;
   /** Oldest first. */
-  readonly journals: readonly JournalContent[];
+  readonly journals: readonly NumberedJournal[];
 }
 
-interface JournalContent extends ReadJournal {
+interface NumberedJournal extends ParsedJournal {
   readonly number: number;
 }
 
 /** The journal that must exist, unless a later one says otherwise, and the id of its site. */
-interface NeededJournal {
-  readonly journal: number;
-  readonly site: string;
+interface RequiredJournal {
+  readonly journalNumber: number;
+  readonly siteId: string;
 }
 
 /** Returns the journals by number, oldest first. Throws what the disk throws. */
@@ -50,24 +50,24 @@ export async function readJournalBytes(
 }
 
 /** Throws `cannot_open` if something that may have been acknowledged is lost. */
-export function readJournals(
+export function parseJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
   /** Default: no journal has to exist. */
-  needed?: NeededJournal,
-): ReadJournals {
-  const journals = [...files].flatMap(([number, bytes]): JournalContent[] => {
-    const journal = readOrRefuse(bytes, directory, number);
+  requiredJournal?: RequiredJournal,
+): ParsedJournals {
+  const journals = [...files].flatMap(([number, bytes]): NumberedJournal[] => {
+    const journal = parseOrRefuse(bytes, directory, number);
     return journal ? [{ number, ...journal }] : [];
   });
-  assertChain(journals, directory, needed);
+  assertChain(journals, directory, requiredJournal);
   const changes = journals.flatMap((journal) => journal.changes);
-  return { changes, journals, seq: changes.at(-1)?.seq ?? journals.at(-1)?.first.seq ?? 0 };
+  return { changes, journals, seq: changes.at(-1)?.seq ?? journals.at(-1)?.firstLine.seq ?? 0 };
 }
 
-function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
+function parseOrRefuse(bytes: Uint8Array, directory: string, number: number) {
   try {
-    return readJournal(bytes);
+    return parseJournal(bytes);
   } catch (error) {
     if (!(error instanceof DamagedLineError)) throw error;
     throw createLossRefusal(directory, number, "is damaged");
@@ -76,30 +76,33 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
 
 /** Throws `cannot_open` unless each journal continues the one before, and no needed one is missing. */
 function assertChain(
-  journals: readonly JournalContent[],
+  journals: readonly NumberedJournal[],
   directory: string,
-  needed: NeededJournal | undefined,
+  requiredJournal: RequiredJournal | undefined,
 ): void {
   const [oldest] = journals;
   // A kill may have interrupted the removal of journals that are no longer needed.
-  const written = Math.max(0, ...journals.map((journal) => journal.written));
+  const writtenSeq = Math.max(0, ...journals.map((journal) => journal.writtenSeq));
   const isComplete =
-    oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
-  if (needed && !isComplete) throw createLossRefusal(directory, needed.journal, "is missing");
-  for (const [at, { number, first, changes, last }] of journals.entries()) {
-    const next = journals[at + 1];
-    const end = changes.at(-1)?.seq ?? first.seq;
-    if (needed && first.site !== needed.site)
+    oldest &&
+    requiredJournal &&
+    (oldest.number <= requiredJournal.journalNumber || writtenSeq >= oldest.firstLine.seq);
+  if (requiredJournal && !isComplete)
+    throw createLossRefusal(directory, requiredJournal.journalNumber, "is missing");
+  for (const [index, { number, firstLine, changes, lastLine }] of journals.entries()) {
+    const next = journals[index + 1];
+    const lastSeq = changes.at(-1)?.seq ?? firstLine.seq;
+    if (requiredJournal && firstLine.site !== requiredJournal.siteId)
       throw createLossRefusal(directory, number, "belongs to another site");
-    if (next && next.first.seq !== end)
+    if (next && next.firstLine.seq !== lastSeq)
       throw createLossRefusal(directory, number, "and the next journal don't match");
-    if (last && !next) throw createLossRefusal(directory, last.next, "is missing");
+    if (lastLine && !next) throw createLossRefusal(directory, lastLine.next, "is missing");
   }
 }
 
-const createLossRefusal = (directory: string, number: number, missing: string) =>
-  cannotOpenLost(
-    `${join(directory, createJournalFileName(number))} ${missing}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
+const createLossRefusal = (directory: string, number: number, problem: string) =>
+  cannotOpenDamaged(
+    `${join(directory, createJournalFileName(number))} ${problem}, so some of the latest changes can't be read. Put the original file back, restore a backup with "limelight restore", or run "limelight doctor --accept" to continue without those changes. Nothing was changed.`,
   );
 
 /**
@@ -108,30 +111,32 @@ const createLossRefusal = (directory: string, number: number, missing: string) =
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
-  { journal, site }: NeededJournal,
-): { readonly bytes: Uint8Array; readonly lost: number } | undefined {
+  { journalNumber, siteId }: RequiredJournal,
+): { readonly bytes: Uint8Array; readonly lostCount: number } | undefined {
   const lines = [...files.values()].flatMap(findReadableLines);
   const changes = new Map(lines.filter(isChangeLine).map((line) => [line.seq, line]));
   if (changes.size === 0) return undefined;
-  const first = Math.min(...changes.keys()) - 1;
-  const last = Math.max(...lines.map(({ seq }) => seq));
-  const salvaged: JournalLine[] = [{ seq: first, site, journal }];
-  for (let seq = first + 1; seq <= last; seq++)
-    salvaged.push({ seq, writes: changes.get(seq)?.writes ?? [] });
-  const bytes = Buffer.concat(salvaged.map((line) => encodeLine(JSON.stringify(line))));
-  return { bytes, lost: last - first - changes.size };
+  const seqBefore = Math.min(...changes.keys()) - 1;
+  const lastSeq = Math.max(...lines.map(({ seq }) => seq));
+  const salvagedLines: JournalLine[] = [{ seq: seqBefore, site: siteId, journal: journalNumber }];
+  for (let seq = seqBefore + 1; seq <= lastSeq; seq++)
+    salvagedLines.push({ seq, writes: changes.get(seq)?.writes ?? [] });
+  const bytes = Buffer.concat(salvagedLines.map((line) => encodeLine(JSON.stringify(line))));
+  return { bytes, lostCount: lastSeq - seqBefore - changes.size };
 }
 
 /** Continues the last journal that a kill left, without its incomplete last line. Throws what the disk throws. */
 export async function resumeJournals(
   folder: DataFolder,
-  site: string,
-  { journals, seq }: ReadJournals,
+  siteId: string,
+  { journals, seq }: ParsedJournals,
 ): Promise<Journal> {
   const { number, length } = assertDefined(journals.at(-1), "journal");
-  const handle = await folder.disk.openLog(join(folder.directory, createJournalFileName(number)));
+  const handle = await folder.disk.openJournal(
+    join(folder.directory, createJournalFileName(number)),
+  );
   const current = { number, handle, length };
   await truncateJournal(current, length);
-  const earlier = journals.slice(0, -1).map((journal) => journal.number);
-  return new Journal(folder, site, { current, seq, earlier });
+  const earlierNumbers = journals.slice(0, -1).map((journal) => journal.number);
+  return new Journal(folder, siteId, { current, seq, earlierNumbers });
 }

@@ -1,6 +1,6 @@
 /** Opens a file at the start: recovers a damaged one from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
-import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
+import { cannotOpenDamaged, isRefusal, Refusal } from "../../shared/errors.ts";
 import { getErrorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
 import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
@@ -12,7 +12,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 export async function openOrCreate<T>(
   location: FileLocation<T>,
   isExpected: boolean,
-  initial: () => T,
+  createInitialValue: () => T,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, format } = location;
   const file = await openFile(location, {
@@ -22,7 +22,7 @@ export async function openOrCreate<T>(
   });
   if (file) return file;
   if (isExpected) throw createMissingFileRefusal(location.path);
-  const value = canonicalize(format.schema, format.entity, initial());
+  const value = canonicalize(format.schema, format.entity, createInitialValue());
   const { entity, version } = format;
   const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
   await writeJsonFile(location, envelope);
@@ -61,7 +61,7 @@ export async function openFile<T>(
 }
 
 export function createMissingFileRefusal(path: string): Refusal {
-  return cannotOpenLost(
+  return cannotOpenDamaged(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
     { path },
   );
@@ -77,12 +77,15 @@ async function recoverFile<T>(
   location: FileLocation<T>,
   { minRevision = 0, shouldCompareCopy = true, isExpected }: FileExpectation,
 ): Promise<DecodedEnvelope<T> | undefined> {
-  const [main, copied] = await Promise.all([
+  const [main, copyBytes] = await Promise.all([
     readOrDamage(location, minRevision),
     shouldCompareCopy ? readBytes(getCopyLocation(location)) : undefined,
   ]);
   // Usually the bytes are identical, so parsing one file is enough.
-  if (main.file && (!shouldCompareCopy || (copied && matchesChecksum(main.file.checksum, copied))))
+  if (
+    main.file &&
+    (!shouldCompareCopy || (copyBytes && matchesChecksum(main.file.checksum, copyBytes)))
+  )
     return main.file;
   const copy = await readOrDamage(getCopyLocation(location), minRevision);
   if (main.file) return reconcileCopies(location, main.file, copy);
@@ -100,12 +103,15 @@ const getCopyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
 const readBytes = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
-async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Promise<ReadResult<T>> {
+async function readOrDamage<T>(
+  location: FileLocation<T>,
+  minRevision: number,
+): Promise<ReadResult<T>> {
   try {
     const file = await readJsonFile(location);
     if (!file) return {};
-    if (file.envelope.revision < atLeast)
-      throw new Error(`is older than the stored revision (${atLeast})`);
+    if (file.envelope.revision < minRevision)
+      throw new Error(`is older than the stored revision (${minRevision})`);
     return { file };
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -129,21 +135,21 @@ async function reconcileCopies<T>(
   copy: ReadResult<T>,
 ): Promise<DecodedEnvelope<T>> {
   const { envelope } = file;
-  const { file: copied } = copy;
-  if (!copied) {
+  const { file: copiedFile } = copy;
+  if (!copiedFile) {
     if (copy.damage !== undefined) await moveAside(getCopyLocation(location), copy.damage);
     await renewCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
-  const other = copied.envelope;
-  if (other.revision > envelope.revision) {
+  const copyEnvelope = copiedFile.envelope;
+  if (copyEnvelope.revision > envelope.revision) {
     location.folder.log(
-      `storage: completed an interrupted write of ${location.path} from its copy, saved at ${other.savedAt}`,
+      `storage: completed an interrupted write of ${location.path} from its copy, saved at ${copyEnvelope.savedAt}`,
     );
-    return restoreFromCopy(location, copied);
+    return restoreFromCopy(location, copiedFile);
   }
-  if (other.revision < envelope.revision) await renewCopy(location, "was older");
-  else if (!Bun.deepEquals(other.value, envelope.value))
+  if (copyEnvelope.revision < envelope.revision) await renewCopy(location, "was older");
+  else if (!Bun.deepEquals(copyEnvelope.value, envelope.value))
     throw new Refusal(
       "cannot_open",
       `${location.path} and its copy ${location.path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
@@ -180,15 +186,15 @@ async function moveAside(
   damage: unknown,
 ): Promise<void> {
   folder.onDamage?.(path, damage);
-  const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
-  await folder.disk.rename(path, aside);
+  const movedPath = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
+  await folder.disk.rename(path, movedPath);
   await syncPath(folder.disk, dirname(path));
-  const edited =
+  const editHint =
     damage instanceof EditedFileError
       ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
       : "";
   folder.log(
-    `storage: DAMAGED ${path} (${getErrorReason(damage)}); it was renamed to ${aside}${edited}`,
+    `storage: DAMAGED ${path} (${getErrorReason(damage)}); it was renamed to ${movedPath}${editHint}`,
   );
 }
 
@@ -202,12 +208,12 @@ async function restoreFromCopy<T>(
 }
 
 function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
-  const edited =
+  const editHint =
     damage instanceof EditedFileError
       ? ` If you changed it by hand, run "limelight doctor --accept", which accepts it if it is valid.`
       : "";
-  return cannotOpenLost(
-    `${path} is damaged (${getErrorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
+  return cannotOpenDamaged(
+    `${path} is damaged (${getErrorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${editHint} Nothing was changed.`,
     { cause: damage, path },
   );
 }
@@ -216,13 +222,13 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
 async function saveBeforeMigration(
   { folder, path, format }: FileLocation<any>,
   version: number,
-  copy: string,
+  copyPath: string,
 ): Promise<void> {
   await folder.write(format.entity, async () => {
-    await ensureFolder(folder.disk, dirname(copy));
-    await copyFile(folder.disk, path, copy);
+    await ensureFolder(folder.disk, dirname(copyPath));
+    await copyFile(folder.disk, path, copyPath);
   });
   folder.log(
-    `storage: migrated ${path} from version ${version} to ${format.version}; the old file is ${copy}`,
+    `storage: migrated ${path} from version ${version} to ${format.version}; the old file is ${copyPath}`,
   );
 }

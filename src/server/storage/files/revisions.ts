@@ -41,11 +41,11 @@ export class Revisions<T> {
 
   /** Writes the snapshots that aren't stored yet. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
-    const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
-    await forEachConcurrently(missing, (snapshot) =>
+    const newSnapshots = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
+    await forEachConcurrently(newSnapshots, (snapshot) =>
       writeJsonFile(this.#getLocation(snapshot.revision), snapshot, { hasCopy: false }),
     );
-    this.#numbers.push(...missing.map(({ revision }) => revision));
+    this.#numbers.push(...newSnapshots.map(({ revision }) => revision));
   }
 
   /** Removes the oldest revisions beyond the limit. Call once the current revision is in the document's file. */
@@ -62,7 +62,7 @@ export class Revisions<T> {
       const value = snapshot && change(snapshot.value);
       if (snapshot && value === snapshot.value) return;
       if (snapshot && value !== undefined) {
-        const options = { hasCopy: false, isNeeded: true };
+        const options = { hasCopy: false, canUseReserve: true };
         await writeJsonFile(this.#getLocation(number), { ...snapshot, value }, options);
       } else {
         this.#numbers = this.#numbers.filter((each) => each !== number);

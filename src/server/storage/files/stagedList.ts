@@ -1,7 +1,7 @@
 /** A record list within a commit: the staged records, on top of the stored ones. */
 import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
-import type { StagedCommit } from "./commits.ts";
+import type { StagedCommit } from "./committer.ts";
 import { canonicalize } from "../storedValue.ts";
 import type { ListEntry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
@@ -9,38 +9,38 @@ import { createMatcher, type Where } from "../where.ts";
 
 interface StagedRecord<T, K> {
   readonly record: T;
-  readonly key: K;
-  readonly unique: string | undefined;
-  readonly segment: number;
+  readonly keys: K;
+  readonly uniqueKey: string | undefined;
+  readonly segmentNumber: number;
 }
 
 export class StagedList<T extends { id: string }, K> implements RecordChanges<T, K> {
   /** By id; null for a deleted record. */
-  readonly #staged = new Map<string, StagedRecord<T, K> | null>();
+  readonly #stagedRecords = new Map<string, StagedRecord<T, K> | null>();
   /** The record's id by unique key; null for a key that is no longer in use. */
-  readonly #uniques = new Map<string, string | null>();
+  readonly #idsByUniqueKey = new Map<string, string | null>();
   /** The segment for the next insert, and the segment's size in characters. */
-  #insertTarget: { segment: number; records: number; size: number };
+  #insertTarget: { segmentNumber: number; recordCount: number; size: number };
 
   constructor(
     readonly memory: ListMemory<T, K>,
     readonly commit: StagedCommit,
   ) {
     const { number, entries, size } = memory.lastSegment;
-    this.#insertTarget = { segment: number, records: entries.length, size };
+    this.#insertTarget = { segmentNumber: number, recordCount: entries.length, size };
   }
 
   #find(id: string): StagedRecord<T, K> | undefined {
-    const staged = this.#staged.get(id);
+    const staged = this.#stagedRecords.get(id);
     if (staged !== undefined) return staged ?? undefined;
     const entry = this.memory.find(id);
     return entry && toStagedRecord(entry);
   }
 
-  #findUnique(unique: string): StagedRecord<T, K> | undefined {
-    const id = this.#uniques.get(unique);
+  #findUnique(uniqueKey: string): StagedRecord<T, K> | undefined {
+    const id = this.#idsByUniqueKey.get(uniqueKey);
     if (id !== undefined) return id === null ? undefined : this.#find(id);
-    const entry = this.memory.findUnique(unique);
+    const entry = this.memory.findUnique(uniqueKey);
     return entry && this.#find(entry.id);
   }
 
@@ -48,32 +48,33 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return this.#find(id)?.record;
   }
 
-  async findUnique(unique: string): Promise<T | undefined> {
-    return this.#findUnique(unique)?.record;
+  async findUnique(uniqueKey: string): Promise<T | undefined> {
+    return this.#findUnique(uniqueKey)?.record;
   }
 
-  async keys(where?: Where<K>): Promise<readonly K[]> {
-    return this.#findMatching(where).map(({ key }) => key);
+  async readKeys(where?: Where<K>): Promise<readonly K[]> {
+    return this.#findMatching(where).map(({ keys }) => keys);
   }
 
   /** The matching records, of all or of some ids, in order of insertion. */
   #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
     const matches = createMatcher(where);
-    const all = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();
-    return all.filter(({ key }) => matches(key));
+    const candidates = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();
+    return candidates.filter(({ keys }) => matches(keys));
   }
 
   #listRecords(): StagedRecord<T, K>[] {
     const ids = new Set<string>();
     const { entries } = this.memory.findMatching(undefined);
-    const all = entries.flatMap((entry): StagedRecord<T, K>[] => {
-      const staged = this.#staged.get(entry.id);
+    const records = entries.flatMap((entry): StagedRecord<T, K>[] => {
+      const staged = this.#stagedRecords.get(entry.id);
       if (staged === undefined) return [toStagedRecord<T, K>(entry)];
       ids.add(entry.id);
       return staged ? [staged] : [];
     });
-    for (const [id, staged] of this.#staged) if (staged && !ids.has(id)) all.push(staged);
-    return all;
+    for (const [id, staged] of this.#stagedRecords)
+      if (staged && !ids.has(id)) records.push(staged);
+    return records;
   }
 
   async insertMissing(record: T): Promise<void> {
@@ -83,30 +84,34 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
     if (this.#find(record.id)) throw conflict();
-    this.#assertFree(record);
+    this.#assertUniqueKeyFree(record);
     if (isFullSegment(this.#insertTarget))
-      this.#insertTarget = { segment: this.#insertTarget.segment + 1, records: 0, size: 0 };
-    this.#insertTarget.size += this.#stage(record, this.#insertTarget.segment);
-    this.#insertTarget.records++;
+      this.#insertTarget = {
+        segmentNumber: this.#insertTarget.segmentNumber + 1,
+        recordCount: 0,
+        size: 0,
+      };
+    this.#insertTarget.size += this.#stage(record, this.#insertTarget.segmentNumber);
+    this.#insertTarget.recordCount++;
     return record;
   }
 
   /** Throws an Error if `change` changes the unique key. */
-  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    const existing = this.#findUnique(unique);
-    const changed = change(existing?.record);
-    if (existing && changed === existing.record) return changed;
-    const next = this.#toCanonical(changed);
-    if (this.memory.spec.uniqueKey?.(next) !== unique)
+  async upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
+    const existing = this.#findUnique(uniqueKey);
+    const changedRecord = change(existing?.record);
+    if (existing && changedRecord === existing.record) return changedRecord;
+    const next = this.#toCanonical(changedRecord);
+    if (this.memory.spec.getUniqueKey?.(next) !== uniqueKey)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#replace(existing, next) : this.insert(next);
   }
 
-  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    const existing = this.#findUnique(unique);
+  async updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
+    const existing = this.#findUnique(uniqueKey);
     if (existing) this.#replace(existing, change(existing.record));
     // A line is written in any case, so the response time doesn't reveal whether the record exists.
-    this.commit.isTouched = true;
+    this.commit.isLineRequired = true;
   }
 
   async update(id: string, change: (record: T) => T): Promise<T | undefined> {
@@ -119,8 +124,9 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     if (value === existing.record) return value;
     const record = this.#toCanonical(value);
     if (record.id !== existing.record.id) throw new Error("A change must keep the record's id.");
-    if (this.memory.spec.uniqueKey?.(record) !== existing.unique) this.#assertFree(record);
-    this.#stage(record, existing.segment);
+    if (this.memory.spec.getUniqueKey?.(record) !== existing.uniqueKey)
+      this.#assertUniqueKeyFree(record);
+    this.#stage(record, existing.segmentNumber);
     return record;
   }
 
@@ -130,52 +136,56 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     change: (record: T) => T,
     ids?: readonly string[],
   ): Promise<number> {
-    const before = this.commit.writes.length;
+    const writeCountBefore = this.commit.writes.length;
     for (const each of this.#findMatching(where, ids)) this.#replace(each, change(each.record));
-    return this.commit.writes.length - before;
+    return this.commit.writes.length - writeCountBefore;
   }
 
   async delete(id: string): Promise<T | undefined> {
     const existing = this.#find(id);
-    if (existing) this.#drop(existing);
+    if (existing) this.#stageDeletion(existing);
     return existing?.record;
   }
 
   /** With `ids`, only these records are deleted. */
   async deleteWhere(where: Where<K>, ids?: readonly string[]): Promise<number> {
-    const matching = this.#findMatching(where, ids);
-    for (const each of matching) this.#drop(each);
-    return matching.length;
+    const matchingRecords = this.#findMatching(where, ids);
+    for (const each of matchingRecords) this.#stageDeletion(each);
+    return matchingRecords.length;
   }
 
   #toCanonical(value: T): T {
     return canonicalize(this.memory.spec.schema, this.memory.spec.name, value);
   }
 
-  #assertFree(record: T): void {
-    const unique = this.memory.spec.uniqueKey?.(record);
-    if (unique !== undefined && this.#findUnique(unique)) throw conflict();
+  #assertUniqueKeyFree(record: T): void {
+    const uniqueKey = this.memory.spec.getUniqueKey?.(record);
+    if (uniqueKey !== undefined && this.#findUnique(uniqueKey)) throw conflict();
   }
 
   /** Stages a record for a segment. Returns the length of its JSON in characters. */
-  #stage(record: T, number: number): number {
+  #stage(record: T, segmentNumber: number): number {
     const { memory, commit } = this;
     const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
-    const unique = memory.spec.uniqueKey?.(record);
-    this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
+    const uniqueKey = memory.spec.getUniqueKey?.(record);
+    this.#set(id, { record, keys: memory.spec.getKeys(record), uniqueKey, segmentNumber });
     commit.add({
       entity: name,
-      json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
+      json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${segmentNumber},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeededOnFullDisk,
       apply: () =>
-        memory.put(memory.findSegment(number) ?? memory.addSegment(number), record, text),
+        memory.put(
+          memory.findSegment(segmentNumber) ?? memory.addSegment(segmentNumber),
+          record,
+          text,
+        ),
     });
     return text.length;
   }
 
-  #drop({ record: { id }, segment }: StagedRecord<T, K>): void {
+  #stageDeletion({ record: { id }, segmentNumber: segment }: StagedRecord<T, K>): void {
     const { memory, commit } = this;
     const { name: entity, version } = memory.spec;
     this.#set(id, null);
@@ -189,22 +199,27 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   #set(id: string, next: StagedRecord<T, K> | null): void {
-    const before = this.#find(id)?.unique;
-    if (before !== undefined) this.#uniques.set(before, null);
-    if (next?.unique !== undefined) this.#uniques.set(next.unique, id);
-    this.#staged.set(id, next);
+    const previousUniqueKey = this.#find(id)?.uniqueKey;
+    if (previousUniqueKey !== undefined) this.#idsByUniqueKey.set(previousUniqueKey, null);
+    if (next?.uniqueKey !== undefined) this.#idsByUniqueKey.set(next.uniqueKey, id);
+    this.#stagedRecords.set(id, next);
   }
 }
 
-function toStagedRecord<T, K>({ text, key, unique, segment }: ListEntry<K>): StagedRecord<T, K> {
+function toStagedRecord<T, K>({
+  text,
+  keys,
+  uniqueKey,
+  segment,
+}: ListEntry<K>): StagedRecord<T, K> {
   let record: T | undefined;
   return {
     // Parsed when first read.
     get record() {
       return (record ??= JSON.parse(text) as T);
     },
-    key,
-    unique,
-    segment: segment.number,
+    keys,
+    uniqueKey,
+    segmentNumber: segment.number,
   };
 }

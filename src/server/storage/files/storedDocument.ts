@@ -1,11 +1,11 @@
 /** A document in a data folder: reads use memory, changes go through the journal, and checkpoints write the file. */
 import { join } from "node:path";
-import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
+import type { Committer, StagedCommit, Stageable } from "./committer.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { createDocumentFileName } from "../archiveEntries.ts";
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
-import { findDifference, applyDifference } from "../itemsOfDocument.ts";
+import { findDifference, applyDifference } from "../listDifference.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
@@ -26,34 +26,37 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   private constructor(
     readonly spec: DocumentSpec<T>,
     readonly location: FileLocation<T>,
-    opened: Snapshot<T>,
-    readonly commits: CommitLog,
+    snapshot: Snapshot<T>,
+    readonly committer: Committer,
     readonly revisions: Revisions<T> | undefined,
   ) {
-    this.#snapshot = opened;
-    this.#writtenRevision = opened.revision;
+    this.#snapshot = snapshot;
+    this.#writtenRevision = snapshot.revision;
   }
 
   /** `isExpected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    { isExpected, commits }: { readonly isExpected: boolean; readonly commits: CommitLog },
+    {
+      isExpected,
+      commits: committer,
+    }: { readonly isExpected: boolean; readonly commits: Committer },
   ): Promise<StoredDocument<T>> {
-    const { format, initial, hasHistory } = spec;
+    const { format, createInitialValue, hasHistory } = spec;
     const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
     const location = {
       folder,
       path: join(folder.directory, createDocumentFileName(format.entity)),
       format,
     };
-    const file = await openOrCreate(location, isExpected, initial);
-    const opened = toSnapshot(file.envelope);
-    const document = new StoredDocument(spec, location, opened, commits, revisions);
+    const file = await openOrCreate(location, isExpected, createInitialValue);
+    const snapshot = toSnapshot(file.envelope);
+    const document = new StoredDocument(spec, location, snapshot, committer, revisions);
     if (file.version !== format.version) {
       // A new revision, because a client may have the ETag of the value before the migration.
       document.#revisionOffset = 1;
-      document.#snapshot = Object.freeze({ ...opened, revision: opened.revision + 1 });
+      document.#snapshot = Object.freeze({ ...snapshot, revision: snapshot.revision + 1 });
       document.#writtenRevision = -1;
     }
     return document;
@@ -80,7 +83,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.commits.run((commit) => commit.getStagedState(this).update(change));
+    return this.committer.run((commit) => commit.getStagedState(this).update(change));
   }
 
   stage(commit: StagedCommit): StagedDocument<T> {
@@ -88,22 +91,25 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   async listRevisions(): Promise<RevisionSummary[]> {
-    const earlier = await this.revisions?.listBefore(
+    const storedSummaries = await this.revisions?.listBefore(
       this.#earlierSnapshots[0]?.revision ?? this.#snapshot.revision,
     );
-    const fresh = this.#earlierSnapshots.map(({ revision, savedAt }) => ({ revision, savedAt }));
-    return [...fresh.toReversed(), ...(earlier ?? [])].slice(0, MAX_REVISIONS);
+    const unwrittenSummaries = this.#earlierSnapshots.map(({ revision, savedAt }) => ({
+      revision,
+      savedAt,
+    }));
+    return [...unwrittenSummaries.toReversed(), ...(storedSummaries ?? [])].slice(0, MAX_REVISIONS);
   }
 
   async readRevision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
-    const fresh = this.#earlierSnapshots.find(({ revision }) => revision === number);
+    const unwrittenSnapshot = this.#earlierSnapshots.find(({ revision }) => revision === number);
     const isRetained = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
-    return fresh ?? (isRetained ? this.revisions?.read(number) : undefined);
+    return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
   /** Changes the earlier revisions in memory. The caller makes sure that no checkpoint is writing them. */
-  rewriteUnwritten(change: (value: T) => T): void {
+  rewriteUnwrittenRevisions(change: (value: T) => T): void {
     this.#earlierSnapshots = this.#earlierSnapshots.map((snapshot) => {
       const value = change(snapshot.value);
       return value === snapshot.value ? snapshot : Object.freeze({ ...snapshot, value });
@@ -116,11 +122,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Captures the current content for the document's files. */
   capture(): PendingWrite {
-    const [snapshot, earlier] = [this.#snapshot, this.#earlierSnapshots];
+    const [snapshot, earlierSnapshots] = [this.#snapshot, this.#earlierSnapshots];
     return {
       write: async () => {
-        await this.revisions?.add(earlier);
-        await writeJsonFile(this.location, snapshot, { isNeeded: this.isNeeded });
+        await this.revisions?.add(earlierSnapshots);
+        await writeJsonFile(this.location, snapshot, { isNeeded: this.isNeededOnFullDisk });
         this.#writtenRevision = snapshot.revision;
         this.#earlierSnapshots = this.#earlierSnapshots.filter(
           ({ revision }) => revision >= snapshot.revision,
@@ -133,17 +139,17 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   /** Documents without history, such as sessions and lists of pictures, are stored even on a full disk. */
-  get isNeeded(): boolean {
+  get isNeededOnFullDisk(): boolean {
     return !this.spec.hasHistory;
   }
 }
 
 /** The value after a change from the journal, which an earlier release may have written. */
 function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
-  const { format, entity, item } = spec;
+  const { format, entity, itemSchema } = spec;
   if ("value" in write) return migrateStoredValue(format, write.version, write.value, true);
-  const put = write.put.map((each) => migrateItem(entity, write.version, each));
-  const items = item ? toCanonicalList(item, entity.name, put) : [];
+  const changedItems = write.put.map((each) => migrateItem(entity, write.version, each));
+  const items = itemSchema ? toCanonicalList(itemSchema, entity.name, changedItems) : [];
   return applyDifference(before as DocumentItems, { ...write, put: items as DocumentItems }) as T;
 }
 
@@ -163,17 +169,17 @@ class StagedDocument<T> implements DocumentChanges<T> {
 
   async update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
     const before = this.#next;
-    const changed = change(before.value, before);
-    if (changed === before.value) return before;
+    const changedValue = change(before.value, before);
+    if (changedValue === before.value) return before;
     const { commit, document } = this;
-    const value = this.#toCanonical(changed);
+    const value = this.#toCanonical(changedValue);
     const { committedAt: savedAt } = commit;
     const next = Object.freeze({ revision: before.revision + 1, savedAt, value });
     this.#next = next;
     commit.add({
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#createWrite(before, next)),
-      isNeededOnFullDisk: document.isNeeded,
+      isNeededOnFullDisk: document.isNeededOnFullDisk,
       apply: () => document.applySnapshot(next),
     });
     return next;
@@ -184,14 +190,15 @@ class StagedDocument<T> implements DocumentChanges<T> {
     { revision, savedAt, value }: Snapshot<T>,
   ): DocumentWrite | ItemsWrite {
     const { entity, version } = this.document.spec.format;
-    const head = { entity, version, revision, savedAt };
-    if (!this.document.spec.item) return { ...head, value };
-    return { ...head, ...findDifference(before.value as DocumentItems, value as DocumentItems) };
+    const header = { entity, version, revision, savedAt };
+    if (!this.document.spec.itemSchema) return { ...header, value };
+    return { ...header, ...findDifference(before.value as DocumentItems, value as DocumentItems) };
   }
 
   #toCanonical(next: T): T {
-    const { item, format } = this.document.spec;
-    if (!item || !Array.isArray(next)) return canonicalize(format.schema, format.entity, next);
-    return toCanonicalList(item, format.entity, next) as T;
+    const { itemSchema, format } = this.document.spec;
+    if (!itemSchema || !Array.isArray(next))
+      return canonicalize(format.schema, format.entity, next);
+    return toCanonicalList(itemSchema, format.entity, next) as T;
   }
 }

@@ -1,26 +1,26 @@
 /** A record list in a data folder: reads use memory, changes go through the journal, and checkpoints write the files. */
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
-import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
+import type { Committer, StagedCommit, Stageable } from "./committer.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import { StagedList } from "./stagedList.ts";
 import { ListFiles } from "./listFiles.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { type ListEntry, ListMemory } from "./listMemory.ts";
-import type { FacetGroup, Page, PageRequest, Records } from "../store.ts";
+import type { FacetCount, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
 /** Changes of many records are split into batches of this size, so they don't block other changes for long. */
 const MAX_RECORDS_PER_CHANGE = 200;
 /** How long a search examines records before it yields to other work. */
-const MAX_TURN_MS = 10;
+const MAX_UNINTERRUPTED_WORK_MS = 10;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
   readonly #memory: ListMemory<T, K>;
 
   private constructor(
     readonly files: ListFiles<T, K>,
-    readonly commits: CommitLog,
+    readonly committer: Committer,
   ) {
     this.#memory = files.memory;
   }
@@ -29,10 +29,13 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    { isExpected, commits }: { readonly isExpected: boolean; readonly commits: CommitLog },
+    {
+      isExpected,
+      commits: committer,
+    }: { readonly isExpected: boolean; readonly commits: Committer },
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
-    return new StoredList(await ListFiles.open(folder, memory, isExpected), commits);
+    return new StoredList(await ListFiles.open(folder, memory, isExpected), committer);
   }
 
   /** Applies a change from the journal unless the files have it already. Throws `cannot_open`. */
@@ -57,19 +60,19 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   #change<R>(change: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
-    return this.commits.run((commit) => change(commit.getStagedState(this)));
+    return this.committer.run((commit) => change(commit.getStagedState(this)));
   }
 
   insert(record: T): Promise<T> {
     return this.#change((staged) => staged.insert(record));
   }
 
-  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#change((staged) => staged.upsert(unique, change));
+  upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.#change((staged) => staged.upsert(uniqueKey, change));
   }
 
-  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    return this.#change((staged) => staged.updateUnique(unique, change));
+  updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
+    return this.#change((staged) => staged.updateUnique(uniqueKey, change));
   }
 
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
@@ -94,13 +97,13 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
     // Exclusively, so changes which are being stored now are searched too.
-    const ids = await this.commits.runExclusively(async () =>
+    const ids = await this.committer.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );
     let count = 0;
-    for (let at = 0; at < ids.length; at += MAX_RECORDS_PER_CHANGE)
+    for (let start = 0; start < ids.length; start += MAX_RECORDS_PER_CHANGE)
       count += await this.#change((staged) =>
-        work(staged, ids.slice(at, at + MAX_RECORDS_PER_CHANGE)),
+        work(staged, ids.slice(start, start + MAX_RECORDS_PER_CHANGE)),
       );
     return count;
   }
@@ -113,16 +116,16 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.findMatching(where, { limit: 0 }).total;
   }
 
-  async countGroups(): Promise<FacetGroup<K>[]> {
-    return this.#memory.countGroups();
+  async countByFacet(): Promise<FacetCount<K>[]> {
+    return this.#memory.countByFacet();
   }
 
   async measureBytes(): Promise<number> {
     return this.#memory.size;
   }
 
-  async keys(where?: Where<K>): Promise<readonly K[]> {
-    return this.#findMatching(where).map(({ key }) => key);
+  async readKeys(where?: Where<K>): Promise<readonly K[]> {
+    return this.#findMatching(where).map(({ keys }) => keys);
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -130,15 +133,15 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return entry && parseRecord<T>(entry);
   }
 
-  async findUnique(unique: string): Promise<T | undefined> {
-    const entry = this.#memory.findUnique(unique);
+  async findUnique(uniqueKey: string): Promise<T | undefined> {
+    const entry = this.#memory.findUnique(uniqueKey);
     return entry && parseRecord<T>(entry);
   }
 
   async readPage({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
     if (!search) {
-      const cut = { newestFirst, offset, limit };
-      const { entries, total } = this.#memory.findMatching(where, cut);
+      const range = { newestFirst, offset, limit };
+      const { entries, total } = this.#memory.findMatching(where, range);
       return { items: entries.map(parseRecord<T>), total };
     }
     const entries = await this.#search(search, where, newestFirst);
@@ -149,12 +152,12 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<ListEntry<K>[]> {
-    const matches = createSearch(this.#memory.spec.searchTexts, search);
+    const matches = createSearchMatcher(this.#memory.spec.getSearchTexts, search);
     const entries: ListEntry<K>[] = [];
     let startedAt = performance.now();
     for (const entry of this.#findMatching(where, newestFirst)) {
       if (matches(entry.text)) entries.push(entry);
-      if (performance.now() - startedAt < MAX_TURN_MS) continue;
+      if (performance.now() - startedAt < MAX_UNINTERRUPTED_WORK_MS) continue;
       await yieldToOtherWork();
       startedAt = performance.now();
     }
@@ -163,11 +166,11 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
 
   async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
     const matches = createMatcher(where);
-    let checked = 0;
+    let checkedCount = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {
       // The record may have been changed or deleted since the search.
-      if (!entry.isDeleted && matches(entry.key)) yield parseRecord<T>(entry);
-      if (++checked % MAX_RECORDS_PER_CHANGE === 0) await yieldToOtherWork();
+      if (!entry.isDeleted && matches(entry.keys)) yield parseRecord<T>(entry);
+      if (++checkedCount % MAX_RECORDS_PER_CHANGE === 0) await yieldToOtherWork();
     }
   }
 }
@@ -176,17 +179,17 @@ const parseRecord = <T>({ text }: ListEntry<unknown>) => JSON.parse(text) as T;
 
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a search in records' JSON. `texts` returns a record's searchable texts. */
-function createSearch<T>(
-  texts: (record: T) => string[],
+/** Returns a function that searches a record's JSON. `getTexts` returns a record's searchable texts. */
+function createSearchMatcher<T>(
+  getTexts: (record: T) => string[],
   search: string,
-): (stored: string) => boolean {
-  const wanted = toSearchText(search);
-  const matches = (stored: string) =>
-    texts(JSON.parse(stored) as T).some((text) => toSearchText(text).includes(wanted));
-  if (!wanted.isWellFormed()) return matches;
-  const unescaped = findLongestPart(wanted.split(ESCAPED_PATTERN));
-  return (stored) => toSearchText(stored).includes(unescaped) && matches(stored);
+): (json: string) => boolean {
+  const searchText = toSearchText(search);
+  const matches = (json: string) =>
+    getTexts(JSON.parse(json) as T).some((text) => toSearchText(text).includes(searchText));
+  if (!searchText.isWellFormed()) return matches;
+  const unescapedPart = findLongestPart(searchText.split(ESCAPED_PATTERN));
+  return (json) => toSearchText(json).includes(unescapedPart) && matches(json);
 }
 
 /** Characters that JSON escapes, including those that JSON within JSON adds. */

@@ -24,14 +24,14 @@ export interface Bucket {
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
-  write(key: string, bytes: Uint8Array, type?: string): Promise<void>;
+  write(key: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   /** Does nothing if the object doesn't exist. */
   remove(key: string): Promise<void>;
   /**
    * Gives `work` the client itself, for data too large for memory. Errors become messages. `isReading`: `work` only
    * reads an object, which may be deleted meanwhile.
    */
-  useClient<T>(
+  withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
     options?: { readonly isReading: boolean },
   ): Promise<T>;
@@ -55,31 +55,31 @@ export interface S3Credentials {
 
 export function openBucket(
   location: S3Location,
-  keys: S3Credentials,
+  credentials: S3Credentials,
   options: BucketOptions,
 ): Bucket {
   const { bucket, endpoint } = location;
-  const s3 = createClient(location, keys);
-  const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
+  const client = createClient(location, credentials);
+  const locationText = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const withStallTimeout = <T>(work: Promise<T> | T) =>
     withTimeout(work, options.stallTimeoutMs, () => new TooSlowError());
-  const useClient: Bucket["useClient"] = async (work, { isReading } = { isReading: false }) => {
+  const withClient: Bucket["withClient"] = async (work, { isReading } = { isReading: false }) => {
     try {
-      return await work(s3);
+      return await work(client);
     } catch (error) {
       if (isReading && isNotFoundError(error))
-        throw cannotStore(`${options.label} (${at}) no longer has this file.`, error);
-      throw error instanceof Refusal ? error : toBucketRefusal(error, at, options);
+        throw cannotStore(`${options.label} (${locationText}) no longer has this file.`, error);
+      throw error instanceof Refusal ? error : toBucketRefusal(error, locationText, options);
     }
   };
   return {
-    location: at,
-    useClient,
+    location: locationText,
+    withClient,
     withStallTimeout,
-    list: (prefix, flat = false) =>
-      useClient((s3) => listObjects(s3, prefix, flat, withStallTimeout)),
+    list: (prefix, isFlat = false) =>
+      withClient((s3) => listObjects(s3, prefix, isFlat, withStallTimeout)),
     read: (key, end) =>
-      useClient(async (s3) => {
+      withClient(async (s3) => {
         const file = s3.file(key);
         const readBytes = () =>
           withStallTimeout((end === undefined ? file : file.slice(0, end)).bytes());
@@ -92,10 +92,12 @@ export function openBucket(
               : readBytes(),
         );
       }),
-    write: (key, bytes, type = "application/octet-stream") =>
-      useClient(async (s3) => void (await withStallTimeout(s3.write(key, bytes, { type })))),
+    write: (key, bytes, mediaType = "application/octet-stream") =>
+      withClient(
+        async (s3) => void (await withStallTimeout(s3.write(key, bytes, { type: mediaType }))),
+      ),
     remove: (key) =>
-      useClient(async (s3) => {
+      withClient(async (s3) => {
         await withStallTimeout(s3.delete(key)).catch((error: unknown) => {
           if (!isNotFoundError(error)) throw error;
         });
@@ -108,11 +110,11 @@ function createClient(
   { s3AccessKeyId, s3SecretAccessKey }: S3Credentials,
 ): Bun.S3Client {
   // Always sets the endpoint and the region, which the client would take from variables such as AWS_REGION.
-  const location = region ?? (endpoint === undefined ? "us-east-1" : "auto");
+  const effectiveRegion = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
-    endpoint: endpoint ?? `https://s3.${location}.amazonaws.com`,
-    region: location,
+    endpoint: endpoint ?? `https://s3.${effectiveRegion}.amazonaws.com`,
+    region: effectiveRegion,
     accessKeyId: assertDefined(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
     secretAccessKey: assertDefined(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
     retry: 3,
@@ -126,14 +128,14 @@ async function listObjects(
   withStallTimeout: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
-  let after: string | undefined;
+  let continuationToken: string | undefined;
   do {
     const page = await withStallTimeout(
       client.list({
         ...(prefix && { prefix }),
         ...(isFlat && { delimiter: "/" }),
         maxKeys: 1000,
-        ...(after && { continuationToken: after }),
+        ...(continuationToken && { continuationToken }),
       }),
     );
     for (const { key, size, lastModified, eTag } of page.contents ?? [])
@@ -143,8 +145,8 @@ async function listObjects(
         changedAt: Date.parse(lastModified ?? "") || 0,
         etag: (eTag ?? "").replaceAll('"', ""),
       });
-    after = page.isTruncated ? page.nextContinuationToken : undefined;
-  } while (after);
+    continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
+  } while (continuationToken);
   return objects;
 }
 
@@ -224,8 +226,12 @@ function findReason(code: string): string {
   return reason ?? (CERTIFICATE_CODE_PATTERN.test(code) ? CERTIFICATE_REASON : code);
 }
 
-function toBucketRefusal(error: unknown, at: string, { label, setting }: BucketOptions): Refusal {
+function toBucketRefusal(
+  error: unknown,
+  locationText: string,
+  { label, setting }: BucketOptions,
+): Refusal {
   const code = getErrorCode(error) ?? (error as Error).name;
   const reason = findReason(code).replace("SETTING", setting);
-  return cannotStore(`${label} (${at}) can't be used: ${reason}.`, error);
+  return cannotStore(`${label} (${locationText}) can't be used: ${reason}.`, error);
 }

@@ -34,8 +34,8 @@ export function createBucketStorage(
   options: BucketStorageOptions,
 ): PictureStorage {
   const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
-  const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
-  const bucket = openBucket(location, options, { ...names, stallTimeoutMs });
+  const bucketOptions = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
+  const bucket = openBucket(location, options, { ...bucketOptions, stallTimeoutMs });
   const getKey = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(getKey(name), end);
   const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
@@ -74,10 +74,10 @@ export function createBucketStorage(
     },
     checkHealth: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    readOtherFiles: (isExcluded, reportExcluded) =>
-      readOtherFiles({ listFiles: list, read }, isExcluded, reportExcluded),
-    createContents: () => createBucketContents(bucket, location.prefix),
-    findCopies: async () => [
+    readArchivableFiles: (isExcluded, reportExcluded) =>
+      readArchivableFiles({ listFiles: list, read }, isExcluded, reportExcluded),
+    createReplaceableContents: () => createBucketContents(bucket, location.prefix),
+    findLeftoverCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
       ...(await findLeftoverCopies(folder)).filter(isOfInterruptedRestore),
     ],
@@ -88,7 +88,8 @@ export function createBucketStorage(
   };
 }
 
-const isOfInterruptedRestore = ({ by }: { readonly by: string }) => by === "an interrupted restore";
+const isOfInterruptedRestore = ({ origin }: { readonly origin: string }) =>
+  origin === "an interrupted restore";
 
 async function examineBucket(bucket: Bucket, prefix: string) {
   try {
@@ -99,10 +100,10 @@ async function examineBucket(bucket: Bucket, prefix: string) {
   }
 }
 
-async function* readOtherFiles(
+async function* readArchivableFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
-  ...[isExcluded, reportExcluded]: Parameters<PictureStorage["readOtherFiles"]>
-): ReturnType<PictureStorage["readOtherFiles"]> {
+  ...[isExcluded, reportExcluded]: Parameters<PictureStorage["readArchivableFiles"]>
+): ReturnType<PictureStorage["readArchivableFiles"]> {
   for (const { name, size } of (await listFiles()).toSorted(compareNames)) {
     if (isExcluded(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) reportExcluded(name, "it isn't one of Limelight's files");
@@ -121,8 +122,8 @@ const compareNames = (one: { readonly name: string }, other: { readonly name: st
   one.name < other.name ? -1 : 1;
 
 const getMediaType = (name: string) => {
-  const ending = /\.(jpg|png|webp|gif)$/.exec(name)?.[1];
-  return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
+  const extension = /\.(jpg|png|webp|gif)$/.exec(name)?.[1];
+  return extension && `image/${extension === "jpg" ? "jpeg" : extension}`;
 };
 
 /** Downloads each file once, even for simultaneous requests. */
@@ -130,7 +131,7 @@ function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
-  const pending = new Map<string, Promise<LocalFile | undefined>>();
+  const pendingFetches = new Map<string, Promise<LocalFile | undefined>>();
   const fetchOne = async (name: string) => {
     const bytes = await read(name);
     return bytes && (await cache.put(name, bytes).catch(throwNotStored));
@@ -138,9 +139,10 @@ function createCachingFetcher(
   return async (name) => {
     const cached = await cache.get(name);
     if (cached) return cached;
-    const fetching = pending.get(name) ?? fetchOne(name).finally(() => void pending.delete(name));
-    pending.set(name, fetching);
-    return fetching;
+    const pendingFetch =
+      pendingFetches.get(name) ?? fetchOne(name).finally(() => void pendingFetches.delete(name));
+    pendingFetches.set(name, pendingFetch);
+    return pendingFetch;
   };
 }
 
@@ -155,12 +157,12 @@ function throwNotStored(error: unknown): never {
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
     // The name of an unfinished file, so an object that a kill leaves is removed with those.
-    const getKey = `${prefix}.health.${randomUUID()}.tmp`;
-    const bytes = new TextEncoder().encode(getKey);
+    const key = `${prefix}.health.${randomUUID()}.tmp`;
+    const bytes = new TextEncoder().encode(key);
     try {
-      await bucket.write(getKey, bytes);
-      const back = await bucket.read(getKey);
-      if (!back || !Buffer.from(back).equals(bytes))
+      await bucket.write(key, bytes);
+      const storedBytes = await bucket.read(key);
+      if (!storedBytes || !Buffer.from(storedBytes).equals(bytes))
         throw cannotStore(
           `The picture bucket (${bucket.location}) returned different data than was stored.`,
         );
@@ -168,7 +170,7 @@ function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void>
       if (!isRefusal(error, "cannot_store")) throw error;
       throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
     } finally {
-      await bucket.remove(getKey).catch(() => {});
+      await bucket.remove(key).catch(() => {});
     }
   };
 }
@@ -203,15 +205,17 @@ function createBucketContents(bucket: Bucket, prefix: string): ReplaceableConten
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      const archived = await readdir(folder).catch(() => []);
-      const isArchived = new Set(archived);
-      const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
-      const etags = new Map(present.map(({ name, etag }) => [name, etag]));
+      const names = await readdir(folder).catch(() => []);
+      const archivedNames = new Set(names);
+      const storedPictures = (await bucket.list(prefix, true)).filter(
+        ({ name }) => !name.startsWith("."),
+      );
+      const etags = new Map(storedPictures.map(({ name, etag }) => [name, etag]));
       await forEachConcurrently(
-        present.filter(({ name }) => !isArchived.has(name)),
+        storedPictures.filter(({ name }) => !archivedNames.has(name)),
         ({ name }) => move(name, `${before}/${name}`),
       );
-      await forEachConcurrently(archived, async (name) => {
+      await forEachConcurrently(names, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
         await bucket.write(prefix + name, bytes);
@@ -229,7 +233,7 @@ async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise
     const path = MOVED_ASIDE_PREFIX + name.replace(/\/.*$/s, "");
     sizes.set(path, (sizes.get(path) ?? 0) + size);
   }
-  return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
+  return [...sizes].map(([path, size]) => ({ path, size, origin: "a restore" as const }));
 }
 
 /** Removes pictures that restores moved away, and no other files, even if `copies` names them. */
@@ -239,7 +243,7 @@ async function removeBucketCopies(
   copies: readonly LeftoverCopy[],
 ): Promise<void> {
   for (const { path } of copies.filter((copy) => copy.path.startsWith(MOVED_ASIDE_PREFIX))) {
-    const all = await bucket.list(`${prefix}${path}/`);
-    await forEachConcurrently(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
+    const objects = await bucket.list(`${prefix}${path}/`);
+    await forEachConcurrently(objects, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
   }
 }

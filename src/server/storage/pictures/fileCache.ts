@@ -41,13 +41,13 @@ export class FileCache {
     this.#totalBytes = undefined;
   }
 
-  /** Evicts files, but never `current`, which is about to be sent. */
-  async #shrink(current: string): Promise<void> {
+  /** Evicts files, but never `requestedName`, which is about to be sent. */
+  async #shrink(requestedName: string): Promise<void> {
     const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);
     for (const { name, size } of files.toSorted((one, other) => one.changedAt - other.changedAt)) {
       if (this.#totalBytes <= this.maxBytes) return;
-      if (name === current) continue;
+      if (name === requestedName) continue;
       await rm(join(this.folder, name), { force: true });
       this.#totalBytes -= size;
     }

@@ -34,10 +34,10 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     listNames: async () => (await ignoreMissing(readdir(folder))) ?? [],
     async listFiles() {
       const names = (await ignoreMissing(readdir(folder))) ?? [];
-      const all = await Promise.all(
+      const files = await Promise.all(
         names.map(async (name) => ({ name, stat: await readStats(name) })),
       );
-      return all.flatMap(({ name, stat }) =>
+      return files.flatMap(({ name, stat }) =>
         stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],
       );
     },
@@ -65,10 +65,10 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     },
     checkHealth: createSaveProbe(disk, folder),
     examine: () => checkPermissions(folder),
-    readOtherFiles: (isExcluded, reportExcluded) =>
+    readArchivableFiles: (isExcluded, reportExcluded) =>
       readFolderFiles(folder, { isExcluded, reportExcluded }),
-    createContents: () => createFolderContents(folder),
-    findCopies: () => findLeftoverCopies(folder),
+    createReplaceableContents: () => createFolderContents(folder),
+    findLeftoverCopies: () => findLeftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),
   };
 }

@@ -34,19 +34,19 @@ export async function inspectPicture(
   if (sizes.get(original) !== size) return "has a damaged file";
   for (const name of variants)
     if (
-      !isWholeWebp(
+      !isCompleteWebp(
         await storage.read(name, RIFF_HEADER_BYTES),
         assertDefined(sizes.get(name), `size of ${name}`),
       )
     )
       return "has a damaged file";
   if (storage.setting === "UPLOADS_S3") return undefined;
-  const result = await readChecksum(storage, [
+  const actualChecksum = await readChecksum(storage, [
     listOriginalNames(filename),
     ...variants.map((name) => [name]),
   ]);
-  if (result === undefined) return "is missing a file";
-  if (checksum !== "" && result !== checksum) return "has a damaged file";
+  if (actualChecksum === undefined) return "is missing a file";
+  if (checksum !== "" && actualChecksum !== checksum) return "has a damaged file";
   return undefined;
 }
 
@@ -75,10 +75,11 @@ export function computeChecksum(files: readonly Uint8Array[]): string {
 const RIFF_HEADER_BYTES = 8;
 
 /** Whether a WebP file of this size is complete: its first bytes contain the length. */
-function isWholeWebp(bytes: Uint8Array | undefined, size: number): boolean {
+function isCompleteWebp(bytes: Uint8Array | undefined, size: number): boolean {
   if (!bytes || bytes.length < RIFF_HEADER_BYTES) return false;
-  const head = Buffer.from(bytes);
+  const header = Buffer.from(bytes);
   return (
-    head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER_BYTES === size
+    header.toString("latin1", 0, 4) === "RIFF" &&
+    header.readUInt32LE(4) + RIFF_HEADER_BYTES === size
   );
 }

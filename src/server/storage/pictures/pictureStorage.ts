@@ -48,13 +48,13 @@ export interface PictureStorage {
   /** A finding on whether the storage can be used. */
   examine(): Promise<Finding>;
   /** The files that belong in an archive, except those that `isExcluded` accepts. */
-  readOtherFiles(
+  readArchivableFiles(
     isExcluded: (path: string) => boolean,
     reportExcluded: ReportExcluded,
   ): AsyncIterable<StoredFile>;
   /** The steps that replace all pictures by those in a local folder. */
-  createContents(): ReplaceableContents;
+  createReplaceableContents(): ReplaceableContents;
   /** The copies that restores left beside the pictures. */
-  findCopies(): Promise<LeftoverCopy[]>;
+  findLeftoverCopies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

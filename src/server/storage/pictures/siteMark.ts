@@ -3,7 +3,7 @@
  * beside pictures because the disk of the data folder is missing.
  */
 import type { Content } from "../../../schema/index.ts";
-import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
+import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
@@ -12,9 +12,9 @@ export const SITE_ID_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
-  const present = await listNames();
-  if (!present.includes(SITE_ID_FILE) && !present.some(isOriginalName)) return;
-  throw cannotOpenLost(
+  const names = await listNames();
+  if (!names.includes(SITE_ID_FILE) && !names.some(isOriginalName)) return;
+  throw cannotOpenDamaged(
     `${label} contains a site's pictures, but the site's data is missing. Is its disk mounted? Check DATA_DIR or DATABASE_URL, and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
@@ -42,10 +42,10 @@ export async function assertPicturesOfSite(
   if (listed.length === 0 || (await readSiteId(storage)) === siteId) return;
   const { label, setting } = storage;
   const names = await storage.listNames();
-  const exists = ({ filename }: { filename: string }) =>
+  const isStored = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
-  if (!listed.some(exists))
-    throw cannotOpenLost(
+  if (!listed.some(isStored))
+    throw cannotOpenDamaged(
       `${label} has none of the site's pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were the pictures copied there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }

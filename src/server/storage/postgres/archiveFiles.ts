@@ -14,7 +14,7 @@ import {
   createSegmentFileName,
   createVersionFileName,
 } from "../archiveEntries.ts";
-import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
+import { encodeEnvelope, type Envelope, parseAnyEnvelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, SiteQueries } from "./database.ts";
 import type { DocumentRow } from "./pgDocument.ts";
@@ -61,9 +61,15 @@ async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<
   );
   for (const row of documents)
     yield* withCopy(createDocumentFileName(row.name), row.name, toEnvelope(row.name, row));
-  const { entity, place, version } = markerFormat;
+  const { entity, location, version } = markerFormat;
   const value: SiteMarker = { id, createdAt, entities, journal: null };
-  yield* withCopy(MARKER_FILE, place, { entity, version, revision: 1, savedAt: createdAt, value });
+  yield* withCopy(MARKER_FILE, location, {
+    entity,
+    version,
+    revision: 1,
+    savedAt: createdAt,
+    value,
+  });
 }
 
 const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
@@ -95,7 +101,7 @@ async function* createListFiles(
   let values: unknown[] = [];
   let [bytes, version] = [0, initialVersion];
   for await (const record of records) {
-    const isFull = isFullSegment({ records: values.length, size: bytes });
+    const isFull = isFullSegment({ recordCount: values.length, size: bytes });
     if (values.length > 0 && (isFull || record.version !== version)) {
       yield* createSegment(version, values);
       [values, bytes] = [[], 0];
@@ -104,29 +110,29 @@ async function* createListFiles(
     [bytes, version] = [bytes + record.bytes, record.version];
   }
   if (values.length > 0 || number === 0) yield* createSegment(version, values);
-  const { entity, place, version: listVersion } = createSegmentListFormat(name);
+  const { entity, location, version: listVersion } = createSegmentListFormat(name);
   const value = { first: 1, last: number, revisions: {} };
   const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* withCopy(`${name}/${SEGMENT_LIST_FILE}`, place, list);
+  yield* withCopy(`${name}/${SEGMENT_LIST_FILE}`, location, list);
 }
 
 const createStoredFile = (
   path: string,
-  place: string,
+  location: string,
   envelope: Envelope<unknown>,
 ): StoredFile => ({
   path,
-  bytes: encodeEnvelope(place, envelope),
+  bytes: encodeEnvelope(location, envelope),
 });
 
-function* withCopy(path: string, place: string, envelope: Envelope<unknown>) {
-  const file = createStoredFile(path, place, envelope);
+function* withCopy(path: string, location: string, envelope: Envelope<unknown>) {
+  const file = createStoredFile(path, location, envelope);
   yield file;
   yield { ...file, path: `${path}.bak` };
 }
 
 /** Replaces the site by an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
-export async function putFiles(
+export async function replaceSite(
   queries: SiteQueries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
@@ -134,33 +140,33 @@ export async function putFiles(
   // A call that was killed may have left rows.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${queries.getTableName(table)}`);
-  const emptied = new Set<string>();
-  const put = new Set<string>();
-  const damaged = new Set<string>();
+  const clearedEntities = new Set<string>();
+  const storedPaths = new Set<string>();
+  const damagedPaths = new Set<string>();
   for await (const { path, bytes } of files) {
     const entry = parseEntryPath(path);
-    const file = entry?.copyOf ?? path;
-    if (!entry || entry.kind === "list" || put.has(file)) continue;
-    const envelope = readHeader(bytes);
+    const mainPath = entry?.copyOf ?? path;
+    if (!entry || entry.kind === "list" || storedPaths.has(mainPath)) continue;
+    const envelope = parseAnyEnvelope(bytes);
     if (!envelope) {
       // Unreadable earlier revisions are skipped, as in a data folder.
-      if (entry.kind !== "version") damaged.add(file);
+      if (entry.kind !== "version") damagedPaths.add(mainPath);
       continue;
     }
-    put.add(file);
+    storedPaths.add(mainPath);
     if (entry.kind === "marker") await putMarker(queries, envelope);
     else if (entry.kind === "segment") {
-      if (!emptied.has(entry.entity)) await createEmptyList(queries, entry.entity);
-      emptied.add(entry.entity);
+      if (!clearedEntities.has(entry.entity)) await ensureEmptyList(queries, entry.entity);
+      clearedEntities.add(entry.entity);
       await putSegment(queries, envelope);
     } else await insertRow(queries, entry.kind === "version" ? "history" : "documents", envelope);
   }
-  const lost = [...damaged].find((file) => !put.has(file));
-  if (lost !== undefined)
-    throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
+  const lostPath = [...damagedPaths].find((path) => !storedPaths.has(path));
+  if (lostPath !== undefined)
+    throw cannotOpen(`${lostPath} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-async function createEmptyList(queries: SiteQueries, name: string): Promise<void> {
+async function ensureEmptyList(queries: SiteQueries, name: string): Promise<void> {
   await createRecordsTable(queries, name);
   await queries.unsafe(`delete from ${queries.getTableName(getRecordsTableName(name))}`);
 }

@@ -104,12 +104,12 @@ export class Database implements SiteQueries {
   }
 
   #replaceConnections(): void {
-    const replaced = this.#sql;
+    const oldClient = this.#sql;
     this.#sql = this.#createClient();
     this.log("storage: the database didn't respond in time; connecting again");
     this.onConnectionsReplaced();
     // Operations on connections that still work may finish.
-    void replaced.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
+    void oldClient.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
   readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
@@ -134,12 +134,12 @@ export class Database implements SiteQueries {
 
   /** Runs `work` in a transaction, again after a deadlock. Throws `cannot_store`, and what `work` throws. */
   async write<R>(target: string, work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await this.#runTransaction(work);
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
-        if (RETRYABLE_SQL_STATES.has(getSqlState(error)) && tries < MAX_TRIES) continue;
+        if (RETRYABLE_SQL_STATES.has(getSqlState(error)) && attempt < MAX_ATTEMPTS) continue;
         this.log(`storage: writing ${target} failed (${getErrorReason(error)})`);
         throw cannotStore(undefined, error);
       }
@@ -153,21 +153,21 @@ export class Database implements SiteQueries {
   async #runTransaction<R>(work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Present once the commit may have been sent. */
-    let sent: { readonly result: R } | undefined;
+    let sentCommit: { readonly result: R } | undefined;
     const commitId = randomUUID();
-    const settled = this.#settledMarks.splice(0);
+    const settledMarks = this.#settledMarks.splice(0);
     const begin = (sql: SQL) =>
       sql.begin(async (transaction) => {
-        const marked = transaction.unsafe(
+        const markStatement = transaction.unsafe(
           `with settled as (delete from ${this.getTableName("marks")} where id = any(string_to_array($2, ' ')))
             insert into ${this.getTableName("marks")} (id, is_stored) values ($1, true)`,
-          [commitId, settled.join(" ")],
+          [commitId, settledMarks.join(" ")],
         );
-        marked.execute().catch(() => {});
+        markStatement.execute().catch(() => {});
         const result = await work(transaction);
-        await marked;
+        await markStatement;
         if (isRefused) throw new TimeoutError("no response in time");
-        sent = { result };
+        sentCommit = { result };
         return result;
       });
     try {
@@ -176,11 +176,11 @@ export class Database implements SiteQueries {
       return result;
     } catch (error) {
       isRefused = true;
-      this.#settledMarks.push(...settled);
-      if (!sent || !isDatabaseError(error) || RETRYABLE_SQL_STATES.has(getSqlState(error)))
+      this.#settledMarks.push(...settledMarks);
+      if (!sentCommit || !isDatabaseError(error) || RETRYABLE_SQL_STATES.has(getSqlState(error)))
         throw error;
       if (!(await this.#isCommitted(commitId, error))) throw error;
-      return sent.result;
+      return sentCommit.result;
     }
   }
 
@@ -190,16 +190,16 @@ export class Database implements SiteQueries {
    * database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
-    const marks = this.getTableName("marks");
+    const marksTable = this.getTableName("marks");
     const readOutcome = async (sql: SQL): Promise<{ is_stored: boolean }[]> => {
       await sql.unsafe(
-        `insert into ${marks} (id, is_stored) values ($1, false) on conflict do nothing`,
+        `insert into ${marksTable} (id, is_stored) values ($1, false) on conflict do nothing`,
         [commitId],
       );
-      return sql.unsafe(`select is_stored from ${marks} where id = $1`, [commitId]);
+      return sql.unsafe(`select is_stored from ${marksTable} where id = $1`, [commitId]);
     };
-    const end = performance.now() + OUTCOME_TIMEOUT_MS;
-    while (performance.now() < end) {
+    const deadline = performance.now() + OUTCOME_TIMEOUT_MS;
+    while (performance.now() < deadline) {
       const [outcome] = await this.withOperationTimeout(readOutcome).catch(() => []);
       if (outcome) {
         this.#settledMarks.push(commitId);
@@ -210,18 +210,18 @@ export class Database implements SiteQueries {
     throw uncertainWrite(cause);
   }
 
-  /** `isPlanned`: plans for these values, for which a generic plan would be slow. Throws `cannot_store`. */
+  /** `shouldForceCustomPlan`: plans for these parameters, for which a generic plan would be slow. Throws `cannot_store`. */
   async read(
     statement: string,
-    values: readonly unknown[] = [],
-    isPlanned = false,
+    parameters: readonly unknown[] = [],
+    shouldForceCustomPlan = false,
   ): Promise<any[]> {
     try {
-      if (!isPlanned)
-        return await withTimeout(this.sql.unsafe(statement, [...values]), READ_TIMEOUT_MS);
+      if (!shouldForceCustomPlan)
+        return await withTimeout(this.sql.unsafe(statement, [...parameters]), READ_TIMEOUT_MS);
       const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
-        return transaction.unsafe(statement, [...values]);
+        return transaction.unsafe(statement, [...parameters]);
       });
       return await withTimeout(work, READ_TIMEOUT_MS);
     } catch (error) {
@@ -249,7 +249,7 @@ const isDatabaseError = (error: unknown): boolean =>
 
 /** The SQL states of a deadlock and of a conflict with a concurrent transaction. */
 const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The error's SQLSTATE; "" if the error isn't the database's. */
 export const getSqlState = (error: unknown): string =>

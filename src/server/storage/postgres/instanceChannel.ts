@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
 import { type Database, type Queries, getErrorReason, withTimeout } from "./database.ts";
-import type { Payload } from "../../shared/instances.ts";
-import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
+import type { Payload } from "../../shared/instanceCoordinator.ts";
+import { CommitQueue, type CommitOutcome, createResultOutcome } from "../commitQueue.ts";
 
 /** A message between instances other than a notice of changes. */
-type Announcement = readonly [topic: string, payload: Payload];
+type PublishedMessage = readonly [topic: string, payload: Payload];
 
 interface ChangeHandler {
   /** Called with the names of entities that another instance changed. Throws for an unknown name. */
@@ -23,26 +23,25 @@ const RETRY_DELAY_MS = 500;
 /** The interval of notices to itself, and the time without any after which an instance listens anew. */
 const PROBE_INTERVAL_MS = 2000;
 const SILENCE_TIMEOUT_MS = 5000;
-/** Announcements beyond the second limit are dropped, since they wait while the database is down. */
-const MAX_ANNOUNCEMENTS_PER_NOTICE = 30;
-const MAX_WAITING_ANNOUNCEMENTS = 1000;
+/** Messages beyond the second limit are dropped, since they wait while the database is down. */
+const MAX_MESSAGES_PER_NOTICE = 30;
+const MAX_WAITING_MESSAGES = 1000;
 
 export class InstanceChannel {
   readonly #instanceId = randomUUID();
   readonly #channel: string;
   #subscription: { unlisten(): Promise<void> } | undefined;
   #isClosed = false;
-  #needsReload = false;
+  #isReloadPending = false;
   #isDisconnected = false;
   /** The time when the listening connection last received a notice. A dead connection may cause no error. */
-  #confirmedAt = performance.now();
+  #lastNoticeAt = performance.now();
   #probeTimer: ReturnType<typeof setInterval> | undefined;
-  readonly #publishQueue = new CommitQueue<Announcement>(
-    MAX_ANNOUNCEMENTS_PER_NOTICE,
-    (announcements) => this.#publishAll(announcements),
+  readonly #publishQueue = new CommitQueue<PublishedMessage>(MAX_MESSAGES_PER_NOTICE, (messages) =>
+    this.#publishAll(messages),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
-  readonly #limit = pLimit(1);
+  readonly #limitToOne = pLimit(1);
 
   constructor(
     readonly database: Database,
@@ -57,11 +56,11 @@ export class InstanceChannel {
     this.#subscription = await this.database.sql.listen(
       this.#channel,
       (text) => {
-        if (text.startsWith(this.#instanceId)) this.#confirmedAt = performance.now();
+        if (text.startsWith(this.#instanceId)) this.#lastNoticeAt = performance.now();
         this.#enqueueWork(() => this.#handleNotice(text));
       },
       () => {
-        this.#confirmedAt = performance.now();
+        this.#lastNoticeAt = performance.now();
         if (!isFirst) this.#enqueueWork(() => this.#reload());
         isFirst = false;
       },
@@ -72,7 +71,7 @@ export class InstanceChannel {
 
   /** Whether the listening connection has received nothing for too long, so memory may be outdated. */
   get isSilent(): boolean {
-    return performance.now() - this.#confirmedAt > SILENCE_TIMEOUT_MS;
+    return performance.now() - this.#lastNoticeAt > SILENCE_TIMEOUT_MS;
   }
 
   #probeConnection(): void {
@@ -81,11 +80,11 @@ export class InstanceChannel {
   }
 
   /** Adds a notice of the changed entities to a transaction. The database sends the notice once that is stored. */
-  async announce(
+  async addChangeNotice(
     transaction: Queries,
-    changed: readonly { readonly name: string }[],
+    changedEntities: readonly { readonly name: string }[],
   ): Promise<void> {
-    const names = changed.map(({ name }) => name).join(" ");
+    const names = changedEntities.map(({ name }) => name).join(" ");
     await transaction.unsafe("select pg_notify($1::text, $2::text)", [
       this.#channel,
       `${this.#instanceId} ${names}`,
@@ -100,17 +99,17 @@ export class InstanceChannel {
 
   /** Reloads once, for memory that may lack stored changes. */
   reloadAll(): void {
-    if (this.#needsReload) return;
-    this.#needsReload = true;
+    if (this.#isReloadPending) return;
+    this.#isReloadPending = true;
     this.#enqueueWork(() => {
-      this.#needsReload = false;
+      this.#isReloadPending = false;
       return this.#reload();
     });
   }
 
-  /** Announcements that wait are sent together. Those that can't be sent are dropped. */
+  /** Messages that wait are sent together. Those that can't be sent are dropped. */
   publish(topic: string, payload: Payload): void {
-    if (this.#publishQueue.size < MAX_WAITING_ANNOUNCEMENTS)
+    if (this.#publishQueue.size < MAX_WAITING_MESSAGES)
       this.#publishQueue.run([topic, payload]).catch(() => undefined);
   }
 
@@ -118,12 +117,12 @@ export class InstanceChannel {
     this.#listeners.set(topic, listener);
   }
 
-  async #publishAll(announcements: readonly Announcement[]): Promise<readonly CommitOutcome[]> {
-    const text = `${this.#instanceId} - ${JSON.stringify(announcements)}`;
+  async #publishAll(messages: readonly PublishedMessage[]): Promise<readonly CommitOutcome[]> {
+    const text = `${this.#instanceId} - ${JSON.stringify(messages)}`;
     await this.database.withOperationTimeout((sql) =>
       sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]),
     );
-    return announcements.map(() => returnOutcome(undefined));
+    return messages.map(() => createResultOutcome(undefined));
   }
 
   async close(): Promise<void> {
@@ -131,12 +130,12 @@ export class InstanceChannel {
     clearInterval(this.#probeTimer);
     await this.#publishQueue.close();
     await this.#subscription?.unlisten().catch(() => undefined);
-    await this.#limit(() => undefined);
+    await this.#limitToOne(() => undefined);
   }
 
   /** Handles notices one after another. */
   #enqueueWork(work: () => Promise<void>): void {
-    this.#limit(work).catch((error: unknown) =>
+    this.#limitToOne(work).catch((error: unknown) =>
       this.database.log(
         `storage: another instance's change couldn't be loaded (${getErrorReason(error)})`,
       ),
@@ -147,8 +146,8 @@ export class InstanceChannel {
     const [sender, ...names] = text.split(" ");
     if (sender === this.#instanceId || this.#isClosed) return;
     if (names[0] === "-") {
-      const announcements = JSON.parse(text.slice(`${sender} - `.length)) as Announcement[];
-      for (const [topic, payload] of announcements) this.#listeners.get(topic)?.(payload);
+      const messages = JSON.parse(text.slice(`${sender} - `.length)) as PublishedMessage[];
+      for (const [topic, payload] of messages) this.#listeners.get(topic)?.(payload);
       return;
     }
     try {

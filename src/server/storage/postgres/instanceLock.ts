@@ -5,7 +5,7 @@
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
-import type { Instances } from "../../shared/instances.ts";
+import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import { type Database, type SiteQueries, withTimeout } from "./database.ts";
 
 /** PostgreSQL releases the lock when its connection breaks, so the connection is tested this often. */
@@ -15,8 +15,8 @@ const CHECK_INTERVAL_MS = 2000;
 const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {
-  readonly runExclusively: Instances["runExclusively"];
-  end(): Promise<void>;
+  readonly runExclusively: InstanceCoordinator["runExclusively"];
+  release(): Promise<void>;
 }
 
 /**
@@ -27,12 +27,12 @@ export async function registerInstance(
   database: Database,
   onLost: () => void,
 ): Promise<InstanceLock> {
-  const number = database.getLockNumber("site");
+  const siteLockNumber = database.getLockNumber("site");
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
-  let isEnding = false;
+  let isReleased = false;
   /** The jobs that this instance runs: the database would grant a connection its own lock again. */
-  const running = new Set<string>();
+  const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
     if (connection && (await isConnected(connection))) return;
@@ -41,35 +41,37 @@ export async function registerInstance(
     if (connection) onLost();
   };
   const timer = setInterval(() => {
-    if (!isEnding) lastCheck = lastCheck.then(checkConnection);
+    if (!isReleased) lastCheck = lastCheck.then(checkConnection);
   }, CHECK_INTERVAL_MS);
   timer.unref();
   return {
     async runExclusively(job, work) {
       const lockConnection = connection;
       const lockNumber = database.getLockNumber(`job ${job}`);
-      if (!lockConnection || running.has(job)) return undefined;
-      running.add(job);
+      if (!lockConnection || runningJobs.has(job)) return undefined;
+      runningJobs.add(job);
       let isLocked = false;
       try {
-        isLocked = await tryLock(lockConnection, "pg_try_advisory_lock", lockNumber).catch(
+        isLocked = await callLockFunction(lockConnection, "pg_try_advisory_lock", lockNumber).catch(
           () => false,
         );
-        const holdsLock = async () =>
+        const isLockHeld = async () =>
           lockConnection === connection && (await isConnected(lockConnection));
-        return isLocked ? await work(holdsLock) : undefined;
+        return isLocked ? await work(isLockHeld) : undefined;
       } finally {
         // The database releases the locks of a lost connection itself.
         if (isLocked)
-          await tryLock(lockConnection, "pg_advisory_unlock", lockNumber).catch(() => undefined);
-        running.delete(job);
+          await callLockFunction(lockConnection, "pg_advisory_unlock", lockNumber).catch(
+            () => undefined,
+          );
+        runningJobs.delete(job);
       }
     },
-    async end() {
-      isEnding = true;
+    async release() {
+      isReleased = true;
       clearInterval(timer);
       await lastCheck;
-      if (connection) await unlock(connection, number, "_shared");
+      if (connection) await unlock(connection, siteLockNumber, "_shared");
     },
   };
 }
@@ -92,9 +94,9 @@ export async function findInstances(queries: SiteQueries): Promise<string[]> {
 
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
-  const end = performance.now() + RELEASE_TIMEOUT_MS;
+  const deadline = performance.now() + RELEASE_TIMEOUT_MS;
   let connection = await tryAcquire(database, "pg_try_advisory_lock");
-  while (!connection && performance.now() < end) {
+  while (!connection && performance.now() < deadline) {
     await Bun.sleep(100);
     connection = await tryAcquire(database, "pg_try_advisory_lock");
   }
@@ -115,27 +117,28 @@ async function tryAcquire(
   const connection = await database.sql.reserve();
   let isLocked = false;
   try {
-    isLocked = await tryLock(connection, lock, database.getLockNumber("site"));
+    isLocked = await callLockFunction(connection, lock, database.getLockNumber("site"));
     return isLocked ? connection : undefined;
   } finally {
     if (!isLocked) await releaseConnection(connection);
   }
 }
 
-async function tryLock(
+async function callLockFunction(
   connection: ReservedSQL,
-  lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
+  lockFunction: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
   number: bigint,
 ): Promise<boolean> {
-  const [row]: [{ done: boolean }] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [
-    number,
-  ]);
-  return row.done;
+  const [row]: [{ succeeded: boolean }] = await connection.unsafe(
+    `select ${lockFunction}($1::bigint) as succeeded`,
+    [number],
+  );
+  return row.succeeded;
 }
 
-async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {
+async function unlock(connection: ReservedSQL, number: bigint, suffix: "" | "_shared") {
   await connection
-    .unsafe(`select pg_advisory_unlock${kind}($1::bigint)`, [number])
+    .unsafe(`select pg_advisory_unlock${suffix}($1::bigint)`, [number])
     .then(undefined, () => undefined);
   await releaseConnection(connection);
 }

@@ -3,7 +3,7 @@ import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
-import type { StagedEntity, TransactionQueue, StagedCommit } from "./writes.ts";
+import type { StagedEntity, TransactionQueue, StagedCommit } from "./transactionQueue.ts";
 
 type UpdateDocument<T> = (current: T, snapshot: Snapshot<T>) => T;
 
@@ -18,7 +18,7 @@ export class PgDocument<T> implements Document<T> {
   #snapshot!: Snapshot<T>;
 
   constructor(
-    readonly writes: TransactionQueue,
+    readonly queue: TransactionQueue,
     readonly spec: DocumentSpec<T>,
   ) {}
 
@@ -41,8 +41,8 @@ export class PgDocument<T> implements Document<T> {
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
-    const present = deepFreeze(migrateStoredValue(this.spec.format, version, value, true));
-    return Object.freeze({ revision: Number(revision), savedAt, value: present });
+    const migratedValue = deepFreeze(migrateStoredValue(this.spec.format, version, value, true));
+    return Object.freeze({ revision: Number(revision), savedAt, value: migratedValue });
   }
 
   read(): Snapshot<T> {
@@ -59,11 +59,11 @@ export class PgDocument<T> implements Document<T> {
   }
 
   update(change: UpdateDocument<T>): Promise<Snapshot<T>> {
-    return this.writes.run(this.name, (commit) => this.stage(commit).update(change));
+    return this.queue.run(this.name, (commit) => this.stage(commit).update(change));
   }
 
   async listRevisions(): Promise<RevisionSummary[]> {
-    const { database } = this.writes;
+    const { database } = this.queue;
     const rows: { revision: string; saved_at: string }[] = await database.read(
       `select revision, saved_at from ${database.getTableName("history")} where name = $1
         order by revision desc limit ${MAX_REVISIONS}`,
@@ -74,7 +74,7 @@ export class PgDocument<T> implements Document<T> {
 
   async readRevision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
-    const { database } = this.writes;
+    const { database } = this.queue;
     const [row] = await database.read(
       `select * from ${database.getTableName("history")} where name = $1 and revision = $2::bigint`,
       [this.name, number],
@@ -93,24 +93,24 @@ export class PgDocument<T> implements Document<T> {
 
   /** Changes all earlier revisions; deletes unreadable ones. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
-    const { database } = this.writes;
-    const history = database.getTableName("history");
+    const { database } = this.queue;
+    const historyTable = database.getTableName("history");
     await database.write(this.name, async (transaction) => {
       const condition = `name = $1 and revision = $2::bigint`;
       for (const row of await transaction.unsafe(
-        `select * from ${history} where name = $1 for update`,
+        `select * from ${historyTable} where name = $1 for update`,
         [this.name],
       )) {
         const snapshot = this.#toReadableSnapshot(row);
         const value = snapshot && change(snapshot.value);
         if (snapshot && value === snapshot.value) continue;
-        const at = [this.name, row.revision];
+        const parameters = [this.name, row.revision];
         if (value === undefined)
-          await transaction.unsafe(`delete from ${history} where ${condition}`, at);
+          await transaction.unsafe(`delete from ${historyTable} where ${condition}`, parameters);
         else
           await transaction.unsafe(
-            `update ${history} set version = $3::int, value = $4::text::json where ${condition}`,
-            [...at, this.spec.format.version, JSON.stringify(value)],
+            `update ${historyTable} set version = $3::int, value = $4::text::json where ${condition}`,
+            [...parameters, this.spec.format.version, JSON.stringify(value)],
           );
       }
     });
@@ -129,9 +129,9 @@ export async function reloadDocuments<D extends PgDocument<any>>(
     [JSON.stringify(documents.map(({ name }) => name))],
   );
   const byName = new Map(rows.map((row) => [row.name, row]));
-  return documents.filter((document, at) => {
+  return documents.filter((document, index) => {
     const row = byName.get(document.name);
-    return row !== undefined && document.applyRow(row, before[at]);
+    return row !== undefined && document.applyRow(row, before[index]);
   });
 }
 
@@ -152,7 +152,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
     const [row] = await this.commit.query(
-      `select * from ${this.document.writes.database.getTableName("documents")} where name = $1 for update`,
+      `select * from ${this.document.queue.database.getTableName("documents")} where name = $1 for update`,
       [this.name],
     );
     return (this.#next = this.document.toSnapshot(row));
@@ -170,17 +170,17 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
 
   /** Stores the last of the transaction's revisions, and the revision before the transaction in the history. */
   async beforeCommit(): Promise<void> {
-    const { writes, spec } = this.document;
+    const { queue, spec } = this.document;
     const { revision, savedAt, value } = await this.read();
-    const [documents, history] = ["documents", "history"].map((name) =>
-      writes.database.getTableName(name),
+    const [documentsTable, historyTable] = ["documents", "history"].map((name) =>
+      queue.database.getTableName(name),
     );
-    const insertRevision = `kept as (insert into ${history} select name, revision, version, saved_at, value
-        from ${documents} where name = $1),
-      gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
+    const insertRevision = `inserted as (insert into ${historyTable} select name, revision, version, saved_at, value
+        from ${documentsTable} where name = $1),
+      deleted as (delete from ${historyTable} where name = $1 and revision <= (select revision from ${historyTable}
         where name = $1 order by revision desc offset ${MAX_REVISIONS - 1} limit 1))`;
     await this.commit.execute(
-      `${spec.hasHistory ? `with ${insertRevision}` : ""} update ${documents}
+      `${spec.hasHistory ? `with ${insertRevision}` : ""} update ${documentsTable}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
     );

@@ -10,20 +10,20 @@ import {
   ROWS_FROM_JSON_SQL,
   createWhereClause,
   encodeNul,
-  SqlValues,
+  SqlParameters,
 } from "./recordsSql.ts";
 import { parseRecord, RecordReads } from "./recordReads.ts";
-import type { StagedEntity, StagedCommit, TransactionQueue } from "./writes.ts";
+import type { StagedEntity, StagedCommit, TransactionQueue } from "./transactionQueue.ts";
 
 export class PgRecords<T extends { id: string }, K>
   extends RecordReads<T, K>
   implements Records<T, K>
 {
   constructor(
-    readonly writes: TransactionQueue,
+    readonly queue: TransactionQueue,
     spec: RecordsSpec<T, K>,
   ) {
-    const { database } = writes;
+    const { database } = queue;
     super(database, spec, (...args) => database.read(...args));
   }
 
@@ -31,38 +31,38 @@ export class PgRecords<T extends { id: string }, K>
     return commit.getStagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
 
-  #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
-    return this.writes.run(this.name, (commit) => apply(this.stage(commit)));
+  #apply<R>(apply: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
+    return this.queue.run(this.name, (commit) => apply(this.stage(commit)));
   }
 
   insert(record: T): Promise<T> {
-    return this.#apply((list) => list.insert(record));
+    return this.#apply((staged) => staged.insert(record));
   }
 
-  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#apply((list) => list.upsert(unique, change));
+  upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.#apply((staged) => staged.upsert(uniqueKey, change));
   }
 
-  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    return this.#apply((list) => list.updateUnique(unique, change));
+  updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
+    return this.#apply((staged) => staged.updateUnique(uniqueKey, change));
   }
 
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
-    return this.#apply((list) => list.update(id, change));
+    return this.#apply((staged) => staged.update(id, change));
   }
 
   delete(id: string): Promise<T | undefined> {
-    return this.#apply((list) => list.delete(id));
+    return this.#apply((staged) => staged.delete(id));
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return runInBatches((from) =>
-      this.#apply<BatchResult>((list) => list.updateBatch(where, from, change)),
+    return runInBatches((afterSeq) =>
+      this.#apply<BatchResult>((staged) => staged.updateBatch(where, afterSeq, change)),
     );
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return runInBatches(() => this.#apply<BatchResult>((list) => list.deleteBatch(where)));
+    return runInBatches(() => this.#apply<BatchResult>((staged) => staged.deleteBatch(where)));
   }
 }
 
@@ -81,7 +81,7 @@ class StagedList<T extends { id: string }, K>
     spec: RecordsSpec<T, K>,
     readonly commit: StagedCommit,
   ) {
-    super(database, spec, (statement, values) => commit.query(statement, values));
+    super(database, spec, (statement, parameters) => commit.query(statement, parameters));
   }
 
   #toCanonical(value: T): T {
@@ -117,15 +117,15 @@ class StagedList<T extends { id: string }, K>
   }
 
   /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
-  async #change(record: T, changed: T): Promise<T> {
-    const next = this.#applyChange(record, changed);
+  async #change(record: T, changedRecord: T): Promise<T> {
+    const next = this.#applyChange(record, changedRecord);
     if (next !== record) await this.#replace([next]);
     return next;
   }
 
-  #applyChange(record: T, changed: T): T {
-    if (changed === record) return record;
-    const next = this.#toCanonical(changed);
+  #applyChange(record: T, changedRecord: T): T {
+    if (changedRecord === record) return record;
+    const next = this.#toCanonical(changedRecord);
     if (next.id !== record.id) throw new Error("A change must keep the record's id.");
     return next;
   }
@@ -143,18 +143,18 @@ class StagedList<T extends { id: string }, K>
     this.isDirty = true;
   }
 
-  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    const existing = await this.findUnique(unique);
-    const changed = change(existing);
-    if (existing && changed === existing) return changed;
-    const next = this.#toCanonical(changed);
-    if (this.spec.uniqueKey?.(next) !== unique)
+  async upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
+    const existing = await this.findUnique(uniqueKey);
+    const changedRecord = change(existing);
+    if (existing && changedRecord === existing) return changedRecord;
+    const next = this.#toCanonical(changedRecord);
+    if (this.spec.getUniqueKey?.(next) !== uniqueKey)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#change(existing, next) : this.insert(next);
   }
 
-  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    const existing = await this.findUnique(unique);
+  async updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
+    const existing = await this.findUnique(uniqueKey);
     if (existing) await this.#change(existing, change(existing));
     // Causes the same write to the disk as a change, so that the response time reveals nothing.
     else
@@ -179,59 +179,66 @@ class StagedList<T extends { id: string }, K>
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return runInBatches((from) => this.updateBatch(where, from, change));
+    return runInBatches((afterSeq) => this.updateBatch(where, afterSeq, change));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
     return runInBatches(() => this.deleteBatch(where));
   }
 
-  async updateBatch(where: Where<K>, from: string, change: (record: T) => T): Promise<BatchResult> {
+  async updateBatch(
+    where: Where<K>,
+    afterSeq: string,
+    change: (record: T) => T,
+  ): Promise<BatchResult> {
     const rows = await this.select("seq, value", {
       where,
-      tail: (values) =>
-        `and seq > ${values.add(from)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
+      createTail: (parameters) =>
+        `and seq > ${parameters.add(afterSeq)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
     });
-    const changed = rows.flatMap((row) => {
+    const changedRecords = rows.flatMap((row) => {
       const record = parseRecord(this.spec, row);
       const next = this.#applyChange(record, change(record));
       return next === record ? [] : next;
     });
-    if (changed.length > 0) await this.#replace(changed);
-    const next = rows.length === ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
-    return { done: changed.length, next };
+    if (changedRecords.length > 0) await this.#replace(changedRecords);
+    const lastSeq = rows.length === ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
+    return { changedCount: changedRecords.length, lastSeq };
   }
 
   async deleteBatch(where: Where<K>): Promise<BatchResult> {
-    const values = new SqlValues();
-    const condition = createWhereClause(where, undefined, values, this.getColumn);
+    const parameters = new SqlParameters();
+    const condition = createWhereClause(where, undefined, parameters, this.getColumn);
     const { table } = this;
     const rows = await this.read(
       `delete from ${table} where seq in
         (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
-      values.all,
+      parameters.values,
     );
     if (rows.length > 0) this.isDirty = true;
-    return { done: rows.length, next: rows.length === ROWS_PER_STATEMENT ? "0" : undefined };
+    return {
+      changedCount: rows.length,
+      lastSeq: rows.length === ROWS_PER_STATEMENT ? "0" : undefined,
+    };
   }
 }
 
 interface BatchResult {
   /** The number of changed records. */
-  readonly done: number;
+  readonly changedCount: number;
   /** The number of the record after which the next batch starts; undefined after the last batch. */
-  readonly next: string | undefined;
+  readonly lastSeq: string | undefined;
 }
 
 /** Runs batches until the last. Returns the number of changed records. */
-async function runInBatches(step: (from: string) => Promise<BatchResult>): Promise<number> {
-  let sum = 0;
-  for (let from: string | undefined = "0"; from !== undefined;) {
-    const { done, next }: BatchResult = await step(from);
-    sum += done;
-    from = next;
+async function runInBatches(runBatch: (afterSeq: string) => Promise<BatchResult>): Promise<number> {
+  let totalChanged = 0;
+  for (let afterSeq: string | undefined = "0"; afterSeq !== undefined;) {
+    const { changedCount, lastSeq }: BatchResult = await runBatch(afterSeq);
+    totalChanged += changedCount;
+    afterSeq = lastSeq;
   }
-  return sum;
+  return totalChanged;
 }
 
 /** The SQLSTATE of a unique violation. */

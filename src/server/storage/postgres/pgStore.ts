@@ -5,9 +5,9 @@ import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
-import type { Instances } from "../../shared/instances.ts";
+import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
-import { runTransaction } from "../transactionSteps.ts";
+import { runTransaction } from "../runTransaction.ts";
 import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./instanceChannel.ts";
 import {
@@ -25,7 +25,7 @@ import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
 import { vacuum } from "./vacuum.ts";
-import { TransactionQueue } from "./writes.ts";
+import { TransactionQueue } from "./transactionQueue.ts";
 
 type EntityHandle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
@@ -36,8 +36,8 @@ export async function openPostgres(
 ): Promise<Store> {
   const database = new Database(address, log);
   try {
-    const opened = await openDatabase(database, entities, dataKey);
-    return new PgStore(database, opened);
+    const openedDatabase = await openDatabase(database, entities, dataKey);
+    return new PgStore(database, openedDatabase);
   } catch (error) {
     await database.close();
     throw toDatabaseRefusal(address, error);
@@ -46,7 +46,7 @@ export async function openPostgres(
 
 interface OpenedDatabase {
   readonly handles: ReadonlyMap<Entity, EntityHandle>;
-  readonly writes: TransactionQueue;
+  readonly queue: TransactionQueue;
   readonly instanceLock: InstanceLock;
   readonly isInstalled: boolean;
   readonly meta: SiteMeta;
@@ -60,33 +60,34 @@ async function openDatabase(
 ): Promise<OpenedDatabase> {
   await assertUsable(database);
   const handles = new Map<Entity, EntityHandle>();
-  const changes: InstanceChannel = new InstanceChannel(database, {
+  const channel: InstanceChannel = new InstanceChannel(database, {
     async onChanged(names) {
-      const affected = [...handles.values()].filter(({ name }) => names.includes(name));
-      if (affected.length < names.length) throw new Error("another release has stored something");
-      await reloadChanged(database, affected);
+      const affectedHandles = [...handles.values()].filter(({ name }) => names.includes(name));
+      if (affectedHandles.length < names.length)
+        throw new Error("another release has stored something");
+      await reloadChanged(database, affectedHandles);
     },
     async reload() {
       await reloadChanged(database, [...handles.values()]);
     },
   });
-  const writes = new TransactionQueue(database, changes);
-  const instanceLock = await registerInstance(database, () => changes.reconnect());
+  const queue = new TransactionQueue(database, channel);
+  const instanceLock = await registerInstance(database, () => channel.reconnect());
   try {
     const { isInstalled, meta, secret } = await prepareDatabase(database, entities, dataKey);
     for (const entity of entities)
       handles.set(
         entity,
         entity.shape === "records"
-          ? new PgRecords(writes, createRecordsSpec<StoredItem, unknown>(entity))
-          : new PgDocument<unknown>(writes, createDocumentSpec(entity)),
+          ? new PgRecords(queue, createRecordsSpec<StoredItem, unknown>(entity))
+          : new PgDocument<unknown>(queue, createDocumentSpec(entity)),
       );
-    await changes.listen();
+    await channel.listen();
     await reloadDocuments(database, findDocuments(handles.values()));
-    return { handles, writes, instanceLock, isInstalled, meta, secret };
+    return { handles, queue, instanceLock, isInstalled, meta, secret };
   } catch (error) {
-    await changes.close();
-    await instanceLock.end();
+    await channel.close();
+    await instanceLock.release();
     throw error;
   }
 }
@@ -95,10 +96,15 @@ const findDocuments = (handles: Iterable<EntityHandle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
 /** Loads another instance's changes, then notifies the listeners. */
-async function reloadChanged(database: Database, affected: readonly EntityHandle[]): Promise<void> {
-  const changed = new Set<EntityHandle>(await reloadDocuments(database, findDocuments(affected)));
-  for (const handle of affected)
-    if (handle instanceof PgRecords || changed.has(handle))
+async function reloadChanged(
+  database: Database,
+  affectedHandles: readonly EntityHandle[],
+): Promise<void> {
+  const changedHandles = new Set<EntityHandle>(
+    await reloadDocuments(database, findDocuments(affectedHandles)),
+  );
+  for (const handle of affectedHandles)
+    if (handle instanceof PgRecords || changedHandles.has(handle))
       database.listeners.notifyAll(handle.name);
 }
 
@@ -120,8 +126,8 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     const queries = database.toSiteQueries(transaction);
     const isInstalled = await prepareTables(queries, entities);
     const meta = (await readMeta(queries)) as SiteMeta;
-    const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
-    const secret = createSiteSecret(stored, dataKey, database.address.location);
+    const storedSecret = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
+    const secret = createSiteSecret(storedSecret, dataKey, database.address.location);
     if (secret.bytesToStore) await setMeta(queries, { secret: encodeSecret(secret.bytesToStore) });
     return { isInstalled, meta, secret };
   });
@@ -155,22 +161,22 @@ const MIN_SERVER_VERSION = 140_000;
 class PgStore implements Store {
   readonly isInstalled: boolean;
   readonly siteId: string;
-  readonly instances: Instances;
+  readonly coordinator: InstanceCoordinator;
   readonly #database: Database;
-  readonly #opened: OpenedDatabase;
+  readonly #openedDatabase: OpenedDatabase;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, opened: OpenedDatabase) {
+  constructor(database: Database, openedDatabase: OpenedDatabase) {
     this.#database = database;
-    this.#opened = opened;
-    this.isInstalled = opened.isInstalled;
-    this.siteId = opened.meta.siteId;
-    const { writes, instanceLock } = opened;
-    const { changes } = writes;
-    this.instances = {
+    this.#openedDatabase = openedDatabase;
+    this.isInstalled = openedDatabase.isInstalled;
+    this.siteId = openedDatabase.meta.siteId;
+    const { queue, instanceLock } = openedDatabase;
+    const { channel } = queue;
+    this.coordinator = {
       runExclusively: instanceLock.runExclusively,
-      publish: (topic, payload) => changes.publish(topic, payload),
-      subscribe: (topic, listener) => changes.subscribe(topic, listener),
+      publish: (topic, payload) => channel.publish(topic, payload),
+      subscribe: (topic, listener) => channel.subscribe(topic, listener),
     };
   }
 
@@ -181,22 +187,22 @@ class PgStore implements Store {
   }
 
   #getHandle(entity: Entity): EntityHandle {
-    const handle = this.#opened.handles.get(entity);
+    const handle = this.#openedDatabase.handles.get(entity);
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
     return handle;
   }
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#opened.writes.run("several entities", (commit) =>
+    return this.#openedDatabase.queue.run("several entities", (commit) =>
       runTransaction((entity) => this.#getHandle(entity).stage(commit), work),
     );
   }
 
   purgeOldVersions(): Promise<void> {
-    const lists = [...this.#opened.handles.values()].flatMap((handle) =>
+    const listTables = [...this.#openedDatabase.handles.values()].flatMap((handle) =>
       handle instanceof PgRecords ? getRecordsTableName(handle.name) : [],
     );
-    const tables = ["documents", "history", ...lists].map((name) =>
+    const tables = ["documents", "history", ...listTables].map((name) =>
       this.#database.getTableName(name),
     );
     return vacuum(this.#database, tables);
@@ -219,17 +225,17 @@ class PgStore implements Store {
   }
 
   async readSecret(): Promise<Uint8Array> {
-    return this.#opened.secret.read();
+    return this.#openedDatabase.secret.read();
   }
 
   async checkHealth(): Promise<void> {
     const database = this.#database;
-    if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
+    if (this.#openedDatabase.queue.channel.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
-      const tried = database.write("a trial", (transaction) =>
+      const trialWrite = database.write("a trial", (transaction) =>
         setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
       );
-      await withTimeout(tried, READ_TIMEOUT_MS);
+      await withTimeout(trialWrite, READ_TIMEOUT_MS);
     } catch (error) {
       throw cannotStore(DATABASE_UNREACHABLE_MESSAGE, error);
     }
@@ -240,10 +246,10 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { writes, instanceLock } = this.#opened;
-    await writes.close();
-    await writes.changes.close();
-    await instanceLock.end();
+    const { queue, instanceLock } = this.#openedDatabase;
+    await queue.close();
+    await queue.channel.close();
+    await instanceLock.release();
     await this.#database.close();
   }
 }

@@ -1,7 +1,7 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpenLost, describeError } from "../../shared/errors.ts";
+import { cannotOpenDamaged, describeError } from "../../shared/errors.ts";
 import {
   type DocumentEntity,
   type Engine,
@@ -160,7 +160,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   try {
     if (entity.shape !== "records") {
       const value = await readStoredValue(database, entity);
-      if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
+      if (value === undefined) throw cannotOpenDamaged("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
     const records = await readStoredRecords(database, entity);
@@ -178,5 +178,5 @@ async function findLeftoverSchemas(database: Database): Promise<LeftoverCopy[]> 
       from pg_namespace n where starts_with(nspname, $1) order by nspname`,
     [`${database.address.schema}_before_`],
   );
-  return rows.map(({ name, size }) => ({ path: name, size: Number(size), by: "a restore" }));
+  return rows.map(({ name, size }) => ({ path: name, size: Number(size), origin: "a restore" }));
 }

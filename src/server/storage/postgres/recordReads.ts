@@ -1,7 +1,7 @@
 /** Reads a list's table, within a transaction or without one. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze } from "../storedValue.ts";
-import type { FacetGroup, Page, PageRequest } from "../store.ts";
+import type { FacetCount, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import {
@@ -11,19 +11,19 @@ import {
   createWhereClause,
   encodeNul,
   createKeyColumnSql,
-  SqlValues,
+  SqlParameters,
 } from "./recordsSql.ts";
 
-/** `isPlanned`: as for `Database.read`. */
+/** `shouldForceCustomPlan`: as for `Database.read`. */
 type ReadRows = (
   statement: string,
-  values: readonly unknown[],
-  isPlanned?: boolean,
+  parameters: readonly unknown[],
+  shouldForceCustomPlan?: boolean,
 ) => Promise<any[]>;
 
 const SCAN_BATCH_SIZE = 500;
-/** A search with at most this many results reads the text index. */
-const MAX_INDEXED_RESULTS = 2000;
+/** Up to this many results of a search are fetched by the text index, then sorted. More are read in order. */
+const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
 
@@ -56,8 +56,8 @@ export class RecordReads<T extends { id: string }, K> {
     return this.#findOne("id", id);
   }
 
-  async findUnique(unique: string): Promise<T | undefined> {
-    return this.#findOne("uniq", unique);
+  async findUnique(uniqueKey: string): Promise<T | undefined> {
+    return this.#findOne("uniq", uniqueKey);
   }
 
   async #findOne(column: "id" | "uniq", value: string): Promise<T | undefined> {
@@ -67,9 +67,9 @@ export class RecordReads<T extends { id: string }, K> {
     return row && parseRecord(this.spec, row);
   }
 
-  async keys(where?: Where<K>): Promise<readonly K[]> {
-    const rows = await this.select("keys", { where, tail: () => "order by seq" });
-    return rows.map(({ keys }) => parseKey<K>(keys));
+  async readKeys(where?: Where<K>): Promise<readonly K[]> {
+    const rows = await this.select("keys", { where, createTail: () => "order by seq" });
+    return rows.map(({ keys }) => parseKeys<K>(keys));
   }
 
   count(where?: Where<K>): Promise<number> {
@@ -77,39 +77,39 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
-    const values = new SqlValues();
-    const condition = createWhereClause(where, search, values, this.getColumn);
+    const parameters = new SqlParameters();
+    const condition = createWhereClause(where, search, parameters, this.getColumn);
     const [{ count }] = await this.read(
       `select count(*) as count from ${this.table} where ${condition}`,
-      values.all,
+      parameters.values,
       Boolean(search),
     );
     return Number(count);
   }
 
-  async countGroups(): Promise<FacetGroup<K>[]> {
+  async countByFacet(): Promise<FacetCount<K>[]> {
     const { facets, booleanKeys } = this.spec;
     const columns = facets.map(getFacetColumnName).join(", ");
     const rows: { facets: (string | null)[]; count: string }[] = await this.select(
       `array[${columns}]::text[] as facets, count(*) as count`,
-      { tail: () => `${columns && `group by ${columns}`} having count(*) > 0` },
+      { createTail: () => `${columns && `group by ${columns}`} having count(*) > 0` },
     );
     return rows.map(({ facets: texts, count }) => {
-      const values = facets.map((facet, at) => {
-        const text = texts[at] ?? null;
+      const facetEntries = facets.map((facet, index) => {
+        const text = texts[index] ?? null;
         return [facet, booleanKeys.has(facet) && text !== null ? text === "true" : text];
       });
-      return { key: Object.fromEntries(values) as Partial<K>, count: Number(count) };
+      return { facets: Object.fromEntries(facetEntries) as Partial<K>, count: Number(count) };
     });
   }
 
   /** Estimates a long list's size from a sample, because every enquiry calls this. */
   async measureBytes(): Promise<number> {
     const { table } = this;
-    const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
-    const share = `least(100, ${100 * SAMPLED_PAGES} / ${size})`;
+    const pageCountSql = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
+    const percentageSql = `least(100, ${100 * SAMPLED_PAGES} / ${pageCountSql})`;
     const [{ bytes }] = await this.read(
-      `select coalesce(sum(bytes), 0) * 100 / ${share} as bytes from ${table} tablesample system (${share})`,
+      `select coalesce(sum(bytes), 0) * 100 / ${percentageSql} as bytes from ${table} tablesample system (${percentageSql})`,
       [table],
     );
     return Math.round(Number(bytes));
@@ -120,16 +120,16 @@ export class RecordReads<T extends { id: string }, K> {
     const total = await this.#count(where, search);
     if (total <= offset) return { items: [], total };
     const { table, getColumn } = this;
-    const values = new SqlValues();
-    const matching = `select seq from ${table} where ${createWhereClause(where, search, values, getColumn)}`;
+    const parameters = new SqlParameters();
+    const matchingSql = `select seq from ${table} where ${createWhereClause(where, search, parameters, getColumn)}`;
     // `offset 0` makes the database fetch few results first and then sort them. Many results are read in index order.
-    const numbers = `select seq from (${matching} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
-    const order = `order by seq ${newestFirst ? "desc" : ""}`;
+    const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
+    const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read, because an index has their numbers.
     const rows: RecordRow[] = await this.read(
       `select seq, value from ${table} where seq = any(array(
-        ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
-      values.all,
+        ${seqSql} ${orderSql} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${orderSql}`,
+      parameters.values,
       Boolean(search),
     );
     return { items: rows.map((row) => parseRecord(this.spec, row)), total };
@@ -137,28 +137,28 @@ export class RecordReads<T extends { id: string }, K> {
 
   async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
     const { where, newestFirst = false } = options;
-    const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
-    for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
-      const from: string = last;
+    const [comparison, order] = newestFirst ? ["<", "desc"] : [">", ""];
+    for (let lastSeq: string | undefined = newestFirst ? "9223372036854775807" : "0"; lastSeq;) {
+      const afterSeq: string = lastSeq;
       const rows: RecordRow[] = await this.select("seq, value", {
         where,
-        tail: (values) =>
-          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
+        createTail: (parameters) =>
+          `and seq ${comparison} ${parameters.add(afterSeq)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
       });
       for (const row of rows) yield parseRecord(this.spec, row);
-      last = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
+      lastSeq = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
 
-  /** Selects columns of matching records. `tail` returns the SQL after the condition. */
+  /** Selects columns of matching records. `createTail` returns the SQL after the condition. */
   async select(
     columns: string,
-    query: { where?: Where<K> | undefined; tail?: (values: SqlValues) => string },
+    query: { where?: Where<K> | undefined; createTail?: (parameters: SqlParameters) => string },
   ): Promise<any[]> {
-    const values = new SqlValues();
-    const condition = createWhereClause(query.where, undefined, values, this.getColumn);
-    const statement = `select ${columns} from ${this.table} where ${condition} ${query.tail?.(values) ?? ""}`;
-    return this.read(statement, values.all);
+    const parameters = new SqlParameters();
+    const condition = createWhereClause(query.where, undefined, parameters, this.getColumn);
+    const statement = `select ${columns} from ${this.table} where ${condition} ${query.createTail?.(parameters) ?? ""}`;
+    return this.read(statement, parameters.values);
   }
 }
 
@@ -174,7 +174,7 @@ export function parseRecord<T extends { id: string }>(
   return isComplete(record) ? deepFreeze(record) : canonicalize(schema, name, record);
 }
 
-function parseKey<K>(keys: object): K {
+function parseKeys<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [
     name,
     typeof value === "string" ? decodeNul(value) : value,

@@ -20,29 +20,29 @@ const ROWS_PER_BATCH = 500;
 
 /** All rows of a list's table, oldest first. */
 export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow> {
-  for (let after: string | undefined = "0"; after !== undefined;) {
+  for (let lastSeq: string | undefined = "0"; lastSeq !== undefined;) {
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
         where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
-      [after],
+      [lastSeq],
     );
     yield* rows;
-    after = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
+    lastSeq = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
   }
 }
 
 /** A record's columns for `ROWS_FROM_JSON_SQL`. */
 export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
-  const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
+  const keyEntries = Object.entries(spec.getKeys(record) as object).map(([name, value]) => [
     name,
     typeof value === "string" ? encodeNul(value) : (value ?? null),
   ]);
   const value = JSON.stringify(record);
   return {
     id: encodeNul(record.id),
-    uniq: spec.uniqueKey ? encodeNul(spec.uniqueKey(record)) : null,
-    keys: Object.fromEntries(key) as object,
-    search: joinSearchTexts(spec.searchTexts(record)),
+    uniq: spec.getUniqueKey ? encodeNul(spec.getUniqueKey(record)) : null,
+    keys: Object.fromEntries(keyEntries) as object,
+    search: joinSearchTexts(spec.getSearchTexts(record)),
     bytes: Buffer.byteLength(value),
     // A string, because PostgreSQL would unescape characters of a JSON value that it can't store.
     value,
@@ -55,14 +55,14 @@ export const getFacetColumnName = (facet: string) => `"facet-${facet}"`;
 /** Turns an array of `toColumns` into rows. */
 export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
 
-/** The values of a statement's placeholders. */
-export class SqlValues {
-  readonly all: unknown[] = [];
+/** The parameters of a statement, by placeholder. */
+export class SqlParameters {
+  readonly values: unknown[] = [];
 
   /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
-    this.all.push(value);
-    return `$${this.all.length}`;
+    this.values.push(value);
+    return `$${this.values.length}`;
   }
 }
 
@@ -80,28 +80,30 @@ const joinSearchTexts = (texts: readonly string[]) =>
 export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
-  values: SqlValues,
+  parameters: SqlParameters,
   getColumn: (key: string) => string,
 ): string {
   const alternatives = toTerms(where ?? ({} as Where<K>)).map((terms) =>
     terms.length === 0
       ? "true"
-      : terms.map((term) => createConditionSql(term, getColumn(term.field), values)).join(" and "),
+      : terms
+          .map((term) => createConditionSql(term, getColumn(term.field), parameters))
+          .join(" and "),
   );
   const condition =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${condition})`;
-  return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), values)}`;
+  return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), parameters)}`;
 }
 
 /** The search index consists of trigrams. For shorter texts, the index and all records would be read. */
 const MIN_INDEXED_LENGTH = 3;
 
-function createSearchSql(text: string, values: SqlValues): string {
+function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
-  return `${column} like ${values.add(pattern)}::text`;
+  return `${column} like ${parameters.add(pattern)}::text`;
 }
 
 /** A key's value as text. Throws an Error for a name that isn't a plain identifier. */
@@ -119,29 +121,34 @@ const SQL_OPERATORS: Partial<Record<Operator, string>> = {
 
 function createConditionSql(
   { operator, value }: WhereTerm,
-  key: string,
-  values: SqlValues,
+  columnSql: string,
+  parameters: SqlParameters,
 ): string {
-  if (operator === "oneOf") return createAmongSql(key, value as ReadonlySet<unknown>, values);
-  if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
-  const sign = SQL_OPERATORS[operator];
-  if (!sign) {
-    const same = operator === "not" ? "is distinct from" : "=";
-    return `${key} ${same} ${values.add(toKeyText(value))}::text`;
+  if (operator === "oneOf")
+    return createOneOfSql(columnSql, value as ReadonlySet<unknown>, parameters);
+  if (value === null) return `${columnSql} is ${operator === "not" ? "not " : ""}null`;
+  const sqlOperator = SQL_OPERATORS[operator];
+  if (!sqlOperator) {
+    const equality = operator === "not" ? "is distinct from" : "=";
+    return `${columnSql} ${equality} ${parameters.add(toKeyText(value))}::text`;
   }
-  const compared =
+  const comparison =
     typeof value === "number"
-      ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
-      : `${key} collate "C" ${sign} ${values.add(toKeyText(value))}::text`;
+      ? `${columnSql}::numeric ${sqlOperator} ${parameters.add(String(value))}::numeric`
+      : `${columnSql} collate "C" ${sqlOperator} ${parameters.add(toKeyText(value))}::text`;
   // Null sorts before all other values.
-  return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
+  return sqlOperator.startsWith("<") ? `(${columnSql} is null or ${comparison})` : comparison;
 }
 
-function createAmongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): string {
-  const texts = [...set].flatMap((each) => (each === null ? [] : toKeyText(each)));
-  const list = values.add(JSON.stringify(texts));
-  const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
-  return `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
+function createOneOfSql(
+  columnSql: string,
+  allowedValues: ReadonlySet<unknown>,
+  parameters: SqlParameters,
+): string {
+  const texts = [...allowedValues].flatMap((each) => (each === null ? [] : toKeyText(each)));
+  const placeholder = parameters.add(JSON.stringify(texts));
+  const membership = `${columnSql} = any(array(select json_array_elements_text(${placeholder}::text::json)))`;
+  return `(coalesce(${membership}, false)${allowedValues.has(null) ? ` or ${columnSql} is null` : ""})`;
 }
 
 /** A key's value as text, as the operator `->>` returns it. */

@@ -6,7 +6,7 @@ import { createFolderEngine } from "../files/folderEngine.ts";
 import type { Database, SiteQueries } from "./database.ts";
 import { encodeSecret } from "../siteSecret.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
-import { putFiles } from "./archiveFiles.ts";
+import { replaceSite } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { createTables } from "./tables.ts";
 
@@ -24,20 +24,20 @@ export async function findSchemasContaining(database: Database, text: string): P
       where starts_with(schemaname, $1) order by 1, 2`,
     [`${database.address.schema}_before_`],
   );
-  const matches = new Set<string>();
+  const matchingSchemas = new Set<string>();
   for (const { schema, name } of tables) {
     const [row] = await database.read(
       `select 1 from "${schema}"."${name}" t
         where strpos(lower(t::text), lower($1::text)) > 0 limit 1`,
       [text],
     );
-    if (row) matches.add(schema);
+    if (row) matchingSchemas.add(schema);
   }
-  return [...matches];
+  return [...matchingSchemas];
 }
 
 export function createPostgresReplacement(
-  staging: string,
+  stagingFolder: string,
   withDatabase: WithDatabase,
 ): Omit<Replacement, "openMovedData"> {
   const runInTransaction = (work: (queries: SiteQueries) => Promise<void>) =>
@@ -48,7 +48,7 @@ export function createPostgresReplacement(
       }),
     );
   return {
-    staging,
+    stagingFolder,
     readPendingNote: () =>
       withDatabase(async (database) => {
         const { note } = await readMeta(database);
@@ -66,21 +66,21 @@ export function createPostgresReplacement(
     moveOut: (note) =>
       runInTransaction(async (queries) => {
         const { schema } = queries.address;
-        const asideSchema = getMovedAsideSchema(queries.address, note);
-        const [row]: [{ there: boolean }] = await queries.unsafe(
-          "select to_regnamespace($1) is not null as there",
-          [`"${asideSchema}"`],
+        const movedAsideSchema = getMovedAsideSchema(queries.address, note);
+        const [row]: [{ exists: boolean }] = await queries.unsafe(
+          "select to_regnamespace($1) is not null as exists",
+          [`"${movedAsideSchema}"`],
         );
         // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
-        if (note.emptied || row.there)
+        if (note.emptied || row.exists)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await hasStoredData(queries))
-          await queries.unsafe(`alter schema "${schema}" rename to "${asideSchema}"`);
+          await queries.unsafe(`alter schema "${schema}" rename to "${movedAsideSchema}"`);
         await createTables(queries);
         await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveIn: (folder) =>
-      runInTransaction((queries) => putFiles(queries, createFolderEngine(folder).readFiles())),
+      runInTransaction((queries) => replaceSite(queries, createFolderEngine(folder).readFiles())),
     putSecret: (secret) =>
       runInTransaction((queries) => setMeta(queries, { secret: encodeSecret(secret) })),
     end: () =>

@@ -9,7 +9,7 @@ import {
   type RecordsEntity,
   type StoredItem,
 } from "../../../schema/entities/entity.ts";
-import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
+import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec, type RecordsSpec } from "../entitySpecs.ts";
 import { canonicalize, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
@@ -59,7 +59,7 @@ export async function prepareTables(
   const meta = await readMeta(queries);
   const { location } = queries.address;
   if (meta.note)
-    throw cannotOpenLost(
+    throw cannotOpenDamaged(
       `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
     );
   if (Number(meta.tableVersion ?? TABLES_VERSION) > TABLES_VERSION)
@@ -97,15 +97,15 @@ async function prepareDocument(
   { queries, storedEntities, isAlone }: Preparation,
   entity: Exclude<Entity, RecordsEntity<any>>,
 ): Promise<void> {
-  const { format, initial } = createDocumentSpec<unknown>(entity);
+  const { format, createInitialValue } = createDocumentSpec<unknown>(entity);
   const documents = queries.getTableName("documents");
-  const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
+  const [storedRow]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${documents} where name = $1`,
     [entity.name],
   );
-  if (!stored) {
+  if (!storedRow) {
     if (storedEntities.includes(entity.name))
-      throw cannotOpenLost(
+      throw cannotOpenDamaged(
         `The database ${queries.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(
@@ -114,13 +114,13 @@ async function prepareDocument(
         entity.name,
         format.version,
         new Date().toISOString(),
-        JSON.stringify(canonicalize(format.schema, entity.name, initial())),
+        JSON.stringify(canonicalize(format.schema, entity.name, createInitialValue())),
       ],
     );
     return;
   }
-  const value = migrateStoredValue(format, stored.version, stored.value, true);
-  if (stored.version === format.version) return;
+  const value = migrateStoredValue(format, storedRow.version, storedRow.value, true);
+  if (storedRow.version === format.version) return;
   assertAlone(queries, isAlone);
   await queries.unsafe(
     `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
@@ -134,10 +134,10 @@ async function prepareRecords(
 ): Promise<void> {
   await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
-  const name = `columns ${entity.name}` as const;
-  const present = computeColumnsFingerprint(entity, spec);
-  const storedFingerprint = meta[name];
-  if (storedFingerprint === present) return;
+  const fingerprintName = `columns ${entity.name}` as const;
+  const fingerprint = computeColumnsFingerprint(entity, spec);
+  const storedFingerprint = meta[fingerprintName];
+  if (storedFingerprint === fingerprint) return;
   const table = queries.getTableName(getRecordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
@@ -151,13 +151,13 @@ async function prepareRecords(
   }
   await createFacets(queries, spec);
   await createIndexes(queries, entity, table);
-  await setMeta(queries, { [name]: present });
+  await setMeta(queries, { [fingerprintName]: fingerprint });
 }
 
 /** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
 const computeColumnsFingerprint = (
   entity: RecordsEntity,
-  { facets, parent }: RecordsSpec<StoredItem, any>,
+  { facets, parentKey: parent }: RecordsSpec<StoredItem, any>,
 ) =>
   JSON.stringify({
     version: entity.version,
@@ -194,9 +194,9 @@ async function createIndexes(
     );
 }
 
-const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
+const createNewerVersionRefusal = ({ name, version }: Entity, storedVersion: number) =>
   cannotOpen(
-    `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
+    `The data of "${name}" was written by a newer release (version ${storedVersion}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
 /** Throws if other instances are open, since an older release couldn't read migrated data. */
@@ -213,7 +213,7 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
  */
 async function createFacets(
   queries: SiteQueries,
-  { name, facets, parent }: RecordsSpec<StoredItem, any>,
+  { name, facets, parentKey }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {
   const table = queries.getTableName(getRecordsTableName(name));
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
@@ -233,10 +233,10 @@ async function createFacets(
     );
   // Vacuums sooner than by default, because records that aren't vacuumed yet can't be counted from an index alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
-  if (parent !== undefined) {
-    const others = listOtherColumns(parent).join(", ");
+  if (parentKey !== undefined) {
+    const otherColumns = listOtherColumns(parentKey).join(", ");
     await queries.unsafe(
-      `create index "${createIndexName("pages")}" on ${table} (${getFacetColumnName(parent)}, seq) ${others && `include (${others})`}`,
+      `create index "${createIndexName("pages")}" on ${table} (${getFacetColumnName(parentKey)}, seq) ${otherColumns && `include (${otherColumns})`}`,
     );
   }
 }

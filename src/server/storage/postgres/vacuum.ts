@@ -11,14 +11,14 @@ const POLL_INTERVAL_MS = 50;
 /** Resolves once these tables contain no deleted data of any instance. Throws `cannot_store`. */
 export async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
   try {
-    await vacuumAll(database, tables);
+    await vacuumTables(database, tables);
   } catch (error) {
     database.log(`storage: deleted data is still in a table (${getErrorReason(error)})`);
     throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
   }
 }
 
-async function vacuumAll(database: Database, tables: readonly string[]): Promise<void> {
+async function vacuumTables(database: Database, tables: readonly string[]): Promise<void> {
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe(`set statement_timeout = ${VACUUM_TIMEOUT_MS}`);
@@ -34,7 +34,7 @@ async function vacuumAll(database: Database, tables: readonly string[]): Promise
 
 /** Waits for all earlier transactions, such as a backup's: a vacuum doesn't remove rows that they can still read. */
 async function waitForReaders(connection: ReservedSQL): Promise<void> {
-  const end = performance.now() + VACUUM_TIMEOUT_MS;
+  const deadline = performance.now() + VACUUM_TIMEOUT_MS;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
   const hasReaders = async () => {
     const readers: unknown[] = await connection.unsafe(
@@ -46,7 +46,7 @@ async function waitForReaders(connection: ReservedSQL): Promise<void> {
     return readers.length > 0;
   };
   while (await hasReaders()) {
-    if (performance.now() > end) throw new Error("an older transaction can still read it");
+    if (performance.now() > deadline) throw new Error("an older transaction can still read it");
     await Bun.sleep(POLL_INTERVAL_MS);
   }
 }

@@ -18,11 +18,11 @@ import { findScreensForRole } from "./screens.ts";
 
 export interface AccountMenuProps {
   readonly user: CurrentUser;
-  readonly role: string;
+  readonly roleLabel: string;
   readonly onChoose: () => void;
 }
 
-export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
+export function AccountMenu({ user, roleLabel, onChoose }: AccountMenuProps) {
   useStylesheet(css);
   const screens = findScreensForRole(user.role);
   const [, exportEverything] = useAction(
@@ -36,12 +36,12 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
     <>
       <p className="menu-user">
         <Avatar name={user.username} />
-        <strong>{user.username}</strong> <Badge>{role}</Badge>
+        <strong>{user.username}</strong> <Badge>{roleLabel}</Badge>
         <span className="quiet">{user.email}</span>
       </p>
-      {screens.map(({ key, label, group, icon: Icon, Screen, Note, Gate = Fragment }, at) => (
+      {screens.map(({ key, label, group, icon: Icon, Screen, Note, Gate = Fragment }, index) => (
         <Gate key={key}>
-          {group !== screens[at - 1]?.group && <hr />}
+          {group !== screens[index - 1]?.group && <hr />}
           <Link
             className="menu-item"
             to="/admin/dashboard"
@@ -76,10 +76,10 @@ const SCHEME_CHOICES: readonly { readonly value: Scheme; readonly label: string 
 ];
 
 function SchemeChoice() {
-  const [chosen, setChosen] = useState(readChosenScheme);
+  const [chosenScheme, setChosenScheme] = useState(readChosenScheme);
   const choose = (scheme: Scheme) => {
     chooseScheme(scheme);
-    setChosen(scheme);
+    setChosenScheme(scheme);
   };
   return (
     <div className="menu-scheme row">
@@ -87,7 +87,7 @@ function SchemeChoice() {
       <SegmentedControl
         label="Appearance"
         options={SCHEME_CHOICES}
-        value={chosen}
+        value={chosenScheme}
         onChoose={choose}
       />
     </div>

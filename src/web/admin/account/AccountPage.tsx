@@ -11,7 +11,7 @@ import { findScreensForRole } from "./screens.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-const LazySecondFactorDue = createLazyComponent<object>({
+const LazySecondFactorRequired = createLazyComponent<object>({
   subject: "your login settings",
   loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
@@ -21,18 +21,18 @@ export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();
   const { value: user } = useCurrentUser();
-  if (user?.owesSecondFactor) return <LazySecondFactorDue />;
+  if (user?.owesSecondFactor) return <LazySecondFactorRequired />;
   const screens = findScreensForRole(user?.role ?? "");
-  const open = screens.find(({ key }) => key === account) ?? screens[0];
-  if (!open) return null;
-  const back = { ...(tab && { tab }) };
+  const openScreen = screens.find(({ key }) => key === account) ?? screens[0];
+  if (!openScreen) return null;
+  const dashboardSearch = { ...(tab && { tab }) };
   return (
     <section className="account-page" aria-labelledby="account-title">
       <header className="tab-head row cluster">
         <Link
           className="icon-button account-back"
           to="/admin/dashboard"
-          search={back}
+          search={dashboardSearch}
           aria-label="Back to the dashboard"
         >
           <ArrowLeft size={20} aria-hidden="true" />
@@ -40,7 +40,7 @@ export function AccountPage() {
         <div className="tab-title cluster">
           <h2 id="account-title">
             <span className="account-area">Account</span>
-            <span className="account-screen">{open.label}</span>
+            <span className="account-screen">{openScreen.label}</span>
           </h2>
         </div>
       </header>
@@ -50,9 +50,9 @@ export function AccountPage() {
             <Link
               className="menu-item"
               to="/admin/dashboard"
-              search={{ ...back, account: key }}
+              search={{ ...dashboardSearch, account: key }}
               resetScroll={false}
-              aria-current={key === open.key ? "page" : undefined}
+              aria-current={key === openScreen.key ? "page" : undefined}
               onPointerEnter={() => void Screen.load()}
             >
               <Icon size={16} aria-hidden="true" /> {label}
@@ -61,8 +61,8 @@ export function AccountPage() {
         ))}
       </nav>
       <div className="stack gap-16">
-        <TabContext.Provider value={`account.${open.key}`}>
-          <open.Screen key={open.key} />
+        <TabContext.Provider value={`account.${openScreen.key}`}>
+          <openScreen.Screen key={openScreen.key} />
         </TabContext.Provider>
       </div>
     </section>

@@ -72,14 +72,14 @@ export function AuditLog() {
 
 function Entries({ list }: { list: PagedList<AuditEntry> }) {
   const { value: entries = [], total, hasMore } = list;
-  const [isPending, more] = useLoadMore(list);
+  const [isPending, loadMore] = useLoadMore(list);
   return (
     <>
-      {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, ofDay]) => (
+      {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, entriesOfDay]) => (
         <section key={day} aria-label={day}>
           <h3 className="border-top faint small">{day}</h3>
           <ol className="divided">
-            {ofDay.map((entry) => (
+            {entriesOfDay.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
           </ol>
@@ -90,7 +90,7 @@ function Entries({ list }: { list: PagedList<AuditEntry> }) {
           Showing {entries.length} of {total}. Entries are kept for one year.
         </span>
         {hasMore && (
-          <Button isPending={isPending} onClick={more}>
+          <Button isPending={isPending} onClick={loadMore}>
             Show more
           </Button>
         )}
@@ -102,7 +102,7 @@ function Entries({ list }: { list: PagedList<AuditEntry> }) {
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { at, kind, who, what, count } = entry;
   const Icon = ICON_BY_KIND[kind];
-  const facts = describeDetails(entry);
+  const details = describeDetails(entry);
   return (
     <li className="pad align-start">
       <time className="faint" dateTime={at}>
@@ -114,13 +114,13 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           <strong>{who}</strong> {what}
           {count > 1 && ` (${count} times)`}
         </p>
-        {facts && <p className="quiet small">{facts}</p>}
+        {details && <p className="quiet small">{details}</p>}
       </div>
     </li>
   );
 }
 
 function describeDetails({ detail, browser, address }: AuditEntry): string {
-  const from = [browser, address && `from ${address}`].filter(Boolean).join(" ");
-  return [detail, from].filter(Boolean).join(" · ");
+  const client = [browser, address && `from ${address}`].filter(Boolean).join(" ");
+  return [detail, client].filter(Boolean).join(" · ");
 }

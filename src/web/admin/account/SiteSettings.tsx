@@ -18,7 +18,7 @@ export function SiteSettings() {
               fields={{
                 language: {
                   choices: LANGUAGES,
-                  hint: describeVisitorLanguage(draft.values.language),
+                  hint: describeLanguageSupport(draft.values.language),
                 },
               }}
             />
@@ -33,7 +33,7 @@ export function SiteSettings() {
 }
 
 /** Describes which texts of the site are translated into a language. */
-function describeVisitorLanguage(language: string): string {
+function describeLanguageSupport(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isTranslated = findTranslationLanguage(language) !== "en" || /^en\b/.test(language);
   return isTranslated

@@ -101,16 +101,16 @@ const accountScreens: readonly AccountScreen[] = [
     key: "next",
     group: "site",
     icon: ListChecks,
-    Gate: ShowWhileStepsRemain,
+    Gate: NextStepsGate,
     Note: createLazyComponent<object>({
       subject: "the next steps",
-      loadCode: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
+      loadCode: async () => (await import("../tabs/NextSteps.tsx")).NextStepsNote,
       placeholder: null,
       wrapError: () => null,
     }),
     ...createScreen(
       "Next steps",
-      async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen,
+      async () => (await import("../tabs/NextSteps.tsx")).NextStepsScreen,
     ),
   },
 ];
@@ -119,7 +119,7 @@ export const findScreensForRole = (role: string) =>
   accountScreens.filter(({ permission = "site" }) => hasPermission(role, permission));
 
 /** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
-function ShowWhileStepsRemain({ children }: { readonly children: ReactNode }): ReactNode {
+function NextStepsGate({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;
 }

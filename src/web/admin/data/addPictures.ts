@@ -29,20 +29,20 @@ export function addPictures(
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const isOver = findPendingUploads(source).every((each) => !isUploading(each));
-  const earlier = pendingUploads.value.filter(
-    (each) => !isOver || each.source !== source || isRefused(each),
+  const hasFinished = findPendingUploads(source).every((each) => !isUploading(each));
+  const retained = pendingUploads.value.filter(
+    (each) => !hasFinished || each.source !== source || isRefused(each),
   );
   const state = { step: "waiting" } as const;
-  const added = files.map((file): PendingUpload => ({
+  const newUploads = files.map((file): PendingUpload => ({
     id: ++lastId,
     source,
     file,
     onAdded,
     state,
   }));
-  pendingUploads.value = [...earlier, ...added];
-  for (const each of added) void uploadPending(each);
+  pendingUploads.value = [...retained, ...newUploads];
+  for (const each of newUploads) void uploadPending(each);
 }
 
 export function retryUpload(upload: PendingUpload): void {
@@ -50,17 +50,18 @@ export function retryUpload(upload: PendingUpload): void {
   void uploadPending(upload);
 }
 
-async function uploadPending(pending: PendingUpload): Promise<void> {
-  const { id, source, file, onAdded } = pending;
-  const canceled = new AbortController();
-  const stopWatching = pendingUploads.subscribe(() => isPending(id) || canceled.abort());
+async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
+  const { id, source, file, onAdded } = pendingUpload;
+  const abortController = new AbortController();
+  const stopWatching = pendingUploads.subscribe(() => isListed(id) || abortController.abort());
   const onStep = (state: UploadStep, picture?: File) =>
     changeUpload(id, picture ? { state, picture } : { state });
   try {
-    const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
-    updateState(id, { step: "added", ...uploaded });
-    if (uploaded.isFirstFrameOnly) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
-    onAdded?.(uploaded.upload);
+    const uploadedFile = await uploadFile(file, { onStep, signal: abortController.signal });
+    updateState(id, { step: "added", ...uploadedFile });
+    if (uploadedFile.isFirstFrameOnly)
+      toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+    onAdded?.(uploadedFile.upload);
   } catch (error) {
     if (isCancellation(error)) return removeRow(id);
     markRefused(id, error);
@@ -73,10 +74,10 @@ async function uploadPending(pending: PendingUpload): Promise<void> {
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
   // A refused file would be refused again. A connection, a limit or a session may recover.
-  const final =
+  const isFinal =
     error instanceof FileRefusedError ||
     (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
-  updateState(id, { step: "refused", reason, canRetry: !final });
+  updateState(id, { step: "refused", reason, canRetry: !isFinal });
   toastError(reason);
 }
 
@@ -93,12 +94,12 @@ const isFirstFrameOnly = ({ state }: PendingUpload) =>
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
 function showToastWhenDone(source: string): void {
-  const all = findPendingUploads(source);
+  const uploads = findPendingUploads(source);
   if (
-    all.some(isUploading) ||
-    all.some(isRefused) ||
-    all.some(isFirstFrameOnly) ||
-    all.length === 0
+    uploads.some(isUploading) ||
+    uploads.some(isRefused) ||
+    uploads.some(isFirstFrameOnly) ||
+    uploads.length === 0
   )
     return;
   toastSuccess(UPLOADED_MESSAGE);
@@ -108,7 +109,7 @@ function removeRow(id: number): void {
   pendingUploads.value = pendingUploads.value.filter((each) => each.id !== id);
 }
 
-const isPending = (id: number) => pendingUploads.value.some((each) => each.id === id);
+const isListed = (id: number) => pendingUploads.value.some((each) => each.id === id);
 
 const updateState = (id: number, state: UploadProgress) => changeUpload(id, { state });
 

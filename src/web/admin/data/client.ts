@@ -88,19 +88,21 @@ export const cancelLogin = () => sessionWait.value?.cancel();
 /** Closes the password dialog. The calls that wait for the password fail. */
 export const cancelReauthentication = () => reauthenticationWait.value?.cancel();
 
-const requestLogin = createWaiter(sessionWait);
-const requestReauthentication = createWaiter(reauthenticationWait);
+const requestLogin = createAccessRequest(sessionWait);
+const requestReauthentication = createAccessRequest(reauthenticationWait);
 
 /** Concurrent calls share one wait, so only one dialog opens. */
-function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promise<boolean> {
-  let waiting: Promise<boolean> | undefined;
+function createAccessRequest(waitSignal: {
+  value: ReauthenticationWait | null;
+}): () => Promise<boolean> {
+  let pendingRequest: Promise<boolean> | undefined;
   return () =>
-    (waiting ??= new Promise((resolve) => {
+    (pendingRequest ??= new Promise((resolve) => {
       const endWait = (isConfirmed: boolean) => {
-        waiting = undefined;
-        wait.value = null;
+        pendingRequest = undefined;
+        waitSignal.value = null;
         resolve(isConfirmed);
       };
-      wait.value = { resume: () => endWait(true), cancel: () => endWait(false) };
+      waitSignal.value = { resume: () => endWait(true), cancel: () => endWait(false) };
     }));
 }

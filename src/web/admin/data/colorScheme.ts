@@ -6,8 +6,8 @@ const SCHEME_STORAGE_KEY = "limelight.scheme";
 
 export function readChosenScheme(): Scheme {
   try {
-    const chosen = localStorage.getItem(SCHEME_STORAGE_KEY);
-    return chosen === "light" || chosen === "dark" ? chosen : "system";
+    const storedScheme = localStorage.getItem(SCHEME_STORAGE_KEY);
+    return storedScheme === "light" || storedScheme === "dark" ? storedScheme : "system";
   } catch {
     return "system";
   }
@@ -26,9 +26,9 @@ export function chooseScheme(scheme: Scheme): void {
 /** Applies the choice and follows changes of the system's scheme. Returns a function that ends this. */
 export function startSchemeSync(): () => void {
   applyChosenScheme();
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", applyChosenScheme);
-  return () => system.removeEventListener("change", applyChosenScheme);
+  const systemPreference = matchMedia("(prefers-color-scheme: dark)");
+  systemPreference.addEventListener("change", applyChosenScheme);
+  return () => systemPreference.removeEventListener("change", applyChosenScheme);
 }
 
 const applyChosenScheme = () => applyScheme(readChosenScheme());
@@ -37,6 +37,6 @@ const applyChosenScheme = () => applyScheme(readChosenScheme());
 function applyScheme(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;
-  const page = getComputedStyle(root).getPropertyValue("--page");
-  document.querySelector("meta[name=theme-color]")?.setAttribute("content", page.trim());
+  const pageColor = getComputedStyle(root).getPropertyValue("--page");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", pageColor.trim());
 }

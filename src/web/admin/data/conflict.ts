@@ -18,7 +18,7 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
  * Discards the draft; the other version, which the refusal contained, is shown. Other drafts of its group are saved.
  */
 export async function acceptOtherVersion(id: string): Promise<void> {
-  const others = findDraftIdsSavedTogether(id).filter((each) => each !== id);
+  const otherIds = findDraftIdsSavedTogether(id).filter((each) => each !== id);
   discardDraft(id);
-  await saveDrafts(others);
+  await saveDrafts(otherIds);
 }

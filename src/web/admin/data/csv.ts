@@ -18,13 +18,14 @@ export interface CsvTable<T> {
 }
 
 /**
- * A file in chunks, for long lists: `head`, then the lines of each chunk. UTF-8 with a byte order mark and CRLF. Cells
+ * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and CRLF. Cells
  * that a spreadsheet would calculate get a leading apostrophe.
  */
-export function createCsvParts<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
+export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
-    head: BYTE_ORDER_MARK + formatLines([columns], separator),
-    lines: (records: readonly T[]) => `\r\n${formatLines(records.map(createRow), separator)}`,
+    header: BYTE_ORDER_MARK + formatLines([columns], separator),
+    formatRecords: (records: readonly T[]) =>
+      `\r\n${formatLines(records.map(createRow), separator)}`,
   };
 }
 
@@ -47,11 +48,11 @@ export interface CsvFile<T> {
 
 /** A file with fixed columns. Blobs keep its lines out of the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
-  const file = createCsvParts(table, separator);
-  const parts = [new Blob([file.head])];
+  const formatter = createCsvFormatter(table, separator);
+  const parts = [new Blob([formatter.header])];
   return {
     addRecords: (records) =>
-      void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
+      void (records.length > 0 && parts.push(new Blob([formatter.formatRecords(records)]))),
     createParts: () => parts,
   };
 }
@@ -62,25 +63,25 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
-  const rows: { readonly line: string; readonly columns: number }[] = [];
-  const add = (record: ExportedSubmission) => {
-    const recordAnswers = parseAnswersById(record);
+  const rows: { readonly line: string; readonly columnCount: number }[] = [];
+  const addRecord = (record: ExportedSubmission) => {
+    const recordAnswers = createLabeledAnswers(record);
     for (const { id, label } of recordAnswers) if (!labels.has(id)) labels.set(id, label);
-    const byId = new Map(recordAnswers.map(({ id, answer }) => [id, answer]));
-    const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
+    const answersById = new Map(recordAnswers.map(({ id, answer }) => [id, answer]));
+    const cells = [...labels.keys()].map((id) => answersById.get(id) ?? "");
     const { id, status, createdAt } = record;
     const row = [id, status, formatTimestamp(createdAt), ...createProgressCells(record), ...cells];
     const line = formatLines([row], separator);
-    rows.push({ line, columns: labels.size });
+    rows.push({ line, columnCount: labels.size });
   };
   return {
-    addRecords: (records) => records.forEach(add),
+    addRecords: (records) => records.forEach(addRecord),
     createParts: () => {
-      const head = formatLines([[...FIXED_ANSWER_COLUMNS, ...labels.values()]], separator);
-      const filled = rows.map(
-        ({ line, columns }) => line + separator.repeat(labels.size - columns),
+      const header = formatLines([[...FIXED_ANSWER_COLUMNS, ...labels.values()]], separator);
+      const paddedRows = rows.map(
+        ({ line, columnCount }) => line + separator.repeat(labels.size - columnCount),
       );
-      return [BYTE_ORDER_MARK + [head, ...filled].join("\r\n")];
+      return [BYTE_ORDER_MARK + [header, ...paddedRows].join("\r\n")];
     },
   };
 }
@@ -116,7 +117,7 @@ interface LabeledAnswer {
 }
 
 /** Submissions without stored questions have one column with all data. */
-function parseAnswersById({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
+function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
     id,
@@ -230,16 +231,16 @@ export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;
   if (!SIGN_PATTERN.test(cell)) return false;
   const text = (normalizeText(cell, "NFKC", MAX_CELL_LENGTH) ?? cell).trim();
-  if (isPhone(text)) return false;
+  if (isPhoneNumber(text)) return false;
   if (CALL_PATTERN.test(text) || EXTERNAL_FUNCTION_PATTERN.test(text)) return true;
   let hasReference = false;
-  const numbers = text.replace(OPERAND_PATTERN, (operand) => {
+  const numericText = text.replace(OPERAND_PATTERN, (operand) => {
     hasReference ||= REFERENCE_PATTERN.test(operand);
     return "1";
   });
-  if (!ARITHMETIC_PATTERN.test(numbers)) return false;
-  return (hasReference && !text.startsWith("@")) || OPERATION_PATTERN.test(numbers);
+  if (!ARITHMETIC_PATTERN.test(numericText)) return false;
+  return (hasReference && !text.startsWith("@")) || OPERATION_PATTERN.test(numericText);
 }
 
-const isPhone = (text: string) =>
+const isPhoneNumber = (text: string) =>
   PHONE_PATTERN.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;

@@ -43,8 +43,8 @@ type StoredDraft = Omit<DraftState, "label"> & { readonly name: string };
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
-    for (const name of listStoredNames()) {
-      const text = localStorage.getItem(name);
+    for (const storageKey of listStorageKeys()) {
+      const text = localStorage.getItem(storageKey);
       const draft = text === null ? undefined : parseDraft(text);
       if (text === null || !draft) continue;
       storedTexts.set(draft.id, text);
@@ -56,8 +56,8 @@ export function loadDrafts(): Record<string, DraftState> {
   return loaded;
 }
 
-const listStoredNames = () =>
-  Object.keys(localStorage).filter((name) => name.startsWith(DRAFT_KEY_PREFIX));
+const listStorageKeys = () =>
+  Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_KEY_PREFIX));
 
 /** Stored drafts have the label as `name` (format 1). */
 function encodeDraft(draft: DraftState): string {
@@ -70,8 +70,8 @@ export function parseDraft(text: string): DraftState | undefined {
   try {
     const { name: label, ...stored } = JSON.parse(text) as StoredDraft;
     const draft: DraftState = { ...stored, label };
-    const isWhole = typeof label === "string" && Object.keys(draft.changes).length > 0;
-    return isWhole && isDeclaredEntity(draft) ? toStoredDraft(draft) : undefined;
+    const isComplete = typeof label === "string" && Object.keys(draft.changes).length > 0;
+    return isComplete && isDeclaredEntity(draft) ? toStoredDraft(draft) : undefined;
   } catch {
     return undefined;
   }
@@ -84,7 +84,7 @@ const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entitie
 export function deleteDrafts(): void {
   drafts.value = {};
   try {
-    for (const name of listStoredNames()) localStorage.removeItem(name);
+    for (const storageKey of listStorageKeys()) localStorage.removeItem(storageKey);
   } catch {
     // Nothing was stored.
   }

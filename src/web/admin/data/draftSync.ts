@@ -4,34 +4,34 @@ import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
 import { drafts, patchDraft, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
-import { onWrite, type WriteEtags } from "./writes.ts";
+import { onWrite, type WriteEtags } from "./entityWrites.ts";
 
 /** Restores stored drafts and stores every change. Returns a function that ends this. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
-  const ends = [
+  const stopFunctions = [
     effect(() => storeDrafts(findUnsavedDrafts())),
     () => window.removeEventListener("storage", handleStorageEvent),
     startDraftSync(),
   ];
-  return () => ends.forEach((end) => end());
+  return () => stopFunctions.forEach((stop) => stop());
 }
 
 /** Updates drafts after this page's writes and reads. Returns a function that ends this. */
 export function startDraftSync(): () => void {
-  const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const stopFollowingReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
-    const [key] = query.queryKey;
-    if (findUnsavedDrafts().some((draft) => draft.item && draft.key === key))
+    const [entityKey] = query.queryKey;
+    if (findUnsavedDrafts().some((draft) => draft.item && draft.key === entityKey))
       loadOtherWindowsCode(({ markDraftsOfDeletedItems }) =>
         markDraftsOfDeletedItems(query.queryKey, query.state.data),
       );
   });
-  const stopWrites = onWrite(rebaseDrafts);
+  const stopFollowingWrites = onWrite(rebaseDrafts);
   return () => {
-    stopReads();
-    stopWrites();
+    stopFollowingReads();
+    stopFollowingWrites();
   };
 }
 

@@ -5,7 +5,7 @@ import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import type { RequestBody } from "./writes.ts";
+import type { RequestBody } from "./entityWrites.ts";
 
 /** The item id of a draft for an item that isn't stored yet. */
 export const NEW_ITEM_ID = "new";
@@ -63,7 +63,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** The reason why saving failed, as a sentence. */
   readonly reason: string;
   /** The id of the toast about a failed save. The toast is dismissed once its cause is fixed. */
-  readonly toast?: number | undefined;
+  readonly toastId?: number | undefined;
   /** True if the draft is being edited in another window of this browser. That window also autosaves it. */
   readonly isEditedInOtherWindow?: boolean;
   /** The values that somebody else stored, after a conflict. */
@@ -104,14 +104,16 @@ export function changeDraft(
   const changes = isSameValue(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
   const phase: DraftPhase = draft.phase === "saving" ? "saving" : findIdlePhase(changes);
-  const typed = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
-  drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
+  const patch = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
+  drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...patch } };
 }
 
 /** Compares two field values. Lists must have the same values in the same order. */
 export function isSameValue(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
-  return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
+  return (
+    value.length === stored.length && value.every((each, index) => Object.is(each, stored[index]))
+  );
 }
 
 /** Turns drafts with a conflict back into unsaved ones, until the user decides. */
@@ -153,28 +155,34 @@ export function discardDrafts(ids: readonly string[]): void {
 
 /** Closes the toast about a failed save, since its error is being fixed or discarded. */
 function dismissFailure(draft: DraftState | undefined): void {
-  if (draft?.toast !== undefined) dismissToast(draft.toast);
+  if (draft?.toastId !== undefined) dismissToast(draft.toastId);
 }
 
 /** Removes the drafts of deleted items. Returns the removed drafts for a later `restoreDrafts`. */
 export function removeDrafts(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
-  const aside = findUnsavedDrafts().filter(
+  const removed = findUnsavedDrafts().filter(
     ({ item, parent }) => deletedIds.has(item) || deletedIds.has(parent),
   );
-  for (const { id } of aside) discardDraft(id);
-  return aside;
+  for (const { id } of removed) discardDraft(id);
+  return removed;
 }
 
 /** Restores removed drafts. Drafts begun since then are kept. */
 export function restoreDrafts(removed: readonly DraftState[]): void {
-  const back = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
-  drafts.value = { ...back, ...drafts.value };
+  const restored = Object.fromEntries(removed.map((draft) => [draft.id, toStoredDraft(draft)]));
+  drafts.value = { ...restored, ...drafts.value };
 }
 
 /** A draft as it is stored on this device, without the state that belongs to this window. */
 export function toStoredDraft(draft: DraftState): DraftState {
-  const { otherValue: _, otherEtag: __, toast: ___, isEditedInOtherWindow: ____, ...rest } = draft;
+  const {
+    otherValue: _,
+    otherEtag: __,
+    toastId: ___,
+    isEditedInOtherWindow: ____,
+    ...rest
+  } = draft;
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
@@ -190,10 +198,10 @@ export function isUnsaved(draft: DraftState): boolean {
 export function findDraftIdsSavedTogether(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];
-  const together = Object.values(drafts.value).filter(
+  const groupDrafts = Object.values(drafts.value).filter(
     (draft) => draft.id === id || (draft.group === group && isUnsaved(draft)),
   );
-  return together.map((draft) => draft.id);
+  return groupDrafts.map((draft) => draft.id);
 }
 
 export function findUnsavedDrafts(): DraftState[] {

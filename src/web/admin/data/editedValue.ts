@@ -17,15 +17,15 @@ export function applyDrafts<T>(
   stored: T,
   unsavedDrafts: readonly DraftState[],
 ): EditedValue<T> {
-  const typed = unsavedDrafts.filter((draft) => draft.key === key);
-  const fresh = typed.find((draft) => draft.item === NEW_ITEM_ID);
+  const entityDrafts = unsavedDrafts.filter((draft) => draft.key === key);
+  const newItemDraft = entityDrafts.find((draft) => draft.item === NEW_ITEM_ID);
   const value = Array.isArray(stored)
     ? [
-        ...stored.map((item) => ({ ...item, ...findItemChanges(typed, item) })),
-        ...createNewItems(fresh),
+        ...stored.map((item) => ({ ...item, ...findItemChanges(entityDrafts, item) })),
+        ...createNewItems(newItemDraft),
       ]
-    : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
-  return { value: value as T, isEdited: typed.length > 0, newItemDraft: fresh };
+    : Object.assign({}, stored, ...entityDrafts.map((draft) => draft.changes));
+  return { value: value as T, isEdited: entityDrafts.length > 0, newItemDraft };
 }
 
 function findItemChanges(drafts: readonly DraftState[], item: { id: string }) {

@@ -37,21 +37,21 @@ export async function exportRecords<T extends { readonly id: string }>(
 ): Promise<void> {
   const { path, plural, createFileName } = request;
   if (runningExports.value[path]) return;
-  const abort = new AbortController();
-  const reportProgress = (done: number, total?: number) =>
+  const abortController = new AbortController();
+  const reportProgress = (exportedCount: number, total?: number) =>
     updateExport(path, {
-      exportedCount: done,
+      exportedCount,
       ...(total === undefined ? {} : { total }),
-      cancel: () => abort.abort(),
+      cancel: () => abortController.abort(),
     });
   reportProgress(0);
   try {
-    const parts = await readAllParts(request, reportProgress, abort.signal);
+    const parts = await readAllParts(request, reportProgress, abortController.signal);
     if (parts === null) return showNoDataToast(plural);
     downloadFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), createFileName(new Date()));
     toastSuccess(`${plural.charAt(0).toUpperCase()}${plural.slice(1)} exported successfully`);
   } catch (error) {
-    if (abort.signal.aborted) showToast({ title: "Export canceled" });
+    if (abortController.signal.aborted) showToast({ title: "Export canceled" });
     else toastFailure(error, `Failed to export ${plural}`);
   } finally {
     updateExport(path, undefined);
@@ -64,29 +64,29 @@ const ROWS_PER_REQUEST = 1000;
 /** Reads the whole list. Null if it is empty. */
 async function readAllParts<T extends { readonly id: string }>(
   { path, createFile, language }: ExportJob<T>,
-  progress: (done: number, total: number) => void,
-  stop: AbortSignal,
+  reportProgress: (exportedCount: number, total: number) => void,
+  abortSignal: AbortSignal,
 ): Promise<BlobPart[] | null> {
-  const filled = createFile(chooseSeparator(language));
-  const seen = new Set<string>();
+  const file = createFile(chooseSeparator(language));
+  const seenIds = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     // One page at a time, so the server and the browser stay responsive.
-    const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, stop); // oxlint-disable-line no-await-in-loop
+    const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, abortSignal); // oxlint-disable-line no-await-in-loop
     // Rows added meanwhile come first, so the next page begins with rows that were already read.
-    const fresh = page.items.filter(({ id }) => !seen.has(id));
-    for (const { id } of fresh) seen.add(id);
-    filled.addRecords(fresh);
-    progress(Math.min(seen.size, page.total), page.total);
+    const newRecords = page.items.filter(({ id }) => !seenIds.has(id));
+    for (const { id } of newRecords) seenIds.add(id);
+    file.addRecords(newRecords);
+    reportProgress(Math.min(seenIds.size, page.total), page.total);
     if (page.items.length === 0 || offset + ROWS_PER_REQUEST >= page.total) break;
   }
-  return seen.size === 0 ? null : filled.createParts();
+  return seenIds.size === 0 ? null : file.createParts();
 }
 
 function showNoDataToast(plural: string): void {
   showToast({ title: "No data", description: `No ${plural} to export`, isDestructive: true });
 }
 
-function updateExport(path: string, running: RunningExport | undefined): void {
+function updateExport(path: string, runningExport: RunningExport | undefined): void {
   const { [path]: _, ...others } = runningExports.value;
-  runningExports.value = running ? { ...others, [path]: running } : others;
+  runningExports.value = runningExport ? { ...others, [path]: runningExport } : others;
 }

@@ -5,7 +5,7 @@ import { queryClient } from "./client.ts";
 import { restoreDrafts, type DraftState, removeDrafts } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { createEntityQueryKey } from "./useEntity.ts";
-import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./writes.ts";
+import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./entityWrites.ts";
 
 /** The fields that every item of an ordered list has. */
 export interface ArrangedItem {
@@ -19,7 +19,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   /** Returns whether this list shows an item of the entity. Default: it shows all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast's message about a new order. Default: that the order is saved. */
-  readonly createMovedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
+  readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
 /** The ids of a list in stored and in wanted order, while moves are being saved. */
@@ -50,46 +50,46 @@ export function moveItem<T extends ArrangedItem>(
 /** Moves an id up (-1) or down (1) among `ids`. Undefined if the id is already at that end. */
 export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
-  const passed = ids[from + step];
-  if (from < 0 || passed === undefined) return undefined;
-  return ids.with(from, passed).with(from + step, id);
+  const neighborId = ids[from + step];
+  if (from < 0 || neighborId === undefined) return undefined;
+  return ids.with(from, neighborId).with(from + step, id);
 }
 
 /**
- * Shows a new order at once and saves it. `moved` is announced to screen readers. Moves during a save follow in one
+ * Shows a new order at once and saves it. The move of `movedId` is announced to screen readers. Moves during a save follow in one
  * more write, and one Undo reverts all. If a write fails, the stored order is shown again.
  */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,
   ids: readonly string[],
-  moved: string,
+  movedId: string,
 ): Promise<void> {
-  const before = getCachedIds(list);
-  announceMove(list, ids, moved);
+  const previousIds = getCachedIds(list);
+  announceMove(list, ids, movedId);
   showOrder(list, ids);
-  const name = createEntityQueryKey(list.entity, list.parent).join("/");
-  const running = pendingOrders.get(name);
-  if (running) {
-    running.wanted = ids;
+  const listKey = createEntityQueryKey(list.entity, list.parent).join("/");
+  const pendingOrder = pendingOrders.get(listKey);
+  if (pendingOrder) {
+    pendingOrder.wanted = ids;
     return;
   }
   const messages = getWriteMessages(entities[list.entity], "reorder");
-  const moves: PendingOrder = { stored: before, wanted: ids };
-  pendingOrders.set(name, moves);
+  const order: PendingOrder = { stored: previousIds, wanted: ids };
+  pendingOrders.set(listKey, order);
   try {
-    while (moves.stored !== moves.wanted) {
-      const { wanted } = moves;
+    while (order.stored !== order.wanted) {
+      const { wanted } = order;
       await sendOrder(list.entity, wanted); // oxlint-disable-line no-await-in-loop
-      moves.stored = wanted;
+      order.stored = wanted;
     }
-    pendingOrders.delete(name);
+    pendingOrders.delete(listKey);
     await refetchEntity(list.entity);
-    const undo = () => void reorderList(list, before, moved);
-    const success = list.createMovedMessage?.(moves.stored) ?? messages.success;
+    const undo = () => void reorderList(list, previousIds, movedId);
+    const success = list.createOrderMessage?.(order.stored) ?? messages.success;
     toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
-    pendingOrders.delete(name);
-    showOrder(list, moves.stored);
+    pendingOrders.delete(listKey);
+    showOrder(list, order.stored);
     announce("The previous order was restored.");
     toastFailure(error, messages.failure);
     await refetchEntity(list.entity);
@@ -99,11 +99,13 @@ export async function reorderList<T extends ArrangedItem>(
 function announceMove<T extends ArrangedItem>(
   list: ReorderableList<T>,
   ids: readonly string[],
-  moved: string,
+  movedId: string,
 ): void {
-  const item = getCachedItems(list).find(({ id }) => id === moved);
+  const item = getCachedItems(list).find(({ id }) => id === movedId);
   if (item)
-    announce(`${list.getName(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
+    announce(
+      `${list.getName(item)} moved to position ${ids.indexOf(movedId) + 1} of ${ids.length}`,
+    );
 }
 
 /** The list's items in the cache, which may be newer than what the page shows. */
@@ -143,15 +145,15 @@ export async function deleteWithUndo(
   messages = getWriteMessages(entities[key], "delete"),
 ): Promise<boolean> {
   const ids = [id, ...descendantIds];
-  let typed: DraftState[] = [];
+  let removedDrafts: DraftState[] = [];
   const undo = async () => {
     // Drafts are restored once the list contains the item again.
-    restoreDrafts(typed);
-    if (!(await undoDelete(key, id))) typed = removeDrafts(ids);
+    restoreDrafts(removedDrafts);
+    if (!(await undoDelete(key, id))) removedDrafts = removeDrafts(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
-      typed = removeDrafts(ids);
+      removedDrafts = removeDrafts(ids);
     });
   return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }

@@ -9,26 +9,29 @@ import {
   findUnsavedDrafts,
 } from "./drafts.ts";
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
-import { createEntityQuery, createEntityQueryKey, createReadParams } from "./useEntity.ts";
+import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
 /** Replaces this window's draft with the one that another window stored, or discards it if that was removed. */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
   if (text === (storedTexts.get(id) ?? "")) return;
-  const local = drafts.value[id];
-  const stored = parseDraft(text);
-  if (stored) {
+  const localDraft = drafts.value[id];
+  const storedDraft = parseDraft(text);
+  if (storedDraft) {
     storedTexts.set(id, text);
-    const phase = local?.phase === "saving" ? local.phase : stored.phase;
-    drafts.value = { ...drafts.value, [id]: { ...stored, phase, isEditedInOtherWindow: true } };
+    const phase = localDraft?.phase === "saving" ? localDraft.phase : storedDraft.phase;
+    drafts.value = {
+      ...drafts.value,
+      [id]: { ...storedDraft, phase, isEditedInOtherWindow: true },
+    };
   } else {
     storedTexts.delete(id);
     discardDraft(id);
   }
-  const draft = stored ?? local;
+  const draft = storedDraft ?? localDraft;
   // After a save in another window, the stored values that this window has read are outdated.
-  if (draft && (!stored || isBaseOutdated(stored)))
+  if (draft && (!storedDraft || isBaseOutdated(storedDraft)))
     void queryClient.invalidateQueries({ queryKey: createEntityQueryKey(draft.key, draft.parent) });
 }
 
@@ -36,13 +39,16 @@ const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
 /** Drafts of deleted items have no form. The save bar offers to discard them. */
-export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: unknown): void {
+export function markDraftsOfDeletedItems(
+  [entityKey, parentId]: readonly unknown[],
+  data: unknown,
+): void {
   const items = (data as { readonly value?: unknown } | undefined)?.value;
   if (!Array.isArray(items)) return;
   for (const { id, item, parent, ...draft } of findUnsavedDrafts()) {
-    const isOfList =
-      draft.key === key && parent === list && item !== undefined && item !== NEW_ITEM_ID;
-    if (isOfList && draft.reason !== DELETED_MESSAGE && !items.some((each) => each.id === item))
+    const isInList =
+      draft.key === entityKey && parent === parentId && item !== undefined && item !== NEW_ITEM_ID;
+    if (isInList && draft.reason !== DELETED_MESSAGE && !items.some((each) => each.id === item))
       patchDraft(id, { isInSaveBar: true, phase: "failed", reason: DELETED_MESSAGE });
   }
 }
@@ -54,7 +60,7 @@ export function markDraftsOfDeletedItems([key, list]: readonly unknown[], data: 
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(
-    createEntityQuery(key, createReadParams(key, draft)).queryKey,
+    createEntityQuery(key, chooseReadParameter(key, draft)).queryKey,
   );
   return !hasOwnSubmit && etag !== (stored?.etag ?? null);
 }

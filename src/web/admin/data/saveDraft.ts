@@ -1,7 +1,7 @@
 /** Saves drafts: checks them, sends them with their ETags, and removes what was saved. */
 import {
   checkChange,
-  checkNew,
+  checkNewItem,
   checkItem,
   getInitialValues,
   getSentFields,
@@ -27,8 +27,14 @@ import {
   findDraftIdsSavedTogether,
 } from "./drafts.ts";
 import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { createEntityQuery, createReadParams } from "./useEntity.ts";
-import { type RequestBody, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
+import { createEntityQuery, chooseReadParameter } from "./useEntity.ts";
+import {
+  type RequestBody,
+  createItem,
+  saveEntities,
+  saveEntity,
+  updateItem,
+} from "./entityWrites.ts";
 
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
@@ -49,11 +55,11 @@ const pendingSaves = new Map<string, Promise<boolean>>();
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
   // The form may be left while a save is running. The next save follows it.
-  const saved = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
+  const pendingSave = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
     saveImmediately(id, options),
   );
-  pendingSaves.set(id, saved);
-  return saved;
+  pendingSaves.set(id, pendingSave);
+  return pendingSave;
 }
 
 async function saveImmediately(
@@ -62,32 +68,33 @@ async function saveImmediately(
 ): Promise<boolean> {
   const group = findDraftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
-  const changed = (group as DraftState[]).filter(
+  const changedDrafts = (group as DraftState[]).filter(
     (draft) => draft.item === NEW_ITEM_ID || isUnsaved(draft),
   );
-  const [first, ...others] = changed.length === 0 && isForced ? (group as DraftState[]) : changed;
+  const [first, ...others] =
+    changedDrafts.length === 0 && isForced ? (group as DraftState[]) : changedDrafts;
   if (!first) return true;
-  const sent = [first, ...others] as const;
-  for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
+  const sentDrafts = [first, ...others] as const;
+  for (const draft of sentDrafts) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
   try {
-    const made = await Promise.all(sent.map(checkDraft));
-    const saved = await sendDrafts(made);
-    for (const [at, { draft, stored }] of made.entries())
-      settleDraft(draft, stored, assertDefined(saved[at], "value that was saved"));
+    const preparedDrafts = await Promise.all(sentDrafts.map(prepareDraft));
+    const savedValues = await sendDrafts(preparedDrafts);
+    for (const [index, { draft, stored }] of preparedDrafts.entries())
+      settleDraft(draft, stored, assertDefined(savedValues[index], "value that was saved"));
     if (!first.showsOwnState) toastSuccess(createDraftMessages(first).success);
     return true;
   } catch (error) {
-    markFailed(sent, error, isReportedInBar);
+    markFailed(sentDrafts, error, isReportedInBar);
     return false;
   }
 }
 
 /** Saves drafts in sequence, each with its group. Drafts that fail stay unsaved. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
-  const tried = new Set<string>();
+  const attemptedIds = new Set<string>();
   for (const id of ids) {
-    if (tried.has(id)) continue;
-    for (const each of findDraftIdsSavedTogether(id)) tried.add(each);
+    if (attemptedIds.has(id)) continue;
+    for (const each of findDraftIdsSavedTogether(id)) attemptedIds.add(each);
     // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
@@ -111,7 +118,7 @@ async function readStoredValues(draft: DraftState): Promise<Record<string, unkno
 }
 
 const createDraftQuery = (draft: DraftState) =>
-  createEntityQuery(draft.key, createReadParams(draft.key, draft));
+  createEntityQuery(draft.key, chooseReadParameter(draft.key, draft));
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -122,13 +129,15 @@ interface PreparedDraft {
 }
 
 /** Throws CallError, like the server, for invalid values. */
-async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
+async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
   const entity = entities[draft.key];
   const stored = await readStoredValues(draft);
   const values = { ...stored, ...draft.changes };
-  const each = draft.item === NEW_ITEM_ID ? checkNew(entity, values) : checkChange(entity, values);
-  const whole = each.ok ? checkItem(entity, values) : each;
-  if (!whole.ok) throw new CallError(whole.error, 422, { fields: whole.fields, name: entity.name });
+  const fieldCheck =
+    draft.item === NEW_ITEM_ID ? checkNewItem(entity, values) : checkChange(entity, values);
+  const itemCheck = fieldCheck.ok ? checkItem(entity, values) : fieldCheck;
+  if (!itemCheck.ok)
+    throw new CallError(itemCheck.error, 422, { fields: itemCheck.fields, name: entity.name });
   return { draft, stored, body: createBody(draft, values, stored) };
 }
 
@@ -139,17 +148,17 @@ async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
   const { from, until } = entity.displayPeriod ?? {};
-  const sendIfSet: readonly unknown[] = [from, until, ...(entity.tab?.fieldsSentIfSet ?? [])];
+  const fieldsSentIfSet: readonly unknown[] = [from, until, ...(entity.tab?.fieldsSentIfSet ?? [])];
   const isUnset = (name: string) =>
-    sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
-  const isOthers = (name: string, { permission }: Field) =>
+    fieldsSentIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
+  const isProtectedAndUnchanged = (name: string, { permission }: Field) =>
     permission !== undefined && isSameValue(values[name], stored[name]);
-  const sent = getSentFields(entity, item === NEW_ITEM_ID).filter(
-    ([name, field]) => !isUnset(name) && !isOthers(name, field),
+  const sentFields = getSentFields(entity, item === NEW_ITEM_ID).filter(
+    ([name, field]) => !isUnset(name) && !isProtectedAndUnchanged(name, field),
   );
-  const names = sent.map(([name]) => name);
-  const all = entity.tab?.sendsId ? ["id", ...names] : names;
-  return Object.fromEntries(all.map((name) => [name, values[name]]));
+  const names = sentFields.map(([name]) => name);
+  const sentNames = entity.tab?.shouldSendId ? ["id", ...names] : names;
+  return Object.fromEntries(sentNames.map((name) => [name, values[name]]));
 }
 
 const isEmptyValue = (value: unknown) => value === null || value === "";
@@ -165,25 +174,27 @@ async function sendDrafts(prepared: readonly PreparedDraft[]): Promise<readonly 
 
 function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
   const changes = findChangesSince(draft, stored);
-  const more = Object.keys(changes).length > 0;
+  const hasNewerChanges = Object.keys(changes).length > 0;
   if (draft.item === NEW_ITEM_ID) {
     discardDraft(draft.id);
-    if (more) moveDraftToItem((saved as { id: string }).id, { ...draft, changes });
-  } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
+    if (hasNewerChanges) moveDraftToItem((saved as { id: string }).id, { ...draft, changes });
+  } else if (hasNewerChanges) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
 }
 
 /** A field may have been reset to its `stored` value meanwhile. */
 function findChangesSince(
-  sent: DraftState,
+  sentDraft: DraftState,
   stored: Record<string, unknown>,
 ): DraftState["changes"] {
-  const now = drafts.value[sent.id]?.changes;
-  if (!now) return {};
-  const names = Object.keys({ ...sent.changes, ...now });
-  const values = names.map((name) => [name, name in now ? now[name] : stored[name]] as const);
+  const currentChanges = drafts.value[sentDraft.id]?.changes;
+  if (!currentChanges) return {};
+  const names = Object.keys({ ...sentDraft.changes, ...currentChanges });
+  const values = names.map(
+    (name) => [name, name in currentChanges ? currentChanges[name] : stored[name]] as const,
+  );
   return Object.fromEntries(
-    values.filter(([name, value]) => !Object.is(value, sent.changes[name])),
+    values.filter(([name, value]) => !Object.is(value, sentDraft.changes[name])),
   );
 }
 
@@ -201,15 +212,15 @@ function showSaved(id: string): void {
 
 /** Nothing was stored. If the server named one draft of a group, only that one fails. */
 function markFailed(
-  sent: readonly [DraftState, ...DraftState[]],
+  sentDrafts: readonly [DraftState, ...DraftState[]],
   error: unknown,
   isReportedInBar: boolean,
 ): void {
   const body: Partial<ErrorBody> = error instanceof CallError ? error.body : {};
-  const named = sent.filter(({ key }) => entities[key].name === body.name);
-  const failed = named.length > 0 ? named : sent;
-  const [first = sent[0]] = named;
-  for (const { id } of sent.filter((draft) => !failed.includes(draft)))
+  const namedDrafts = sentDrafts.filter(({ key }) => entities[key].name === body.name);
+  const failedDrafts = namedDrafts.length > 0 ? namedDrafts : sentDrafts;
+  const [first = sentDrafts[0]] = namedDrafts;
+  for (const { id } of sentDrafts.filter((draft) => !failedDrafts.includes(draft)))
     patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = createDraftMessages(first);
   if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
@@ -221,43 +232,45 @@ function markFailed(
     return;
   }
   // Reports the failure once: in the save bar, in the form, or in a toast.
-  const isInItsForm = showsOwnState || (body.fields !== undefined && item !== undefined);
+  const isShownInForm = showsOwnState || (body.fields !== undefined && item !== undefined);
   const reason = isInSaveBar
     ? formatFailure(error, failure)
     : showsOwnState || error instanceof CallError
       ? getFailureMessage(error, failure)
       : OFFLINE_MESSAGE;
   const message = isInSaveBar ? reason : getFailureMessage(error, failure);
-  const toast = (isInSaveBar ? isReportedInBar : isInItsForm) ? undefined : toastError(message);
-  for (const { id } of failed)
-    patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
+  const toastId = (isInSaveBar ? isReportedInBar : isShownInForm) ? undefined : toastError(message);
+  for (const { id } of failedDrafts)
+    patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toastId });
 }
 
 /** The failure, then its reason. Messages about fields contain both. */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : OFFLINE_MESSAGE;
-  const isWhole = error instanceof CallError && error.body.fields !== undefined;
-  return isWhole || reason === "" ? reason || failure : `${failure.replace(/\.$/, "")}. ${reason}`;
+  const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;
+  return hasFieldErrors || reason === ""
+    ? reason || failure
+    : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
 /** Stores the other version in the cache. The conflict dialog, or the draft's own form, asks the owner. */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
-  const theirEtag = headers ? readEtag(headers) : null;
+  const otherEtag = headers ? readEtag(headers) : null;
   const { queryKey } = createDraftQuery(draft);
   // A record's refusal contains only the fields that its owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);
-  queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
+  queryClient.setQueryData(queryKey, { value: value as never, etag: otherEtag });
   const otherValue = findStoredFields(body.current, item);
   const phase = showsOwnState ? "failed" : "conflict";
   patchDraft(id, {
     phase,
     reason: getFailureMessage(error, failure),
     otherValue,
-    otherEtag: theirEtag,
+    otherEtag,
   });
 }
 

@@ -5,13 +5,13 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { callApi, CallError } from "../../shared/api.ts";
 import { getBrowserTimeZone } from "../../shared/localTime.ts";
-import { rememberLogin } from "../../shared/loggedIn.ts";
+import { setLoggedInMark } from "../../shared/dashboardPreload.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
-import { useResource } from "./resource.ts";
+import { useApiQuery } from "./apiQuery.ts";
 import { useForm, useFormValues } from "../../ui/Form.tsx";
 
 /** `value` is null if nobody is logged in. */
-export const useCurrentUser = () => useResource(currentUserQuery);
+export const useCurrentUser = () => useApiQuery(currentUserQuery);
 
 const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
 
@@ -54,9 +54,9 @@ const currentUserQuery = queryOptions({
 
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/** Records whether a user is logged in, so inline/owner.ts can preload the dashboard's data at the next visit. */
+/** Records whether a user is logged in, so inline/preloadDashboard.ts can preload the dashboard's data at the next visit. */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
-  rememberLogin(user !== null && hasPermission(user.role, "site"));
+  setLoggedInMark(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
@@ -94,13 +94,13 @@ interface LoginOptions {
 export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptions) {
   const [isSecondFactorNeeded, setSecondFactorNeeded] = useState(false);
   const form = useForm(useFormValues({ username, password: "" }), {
-    save: async (typed) => {
-      if (typed.username.trim() === "" || typed.password === "")
+    save: async (values) => {
+      if (values.username.trim() === "" || values.password === "")
         throw new CallError("Please fill in all fields", 400);
       try {
-        await logIn(typed.username.trim(), typed.password);
+        await logIn(values.username.trim(), values.password);
       } catch (error) {
-        if (!isSecondFactorWanted(error)) throw error;
+        if (!isSecondFactorError(error)) throw error;
         return setSecondFactorNeeded(true);
       }
       await onLoggedIn();
@@ -111,7 +111,7 @@ export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptio
   return { form, isSecondFactorNeeded };
 }
 
-const isSecondFactorWanted = (error: unknown) =>
+const isSecondFactorError = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
 /** Takes a username or an email address. Throws CallError with the server's message. */
@@ -144,7 +144,7 @@ export async function logOut(): Promise<void> {
 }
 
 /** A login from a browser that the user hasn't confirmed yet. */
-export interface UnseenLogin {
+export interface UnconfirmedLogin {
   readonly id: string;
   readonly at: string;
   readonly browser: string | null;

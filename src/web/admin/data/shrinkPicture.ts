@@ -24,12 +24,12 @@ export async function shrinkPicture(
   const bitmap = await readUpright(picture);
   if (!bitmap) return undefined;
   const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
-  const fits = canReturnOriginal && picture.size <= MAX_UPLOAD_BYTES;
+  const isOriginalAcceptable = canReturnOriginal && picture.size <= MAX_UPLOAD_BYTES;
   try {
-    if (scale === 1 && fits) return picture;
+    if (scale === 1 && isOriginalAcceptable) return picture;
     const canvas = drawPicture(bitmap, scale, createCanvas);
-    const smaller = await encodeCanvas(canvas);
-    return fits && smaller.size >= picture.size ? picture : smaller;
+    const encoded = await encodeCanvas(canvas);
+    return isOriginalAcceptable && encoded.size >= picture.size ? picture : encoded;
   } finally {
     bitmap.close();
   }
@@ -60,12 +60,12 @@ function drawPicture(
 }
 
 async function encodeCanvas(canvas: Canvas): Promise<Blob> {
-  let smallest = await encodeWithQuality(canvas, BEST_QUALITY);
+  let encoded = await encodeWithQuality(canvas, BEST_QUALITY);
   for (const quality of LOWER_QUALITIES) {
-    if (smallest.size <= MAX_UPLOAD_BYTES) break;
-    smallest = await encodeWithQuality(canvas, quality);
+    if (encoded.size <= MAX_UPLOAD_BYTES) break;
+    encoded = await encodeWithQuality(canvas, quality);
   }
-  return smallest;
+  return encoded;
 }
 
 async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
@@ -78,7 +78,7 @@ async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob>
 
 async function canvasToBlob(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   if ("convertToBlob" in canvas) return canvas.convertToBlob({ type, quality });
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
   if (!blob) throw new Error("not written");
   return blob;
 }
@@ -86,7 +86,7 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
 /** Checks every pixel: a logo may be transparent in one corner only. */
 function isTransparent(canvas: Canvas): boolean {
   const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;
   return false;
 }
 

@@ -25,7 +25,7 @@ import { PICTURE_WORKER_URL } from "./pictureWorkerUrl.ts";
 import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
 import { createEntityQuery } from "./useEntity.ts";
-import { getItemPath, refetchEntity, updateItem } from "./writes.ts";
+import { getItemPath, refetchEntity, updateItem } from "./entityWrites.ts";
 import { useState } from "react";
 import { useAction } from "../../ui/useAction.ts";
 
@@ -48,11 +48,11 @@ interface PreparedFile {
  * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
  */
 async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
-  const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
-  const kind = detectPictureKind(start);
+  const firstBytes = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
+  const kind = detectPictureKind(firstBytes);
   return {
     picture: await prepareForUpload(file, kind, onStart),
-    wasAnimated: isFlattenedAnimation(start),
+    wasAnimated: isFlattenedAnimation(firstBytes),
   };
 }
 
@@ -67,16 +67,16 @@ async function prepareForUpload(
       isImage && file.size > MAX_UPLOAD_BYTES ? FILE_TOO_LARGE_MESSAGE : WRONG_TYPE_MESSAGE,
     );
   }
-  const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
+  const isAcceptedType = (UPLOAD_TYPES as readonly string[]).includes(kind);
   // A canvas would reduce an animated GIF to one frame.
-  if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
+  if (isAcceptedType && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
   const picture = await queueShrinking(
-    { picture: setFileType(file, kind), canReturnOriginal: mayStay },
+    { picture: setFileType(file, kind), canReturnOriginal: isAcceptedType },
     onStart,
   );
   // The server reads some formats that this browser can't.
-  if (!picture && mayStay) return assertWithinLimit(file);
+  if (!picture && isAcceptedType) return assertWithinLimit(file);
   if (!picture)
     throw new FileRefusedError(createWrongTypeMessage(kind, createUnreadableFormatAdvice));
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
@@ -93,8 +93,10 @@ function assertWithinLimit(file: File): File {
 
 /** `IMG_2041.heic` becomes `IMG_2041.webp`. */
 function renameForType(picture: Blob, name: string): File {
-  const ending = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
-  return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${ending}`, { type: picture.type });
+  const extension = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
+  return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${extension}`, {
+    type: picture.type,
+  });
 }
 
 let worker: Worker | undefined;
@@ -110,11 +112,11 @@ const queueShrinking = (request: ShrinkRequest, onStart: () => void): Promise<Bl
     return shrinkOnPage(request);
   });
 
-function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob | undefined> {
-  worker ??= new Worker(address);
+function shrinkInWorker(url: string, request: ShrinkRequest): Promise<Blob | undefined> {
+  worker ??= new Worker(url);
   const currentWorker = worker;
-  const listening = new AbortController();
-  const { signal } = listening;
+  const abortController = new AbortController();
+  const { signal } = abortController;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
       // An unchanged file comes back as a copy.
@@ -128,7 +130,7 @@ function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob |
     currentWorker.addEventListener("error", handleError, { signal });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
     currentWorker.postMessage(request);
-  }).finally(() => listening.abort());
+  }).finally(() => abortController.abort());
 }
 
 function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Blob | undefined> {
@@ -215,20 +217,22 @@ async function addUpload(send: SendToPath): Promise<Upload> {
 }
 
 async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upload> {
-  const before = new Map(
+  const basesBefore = new Map(
     Object.entries(drafts.value).map(([id, draft]) => [id, getCachedBase(draft)]),
   );
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
-  const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), getCachedBase(draft)];
-    const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
-    const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
+  const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
+    const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
+    const isBaseOtherwiseUnchanged =
+      baseBefore && baseNow && replaceUrl(baseBefore.value) === JSON.stringify(baseNow.value);
+    const etag =
+      isBaseOtherwiseUnchanged && draft.etag === baseBefore.etag ? baseNow.etag : draft.etag;
     return [id, { ...draft, changes: JSON.parse(replaceUrl(draft.changes)), etag }];
   });
-  drafts.value = Object.fromEntries(carried);
+  drafts.value = Object.fromEntries(updatedEntries);
   return upload;
 }
 
@@ -252,10 +256,10 @@ function sendFile(
     });
     const fail = () => reject(new TypeError("Failed to upload file"));
     request.addEventListener("load", () => {
-      const answer = parseJson(request.responseText);
+      const body = parseJson(request.responseText);
       if (request.status >= 300)
-        reject(new CallError(parseErrorMessage(answer), request.status, answer));
-      else if (isUpload(answer)) resolve(answer);
+        reject(new CallError(parseErrorMessage(body), request.status, body));
+      else if (isUpload(body)) resolve(body);
       else fail();
     });
     request.addEventListener("error", fail);
@@ -267,22 +271,25 @@ function sendFile(
 }
 
 /** Whether a response is the site's, and not a network's login page. */
-const isUpload = (answer: object): answer is Upload => "id" in answer && "url" in answer;
+const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
   return typeof body["error"] === "string" ? body["error"] : "Upload failed";
 }
 
 /** "Uploading, 120 of 480 KB". */
-export function describeStep(step: UploadStep): string {
-  if (step.step !== "sending") return step.step === "waiting" ? "Waiting..." : "Resizing...";
-  const [sent, total] = [step.sent, step.total].map((bytes) => Math.round(bytes / 1024));
-  return step.sent < step.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
+export function describeStep(progress: UploadStep): string {
+  if (progress.step !== "sending")
+    return progress.step === "waiting" ? "Waiting..." : "Resizing...";
+  const [sent, total] = [progress.sent, progress.total].map((bytes) => Math.round(bytes / 1024));
+  return progress.sent < progress.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
 }
 
 /** From 0 to 1; undefined while the file is shrunk or processed, which takes an unknown time. */
-export const getUploadedShare = (step: UploadStep): number | undefined =>
-  step.step === "sending" && step.sent < step.total ? step.sent / step.total : undefined;
+export const getUploadedShare = (progress: UploadStep): number | undefined =>
+  progress.step === "sending" && progress.sent < progress.total
+    ? progress.sent / progress.total
+    : undefined;
 
 /** The server's message or ours, otherwise `fallback`. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>

@@ -8,9 +8,9 @@ export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
 /** Newest first. */
 export function useUploads() {
-  const { value, ...read } = useEntity("uploads");
+  const { value, ...query } = useEntity("uploads");
   const files = value && [...value].sort(compareNewestFirst);
-  return { ...read, files: files as Upload[] | undefined };
+  return { ...query, files: files as Upload[] | undefined };
 }
 
 export function filterImages(files: readonly Upload[]): Upload[] {

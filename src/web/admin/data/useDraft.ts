@@ -26,7 +26,7 @@ import {
 } from "./drafts.ts";
 import { saveDraft, findStoredFields } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { createReadParams, useEntity } from "./useEntity.ts";
+import { chooseReadParameter, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   /** The draft's id (`createDraftId`), not the item's. */
   readonly id: string;
   /** The key of the draft's entity. */
-  readonly key: K;
+  readonly entityKey: K;
   /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
   readonly values: Item<K>;
@@ -75,30 +75,30 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
 /** The draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
-  const read = useEntity(key, createReadParams(key, options), {
+  const entityQuery = useEntity(key, chooseReadParameter(key, options), {
     enabled: options.item !== NEW_ITEM_ID,
   });
   const id = createDraftId({ key, ...options });
   const state = useSignalValue(drafts)[id] ?? createEmptyDraft(key, id, tab, options);
-  const stored = pickStoredContent(key, options, read.value);
+  const stored = pickStoredContent(key, options, entityQuery.value);
   useAutosave(id, state, options.autosaveMs);
   useOnSaved(state.phase, options.onSaved);
-  const getCurrentDraft = () => drafts.value[id] ?? { ...state, etag: read.etag };
+  const getCurrentDraft = () => drafts.value[id] ?? { ...state, etag: entityQuery.etag };
   const save = (saveOptions?: { readonly isForced: true }) => {
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: getCurrentDraft() };
     return saveDraft(id, saveOptions);
   };
-  const before = getDiscardCount(id);
-  const isReady = options.item === NEW_ITEM_ID || read.value !== undefined;
+  const discardCountAtRender = getDiscardCount(id);
+  const isReady = options.item === NEW_ITEM_ID || entityQuery.value !== undefined;
   return {
     id,
-    key,
+    entityKey: key,
     isNew: options.item === NEW_ITEM_ID,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
     isReady,
-    loadError: read.error,
-    reload: read.reload,
+    loadError: entityQuery.error,
+    reload: entityQuery.reload,
     dirtyFields: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
@@ -106,12 +106,12 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     reason: state.reason,
     setField: (name, value) => {
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
-      if (getDiscardCount(id) !== before) return;
+      if (getDiscardCount(id) !== discardCountAtRender) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       changeDraft(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
-      showStoredForm(
+      showNormalizedValue(
         getCurrentDraft(),
         name,
         { ...stored, ...getCurrentDraft().changes },
@@ -144,14 +144,14 @@ export function createEmptyDraft(
   } = options;
   const { initial, group, messages, showsOwnState } = options;
   const settings = { item, parent, part, initial, group, messages, showsOwnState };
-  const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const definedSettings = Object.entries(settings).filter(([, value]) => value !== undefined);
   return {
     id,
     key,
     tab,
     label,
     isInSaveBar,
-    ...Object.fromEntries(defined),
+    ...Object.fromEntries(definedSettings),
     changes: {},
     etag: null,
     errors: {},
@@ -165,9 +165,9 @@ function pickStoredContent(
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
-  const fresh = getInitialValues(entities[key].fields) as Record<string, unknown>;
-  if (item === NEW_ITEM_ID) return { ...fresh, ...initial };
-  return value === undefined ? fresh : findStoredFields(value, item);
+  const initialValues = getInitialValues(entities[key].fields) as Record<string, unknown>;
+  if (item === NEW_ITEM_ID) return { ...initialValues, ...initial };
+  return value === undefined ? initialValues : findStoredFields(value, item);
 }
 
 function useAutosave(
@@ -188,19 +188,24 @@ function useAutosave(
 
 /** Calls `onSaved` when the draft has been saved, whether by the form, the save bar or a dialog. */
 function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void {
-  const before = useRef(phase);
+  const previousPhaseRef = useRef(phase);
   useEffect(() => {
-    const wasSaving = before.current === "saving";
-    before.current = phase;
+    const wasSaving = previousPhaseRef.current === "saving";
+    previousPhaseRef.current = phase;
     if (wasSaving && (phase === "saved" || phase === "clean")) onSaved?.();
   });
 }
 
 /** Shows what was typed as it will be stored, such as a URL with its https://. */
-function showStoredForm(draft: DraftState, name: string, values: Values, stored: unknown): void {
+function showNormalizedValue(
+  draft: DraftState,
+  name: string,
+  values: Values,
+  stored: unknown,
+): void {
   const entity = entities[draft.key];
-  const { [name]: read } = normalizeInput(entity, values);
-  const checked = checkChange(entity, { [name]: read });
+  const { [name]: normalizedValue } = normalizeInput(entity, values);
+  const checked = checkChange(entity, { [name]: normalizedValue });
   const field: Field | undefined = getClientFields(entity.fields).find(
     ([each]) => each === name,
   )?.[1];
@@ -211,19 +216,20 @@ function showStoredForm(draft: DraftState, name: string, values: Values, stored:
 /** Validates a field, and fields with errors again: a rule over several fields may now hold. */
 function checkField(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
-  const whole = checkItem(entity, values);
-  const broken = whole.ok ? {} : whole.fields;
+  const itemCheck = checkItem(entity, values);
+  const ruleErrors = itemCheck.ok ? {} : itemCheck.fields;
   const findMessage = (each: string) => {
     const checked = checkChange(entity, { [each]: values[each] });
-    return checked.ok ? broken[each] : checked.fields[each];
+    return checked.ok ? ruleErrors[each] : checked.fields[each];
   };
-  const before = draft.errors;
-  const names = "rules" in entity ? [...Object.keys(before), name] : [name];
+  const previousErrors = draft.errors;
+  const names = "rules" in entity ? [...Object.keys(previousErrors), name] : [name];
   const messages = new Map([
-    ...Object.entries(before),
+    ...Object.entries(previousErrors),
     ...names.map((each) => [each, findMessage(each)] as const),
   ]);
   const errors = Object.fromEntries([...messages].filter(([, each]) => each !== undefined));
-  const isNew = names.some((each) => errors[each] !== before[each]);
-  if (isNew && drafts.value[draft.id]) patchDraft(draft.id, { errors: errors as typeof before });
+  const hasChanged = names.some((each) => errors[each] !== previousErrors[each]);
+  if (hasChanged && drafts.value[draft.id])
+    patchDraft(draft.id, { errors: errors as typeof previousErrors });
 }

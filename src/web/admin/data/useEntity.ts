@@ -36,7 +36,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
 }
 
 /** The URL parameter of a read: a record's id, or the id of the parent whose whole list is read. */
-export function createReadParams(
+export function chooseReadParameter(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
 ): string | undefined {

@@ -36,8 +36,8 @@ export function usePagedList<T>(
       readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status, kind, stage }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
-      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      return last.items.length > 0 && read < last.total ? read : undefined;
+      const readCount = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return last.items.length > 0 && readCount < last.total ? readCount : undefined;
     },
     staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
     // The old results are shown until the new ones are loaded.
@@ -78,10 +78,10 @@ export async function readPage<T>(
   const params = Object.entries(request).filter(
     ([name, value]) => value !== undefined && (value !== "" || name === "stage"),
   );
-  const query = new URLSearchParams(params.map(([name, value]) => [name, String(value)]));
+  const searchParams = new URLSearchParams(params.map(([name, value]) => [name, String(value)]));
   const options = signal ? { signal } : {};
   const { body, headers } = await (request.search
     ? api.call<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
-    : api.call<T[]>(`${path}?${query}`, options));
+    : api.call<T[]>(`${path}?${searchParams}`, options));
   return { items: body, total: Number(headers.get("x-total-count")) };
 }

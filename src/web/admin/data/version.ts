@@ -49,7 +49,7 @@ function reloadPage(): void {
 
 /** Reloads the dashboard unless the site is unreachable. Resolves to whether it reloads. */
 export async function reloadIfReachable(): Promise<boolean> {
-  const reachable = await checkVersion();
-  if (reachable) reloadPage();
-  return reachable;
+  const isReachable = await checkVersion();
+  if (isReachable) reloadPage();
+  return isReachable;
 }

@@ -12,11 +12,11 @@ import {
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { control, label, fallback = "#000000", onBlur, declaration } = props;
+  const { control, label, fallbackColor = "#000000", onBlur, declaration } = props;
   // Optional colors are null when empty.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
-  const value: string = control.value || fallback;
+  const value: string = control.value || fallbackColor;
   return (
     <>
       <div className="color row cluster">
@@ -36,7 +36,7 @@ export function ColorField(props: InputProps) {
           spellCheck={false}
           autoComplete="off"
           value={control.value ?? ""}
-          placeholder={fallback}
+          placeholder={fallbackColor}
           onChange={({ target }) => onChange(target.value)}
           onBlur={onBlur}
         />
@@ -66,20 +66,25 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
-  const better = findReadableShade(color, reference.color);
+  const readableColor = findReadableShade(color, reference.color);
   return (
     <span className="row cluster small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{reference.message}</span>
-      <button type="button" className="fix inline-button row note" onClick={() => onFix(better)}>
-        <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
+      <button
+        type="button"
+        className="fix inline-button row note"
+        onClick={() => onFix(readableColor)}
+      >
+        <span className="fix-swatch" style={{ backgroundColor: readableColor }} /> Use{" "}
+        {readableColor}
       </button>
     </span>
   );
 }
 
 /** Colors of text on the form's background color. */
-const BACKGROUND_TEXT_COLORS = new Set(["textColor", "accentColor", "primaryColor"]);
+const TEXT_COLOR_FIELDS = new Set(["textColor", "accentColor", "primaryColor"]);
 
 function findContrastReference({
   declaration,
@@ -87,7 +92,7 @@ function findContrastReference({
 }: InputProps): ContrastReference | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
-    (each) => BACKGROUND_TEXT_COLORS.has(each) && isColorLabel(each, declaration.label),
+    (each) => TEXT_COLOR_FIELDS.has(each) && isColorLabel(each, declaration.label),
   );
   if (name === undefined || typeof background !== "string") return undefined;
   return { color: background, message: "Hard to read on the background" };
@@ -100,11 +105,12 @@ function isColorLabel(name: string, label: string): boolean {
 
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
-  const towards = (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
+  const targetChannel =
+    (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
   const channels = parseColorOrBlack(color);
   for (let share = 0.05; share < 1; share += 0.05) {
-    const shade = toHex(channels.map((from) => from + (towards - from) * share));
+    const shade = toHex(channels.map((channel) => channel + (targetChannel - channel) * share));
     if ((computeContrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;
   }
-  return towards === 255 ? "#FFFFFF" : "#000000";
+  return targetChannel === 255 ? "#FFFFFF" : "#000000";
 }

@@ -22,7 +22,7 @@ interface CropBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
   readonly onFocus: (focus: Point) => void;
-  readonly onCrop: (ratio: CropRatio, cut: Crop) => void;
+  readonly onCrop: (ratio: CropRatio, crop: Crop) => void;
 }
 
 /** The focal point's position until one is set, in percent. */
@@ -43,24 +43,27 @@ interface DragState {
 export function CropBoard(props: CropBoardProps) {
   useStylesheet(css);
   const { picture, ratio: ratioName, onFocus, onCrop } = props;
-  const cut = ratioName && findVisibleCrop(picture, ratioName);
-  const ratio = picture.width / picture.height;
+  const crop = ratioName && findVisibleCrop(picture, ratioName);
+  const aspectRatio = picture.width / picture.height;
   return (
     <div
       className="crop-board"
       role="presentation"
-      style={{ "--ratio": ratio } as Record<string, number>}
-      {...useCropDrag(props, cut)}
+      style={{ "--ratio": aspectRatio } as Record<string, number>}
+      {...useCropDrag(props, crop)}
     >
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
-      {ratioName && cut && (
+      {ratioName && crop && (
         <CropFrame
           ratio={ratioName}
-          crop={cut}
+          crop={crop}
           onCorner={(corner, step) => {
-            const at = computeCornerPosition(cut, corner);
-            const to = { x: at.x + step.x, y: at.y + step.y };
-            onCrop(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
+            const position = computeCornerPosition(crop, corner);
+            const target = { x: position.x + step.x, y: position.y + step.y };
+            onCrop(
+              ratioName,
+              resizeCrop(picture, ratioName, crop, corner, target, step.x ? "x" : "y"),
+            );
           }}
         />
       )}
@@ -71,40 +74,40 @@ export function CropBoard(props: CropBoardProps) {
 
 /** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
 function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: Crop | null) {
-  const grip = useRef<DragState | null>(null);
+  const dragRef = useRef<DragState | null>(null);
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const from = getEventPoint(event);
+    const startPoint = getEventPoint(event);
     const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
-    const holds = corner !== null || (crop !== null && isInsideCrop(crop, from));
-    grip.current = {
+    const isOnCrop = corner !== null || (crop !== null && isInsideCrop(crop, startPoint));
+    dragRef.current = {
       corner,
-      crop: holds ? crop : null,
-      startPoint: from,
+      crop: isOnCrop ? crop : null,
+      startPoint,
       pointer: { x: event.clientX, y: event.clientY },
       hasMoved: false,
     };
   };
   const moveDrag = (event: PointerEvent) => {
-    const held = grip.current;
-    if (!held) return;
-    held.hasMoved ||=
-      Math.hypot(event.clientX - held.pointer.x, event.clientY - held.pointer.y) > TAP_TOLERANCE_PX;
-    if (!held.hasMoved) return;
-    const to = getEventPoint(event);
-    if (!held.crop || !ratio) return onFocus(clampPoint(to));
-    const by = { x: to.x - held.startPoint.x, y: to.y - held.startPoint.y };
-    if (!held.corner) return onCrop(ratio, moveCrop(held.crop, by));
-    const corner = computeCornerPosition(held.crop, held.corner);
-    const target = { x: corner.x + by.x, y: corner.y + by.y };
-    onCrop(ratio, resizeCrop(picture, ratio, held.crop, held.corner, target));
+    const drag = dragRef.current;
+    if (!drag) return;
+    drag.hasMoved ||=
+      Math.hypot(event.clientX - drag.pointer.x, event.clientY - drag.pointer.y) > TAP_TOLERANCE_PX;
+    if (!drag.hasMoved) return;
+    const point = getEventPoint(event);
+    if (!drag.crop || !ratio) return onFocus(clampPoint(point));
+    const offset = { x: point.x - drag.startPoint.x, y: point.y - drag.startPoint.y };
+    if (!drag.corner) return onCrop(ratio, moveCrop(drag.crop, offset));
+    const corner = computeCornerPosition(drag.crop, drag.corner);
+    const target = { x: corner.x + offset.x, y: corner.y + offset.y };
+    onCrop(ratio, resizeCrop(picture, ratio, drag.crop, drag.corner, target));
   };
   const endDrag = (event: PointerEvent) => {
-    const held = grip.current;
-    grip.current = null;
-    if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
-      onFocus(clampPoint(held.startPoint));
+    const drag = dragRef.current;
+    dragRef.current = null;
+    if (drag && !drag.hasMoved && !drag.corner && event.type === "pointerup")
+      onFocus(clampPoint(drag.startPoint));
   };
   return {
     onPointerDown: startDrag,
@@ -125,15 +128,15 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
 }
 
 /** Arrow keys move the focal point by 1%. */
-function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
+function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (point: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = findKeyStep(event.key);
     if (!step) return;
     event.preventDefault();
-    const to = clampPoint({ x: x + step.x, y: y + step.y });
-    onMove(to);
-    announce(describePoint(to));
+    const point = clampPoint({ x: x + step.x, y: y + step.y });
+    onMove(point);
+    announce(describePoint(point));
   };
   return (
     <button

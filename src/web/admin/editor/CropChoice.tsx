@@ -53,7 +53,7 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
 export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useStylesheet(css);
   const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratio), picture.focus);
-  const at = `${x}% ${y}%`;
+  const position = `${x}% ${y}%`;
   return (
     <span
       className="crop-preview-frame well"
@@ -63,7 +63,7 @@ export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: Crop
       <img
         src={createThumbnailUrl(picture)}
         alt=""
-        style={{ objectPosition: at, transformOrigin: at, scale: String(zoom) }}
+        style={{ objectPosition: position, transformOrigin: position, scale: String(zoom) }}
       />
     </span>
   );
@@ -72,7 +72,7 @@ export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: Crop
 /** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
 export function PortraitThumbnail({ picture, ratio }: { picture: Upload; ratio: number }) {
   useStylesheet(css);
-  const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
+  const { x, y } = createPortraitLayout(picture, "left")?.position ?? DEFAULT_FOCUS;
   return (
     <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
       <img src={createThumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
@@ -113,6 +113,8 @@ export function PictureFacts({ picture }: { picture: Upload }) {
 }
 
 function describeSharpness(picture: Upload): string {
-  const soft = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
-  return soft.length === 0 ? "sharp in all four crops" : `may look blurry in ${soft.join("; ")}`;
+  const blurryLabels = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
+  return blurryLabels.length === 0
+    ? "sharp in all four crops"
+    : `may look blurry in ${blurryLabels.join("; ")}`;
 }

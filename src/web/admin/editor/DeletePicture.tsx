@@ -5,8 +5,8 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [confirmDelete, question] = useDeletePictureQuestion(file, onDeleted)`; the page renders `question`. */
-export function useDeletePictureQuestion(
+/** `const [confirmDelete, deletionQuestion] = usePictureDeletionQuestion(file, onDeleted)`; the page renders the question. */
+export function usePictureDeletionQuestion(
   file: Upload,
   onDeleted?: () => void,
 ): [() => void, ReactNode] {
@@ -16,12 +16,12 @@ export function useDeletePictureQuestion(
     if (await deleteWithUndo("uploads", file)) onDeleted?.();
   };
   const sections = usedIn.filter((each) => each !== NEWSLETTERS_SECTION);
-  const one = sections.length === 1;
+  const isSingleSection = sections.length === 1;
   const question = (
     <ConfirmDialog
       isOpen={isAsking}
       title={`Delete "${name}"?`}
-      confirm="Delete file"
+      confirmLabel="Delete file"
       onCancel={() => setAsking(false)}
       onConfirm={() => {
         setAsking(false);
@@ -31,7 +31,7 @@ export function useDeletePictureQuestion(
       <p className="quiet">
         This image is used in {joinList(usedIn)}.{" "}
         {sections.length > 0 && (
-          <>It will be removed from {one ? "that section" : "those sections"}. </>
+          <>It will be removed from {isSingleSection ? "that section" : "those sections"}. </>
         )}
         {usedIn.includes(NEWSLETTERS_SECTION) &&
           "It will be removed from newsletters, even delivered ones."}

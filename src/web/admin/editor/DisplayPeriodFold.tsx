@@ -1,5 +1,5 @@
 /** The period in which visitors see an item: a fold in its form, and a badge in its row. */
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { formatLocalNow } from "../../shared/localTime.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
@@ -7,17 +7,17 @@ import { Field } from "./Field.tsx";
 import { FieldRow, Fold } from "./Fold.tsx";
 import { formatLocalDateTime, formatLocalDateParts } from "../../shared/formatTimes.ts";
 
-export const useSiteLocalTime = () => formatLocalNow(useShell().zone);
+export const useSiteLocalTime = () => formatLocalNow(usePageContext().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
   const now = useSiteLocalTime();
   const period = draft.values as object as DisplayPeriodValues;
-  const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
+  const hasError = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
     <Fold
       title="Schedule"
       note={describeVisibility(period, now) ?? describeEnd(period)}
-      isOpen={isWrong}
+      isOpen={hasError}
     >
       <DisplayPeriodFields draft={draft} />
       <p className="field-hint">{describeOutcome(period, now)}</p>
@@ -94,5 +94,5 @@ export function describeOutcome(period: DisplayPeriodValues, now: string): strin
     : `Visitors see this from ${from} until you remove it.`;
 }
 
-const isCompleteTime = (wall: string | null): wall is string =>
-  wall !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall);
+const isCompleteTime = (localTime: string | null): localTime is string =>
+  localTime !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(localTime);

@@ -4,7 +4,7 @@ import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type ExportRequest, exportRecords, useRunningExport } from "../data/exportRecords.ts";
 import { usePermission } from "../data/session.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 
 interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
   readonly children?: string;
@@ -15,7 +15,7 @@ export function ExportButton<T extends { readonly id: string }>({
   ...request
 }: ExportButtonProps<T>) {
   const hasPermission = usePermission();
-  const { language } = useShell().site;
+  const { language } = usePageContext().site;
   const isRunning = useRunningExport(request.path) !== undefined;
   // The server refuses exports by other roles.
   if (!hasPermission("site")) return null;

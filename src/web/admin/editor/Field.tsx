@@ -57,9 +57,9 @@ export const createFieldState = (draft: Draft<any>, name: string): FieldState =>
 
 function getDeclaration(draft: Draft<any>, name: string): Declaration {
   const declaration = (
-    entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>
+    entities[draft.entityKey as keyof typeof entities].fields as Record<string, Declaration>
   )[name];
-  if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.key)}".`);
+  if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.entityKey)}".`);
   return declaration;
 }
 
@@ -85,12 +85,12 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
  * out.
  */
 export function findFieldNames(draft: Draft<any>): string[] {
-  const entity = entities[draft.key as keyof typeof entities];
+  const entity = entities[draft.entityKey as keyof typeof entities];
   const { displayPeriod, tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (DisplayPeriodFold.tsx).
-  const hiddenOrder = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
-  const excluded = [hiddenOrder, displayPeriod?.from, displayPeriod?.until];
+  const excludedOrderField = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
+  const excluded = [excludedOrderField, displayPeriod?.from, displayPeriod?.until];
   return getClientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);

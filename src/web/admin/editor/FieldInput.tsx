@@ -15,10 +15,10 @@ type InputKind = Extract<
   { readonly hasNoInput: false }
 >["name"];
 
-/** `label`: "span" for groups of controls, "none" if the control shows the label itself. */
+/** `labelElement`: "span" for groups of controls, "none" if the control shows the label itself. */
 interface KindInput {
   readonly Control: ComponentType<InputProps>;
-  readonly label?: "span" | "none";
+  readonly labelElement?: "span" | "none";
 }
 
 export function FieldInput(props: InputProps) {
@@ -26,7 +26,7 @@ export function FieldInput(props: InputProps) {
   return <Control {...props} />;
 }
 
-export const getLabelElement = (declaration: fields.Field) => findInput(declaration).label;
+export const getLabelElement = (declaration: fields.Field) => findInput(declaration).labelElement;
 
 const findInput = ({ kind }: fields.Field): KindInput => INPUTS_BY_KIND[kind.name as InputKind];
 
@@ -81,9 +81,9 @@ const LazyFormLinks = createLazyComponent<InputProps>({
 const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
   text: { Control: createLineInput("text") },
   longText: { Control: LongTextInput },
-  richText: { Control: LazyRichText, label: "span" },
+  richText: { Control: LazyRichText, labelElement: "span" },
   options: { Control: LazyOptionLines },
-  image: { Control: ImageControl, label: "span" },
+  image: { Control: ImageInput, labelElement: "span" },
   link: { Control: createLineInput("url") },
   email: { Control: createLineInput("email") },
   color: { Control: ColorField },
@@ -98,21 +98,21 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
         onChange={onChange}
       />
     ),
-    label: "none",
+    labelElement: "none",
   },
   number: { Control: createLineInput("number") },
   day: { Control: LazyDayField },
-  wallTime: { Control: LazyWallTimeField, label: "span" },
+  wallTime: { Control: LazyWallTimeField, labelElement: "span" },
   timeZone: { Control: LazyTimeZoneField },
 };
 
 /** URL inputs offer the site's forms once they are focused. */
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
-  return function Line(props: InputProps) {
+  return function LineInput(props: InputProps) {
     const { control, declaration, onChange, onBlur } = props;
     const { placeholder = declaration.placeholder } = props;
-    const [isUsed, use] = useState(false);
+    const [hasBeenFocused, setHasBeenFocused] = useState(false);
     return (
       <>
         <input
@@ -124,10 +124,10 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
           onChange={({ target }) =>
             onChange(isNumber ? parseWholeNumber(target.value) : target.value)
           }
-          onFocus={() => use(type === "url")}
+          onFocus={() => setHasBeenFocused(type === "url")}
           onBlur={onBlur}
         />
-        {isUsed && <LazyFormLinks {...props} />}
+        {hasBeenFocused && <LazyFormLinks {...props} />}
       </>
     );
   };
@@ -173,17 +173,17 @@ function ChoiceInput(props: InputProps) {
   );
 }
 
-function ImageControl(props: InputProps) {
+function ImageInput(props: InputProps) {
   const { control, declaration, isFolded = false, label, onChange } = props;
   const { id, ...ariaProps } = pickAriaAttributes(control);
-  const picker: ImagePickerProps = {
+  const pickerProps: ImagePickerProps = {
     id,
     label,
     value: control.value ?? null,
     ariaProps,
     onChange,
   };
-  if (isFolded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
+  if (isFolded) return <LazyFoldedImagePicker {...pickerProps} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
-  return <LazyImagePicker {...picker} noneLabel={noneLabel} />;
+  return <LazyImagePicker {...pickerProps} noneLabel={noneLabel} />;
 }

@@ -39,9 +39,9 @@ export function FoldedImagePicker(props: ImagePickerProps) {
 
 /** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
-  const means = useRef("");
+  const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {
-    means.current = event.key;
+    lastInputRef.current = event.key;
     if (event.key !== "Enter" || !isRadio(event.target)) return;
     event.preventDefault();
     event.target.click();
@@ -54,10 +54,10 @@ function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => 
   return (
     <div
       role="presentation"
-      onPointerDown={() => (means.current = "pointer")}
+      onPointerDown={() => (lastInputRef.current = "pointer")}
       onKeyDown={handleKeyDown}
       onClick={({ target }) => {
-        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
+        if (isRadio(target) && ["pointer", " "].includes(lastInputRef.current)) onClose();
       }}
     >
       <ImagePicker {...props} onChange={change} />

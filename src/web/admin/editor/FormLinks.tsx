@@ -7,11 +7,11 @@ const BELOW_INPUT_STYLE = { marginTop: 8 };
 /** Lists active forms that have a page of their own. Renders nothing if there are none. */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
-  const offered = forms.filter(({ isActive, path }) => isActive && path);
-  if (offered.length === 0) return null;
+  const offeredForms = forms.filter(({ isActive, path }) => isActive && path);
+  if (offeredForms.length === 0) return null;
   return (
     <ul className="cluster" style={BELOW_INPUT_STYLE} aria-label={`Forms for ${label}`}>
-      {offered.map(({ id, title, path }) => (
+      {offeredForms.map(({ id, title, path }) => (
         <li key={id}>
           <button
             type="button"

@@ -10,10 +10,10 @@ import { Button } from "../../ui/Button.tsx";
 import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
-import { addPictures } from "../parts/ChooseFiles.tsx";
+import { addPicturesLazily } from "../parts/ChooseFiles.tsx";
 import { Thumbnail } from "../parts/UploadPicture.tsx";
 import { LoadError, Skeleton } from "../../ui/AsyncContent.tsx";
-import { LazyPictureEditor } from "./EditPicture.tsx";
+import { LazyPictureEditor } from "./LazyPictureEditor.tsx";
 
 /** `value` is the chosen image's URL, or null. */
 export interface ImagePickerProps {
@@ -36,13 +36,13 @@ export function ImagePicker(props: ImagePickerProps) {
   const { id, label, value, onChange, emptyTexts = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
-  const [editing, setEditing] = useState<string | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
   if (error) return <LoadError subject="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
   const images = filterImages(files).toSorted(
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
   );
-  const choose = images.find((file) => file.url === value);
+  const chosenImage = images.find((file) => file.url === value);
   const renderTile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="option tile">
       <input
@@ -73,19 +73,19 @@ export function ImagePicker(props: ImagePickerProps) {
         {images.map((file) => renderTile(file.url, file.originalName, <Thumbnail file={file} />))}
       </TileGroup>
       <PendingUploads source={id} />
-      {choose?.kind === "photo" && (
-        <Button className="mt-12" onClick={() => setEditing(choose.id)}>
+      {chosenImage?.kind === "photo" && (
+        <Button className="mt-12" onClick={() => setEditedId(chosenImage.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
         </Button>
       )}
-      {editing !== null && (
+      {editedId !== null && (
         <LazyPictureEditor
-          id={editing}
-          onReplaced={(replaced, url) => {
-            setEditing(replaced);
+          id={editedId}
+          onReplaced={(replacementId, url) => {
+            setEditedId(replacementId);
             onChange(url);
           }}
-          onClose={() => setEditing(null)}
+          onClose={() => setEditedId(null)}
         />
       )}
     </>
@@ -130,7 +130,7 @@ function UploadTile({
   source: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  const busy = usePendingUploads(source).some(isUploading);
+  const isBusy = usePendingUploads(source).some(isUploading);
   useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
   const chooseUpload = (upload: Upload) => {
     // The tile of the uploaded image replaces its row.
@@ -138,18 +138,18 @@ function UploadTile({
     onUploaded(upload);
   };
   return (
-    <label className="option tile tile-upload row quiet note" data-busy={busy || undefined}>
+    <label className="option tile tile-upload row quiet note" data-busy={isBusy || undefined}>
       <input
         type="file"
         accept={UPLOAD_TYPES.join(",")}
-        aria-disabled={busy || undefined}
-        onClick={(event) => busy && event.preventDefault()}
+        aria-disabled={isBusy || undefined}
+        onClick={(event) => isBusy && event.preventDefault()}
         onChange={({ target }) => {
-          void addPictures(source, [...(target.files ?? [])], chooseUpload);
+          void addPicturesLazily(source, [...(target.files ?? [])], chooseUpload);
           target.value = "";
         }}
       />
-      {busy ? (
+      {isBusy ? (
         <LoaderCircle size={16} className="spin" />
       ) : (
         <UploadIcon size={16} aria-hidden="true" />

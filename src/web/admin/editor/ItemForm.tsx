@@ -134,10 +134,10 @@ function summarizeFold(draft: Draft<any>, names: readonly string[]): string | un
   return names.map((name) => getEntity(draft).fields[name]?.label.toLowerCase()).join(", ");
 }
 
-const getEntity = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
+const getEntity = (draft: Draft<any>): Entity => entities[draft.entityKey as keyof typeof entities];
 
-export const pickFormLabel = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
-  isNew ? ofNew : ofStored;
+export const pickFormLabel = ([createLabel, updateLabel]: CreateUpdateLabels, isNew: boolean) =>
+  isNew ? createLabel : updateLabel;
 
 function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -156,30 +156,30 @@ interface ItemActionsProps {
 
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, saveLabel, savingLabel = "Saving...", disabled = false, warning } = props;
-  const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
+  const label = entities[draft.entityKey as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
   // Without changes nothing is sent; the form closes.
-  const unchanged = !isNew && draft.dirtyFields.length === 0;
+  const isUnchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
     draft.discard();
     onClose();
   };
-  const wrong = Object.values(draft.errors);
-  const [shownDoubt, setShownDoubt] = useState<string>();
-  const question = shownDoubt === warning ? shownDoubt : undefined;
+  const errors = Object.values(draft.errors);
+  const [shownWarning, setShownWarning] = useState<string>();
+  const question = shownWarning === warning ? shownWarning : undefined;
   const submit = (form: HTMLFormElement | null) => {
-    if (unchanged) return onClose();
-    if (question === undefined && warning !== undefined) return setShownDoubt(warning);
+    if (isUnchanged) return onClose();
+    if (question === undefined && warning !== undefined) return setShownWarning(warning);
     void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
   // A message that a field already shows isn't repeated.
-  const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
+  const isReasonShown = draft.reason !== "" && errors.length > 0 && !errors.includes(draft.reason);
   return (
     <div className="actions">
-      {(isRefused || question) && (
+      {(isReasonShown || question) && (
         <p className="field-error full-width" role="alert">
-          {isRefused ? draft.reason : question}
+          {isReasonShown ? draft.reason : question}
         </p>
       )}
       <Button variant="quiet" onClick={cancel} disabled={isSaving}>

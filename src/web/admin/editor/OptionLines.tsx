@@ -7,8 +7,8 @@ export function OptionLines(props: InputProps) {
   const { control, onChange, onBlur, rows = 5 } = props;
   const { id, value } = control;
   const choices = parseOptions(value ?? "");
-  const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+  const duplicates = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
+  const handlePaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const list = parsePastedChoices(event.clipboardData.getData("text/plain"));
     if (list.length < 2) return;
     event.preventDefault();
@@ -27,20 +27,22 @@ export function OptionLines(props: InputProps) {
         value={value ?? ""}
         placeholder={props.placeholder}
         onChange={({ target }) => onChange(target.value)}
-        onPaste={paste}
+        onPaste={handlePaste}
         onBlur={onBlur}
       />
       <output id={`${id}-count`} className="cluster note faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
-        {doubles.length > 0 && <span data-tone="warn">{createDuplicatesMessage(doubles)}</span>}
+        {duplicates.length > 0 && (
+          <span data-tone="warn">{createDuplicatesMessage(duplicates)}</span>
+        )}
       </output>
     </>
   );
 }
 
-function createDuplicatesMessage(doubles: readonly string[]): string {
-  const named = doubles.map((each) => `"${each}"`).join(", ");
-  return `${named} ${doubles.length === 1 ? "is" : "are"} listed more than once.`;
+function createDuplicatesMessage(duplicates: readonly string[]): string {
+  const quoted = duplicates.map((each) => `"${each}"`).join(", ");
+  return `${quoted} ${duplicates.length === 1 ? "is" : "are"} listed more than once.`;
 }
 
 /** A bullet, a number or a letter at the beginning of a pasted item. */

@@ -22,46 +22,51 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
   /** The browser asks this question before a deletion. Default: no question. */
-  readonly deleteQuestion?: string | undefined;
+  readonly deletionQuestion?: string | undefined;
   /** Replaces the deletion, if more is deleted with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;
   readonly actions?: ((item: T) => ReactNode) | undefined;
   /** The item being edited, and the form shown below its row. */
-  readonly editing?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
+  readonly editedRow?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
   readonly children: (item: T) => ReactNode;
 }
 
 /** Moves and deletions are saved at once and can be undone. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
-  const { items, getName, onEdit, deleteQuestion, onDelete, actions, editing, children } = props;
-  const ref = useRef<HTMLOListElement>(null);
+  const { items, getName, onEdit, deletionQuestion, onDelete, actions, editedRow, children } =
+    props;
+  const listRef = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const shown = useDragOrder(ref, ids, (next, moved) => void reorderList(props, next, moved));
-  useFocusAfterEditing(ref, shown, editing?.id);
-  useFocusAcrossMoves(ref);
+  const shownIds = useDragOrder(
+    listRef,
+    ids,
+    (newIds, movedId) => void reorderList(props, newIds, movedId),
+  );
+  useFocusAfterEditing(listRef, shownIds, editedRow?.id);
+  useFocusAcrossMoves(listRef);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
-    if (deleteQuestion === undefined || window.confirm(deleteQuestion))
+    if (deletionQuestion === undefined || window.confirm(deletionQuestion))
       void deleteWithUndo(props.entity, item);
   };
   return (
-    <ol ref={ref} className="rows divided">
-      {shown.map((id, at) => {
+    <ol ref={listRef} className="rows divided">
+      {shownIds.map((id, index) => {
         const item = items.find((each) => each.id === id);
         if (!item) return null;
         return (
           <OrderedRow
             key={id}
             name={getName(item)}
-            index={at}
-            count={shown.length}
+            index={index}
+            count={shownIds.length}
             onMove={(step) => moveItem(props, id, step)}
             onEdit={() => onEdit(item)}
             onDelete={() => remove(item)}
             actions={actions?.(item)}
-            isOpen={editing?.id === id}
-            form={editing?.id === id ? editing.form : undefined}
+            isOpen={editedRow?.id === id}
+            form={editedRow?.id === id ? editedRow.form : undefined}
           >
             {children(item)}
           </OrderedRow>

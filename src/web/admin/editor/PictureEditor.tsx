@@ -22,7 +22,7 @@ import { createFormPortal } from "../parts/portal.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { CropBoard } from "./CropBoard.tsx";
 import { CROP_RATIO_LABELS } from "./cropping.ts";
-import { useDeletePictureQuestion } from "./DeletePicture.tsx";
+import { usePictureDeletionQuestion } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, CropChoice } from "./CropChoice.tsx";
 import { entities } from "../../../schema/index.ts";
@@ -49,10 +49,11 @@ export function PictureEditor(props: PictureEditorProps) {
   if (current && current !== upload) setUpload(current);
   // Survives a replacement of the picture.
   const [changes, setChanges] = useState<Partial<UploadFields>>({});
-  const change = (fields: Partial<UploadFields>) => setChanges((all) => ({ ...all, ...fields }));
+  const change = (fields: Partial<UploadFields>) =>
+    setChanges((before) => ({ ...before, ...fields }));
   if (!upload) return null;
-  const editor = { ...props, upload, changes, change };
-  return createFormPortal(<PictureForm key={upload.id} {...editor} />);
+  const formProps = { ...props, upload, changes, change };
+  return createFormPortal(<PictureForm key={upload.id} {...formProps} />);
 }
 
 interface PictureFormProps extends PictureEditorProps {
@@ -72,22 +73,23 @@ function PictureForm({
   useStylesheet(css);
   const fields: UploadFields = { ...pickUploadFields(upload), ...changes };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
-  const [error, setError] = useState<string>();
-  const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
+  const [nameError, setNameError] = useState<string>();
+  const [confirmDelete, deletionQuestion] = usePictureDeletionQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
   const isChanged = JSON.stringify(fields) !== JSON.stringify(pickUploadFields(upload));
   const tryClose = () => {
     if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
-  const [saving, store] = useAction(
+  const [isSaving, saveFields] = useAction(
     async () => {
       await saveUploadFields(upload.id, changes);
       onClose();
     },
     { success: "Image saved", failure: "Couldn't save the image" },
   );
-  const save = () => (fields.originalName.trim() === "" ? setError("Enter a name.") : store());
+  const save = () =>
+    fields.originalName.trim() === "" ? setNameError("Enter a name.") : saveFields();
   return (
     <Dialog isOpen onClose={tryClose} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
@@ -97,7 +99,7 @@ function PictureForm({
           <PictureFields
             fields={fields}
             focusedField={focusedField}
-            nameError={error}
+            nameError={nameError}
             onChange={change}
           />
           <PictureFacts picture={picture} />
@@ -109,11 +111,11 @@ function PictureForm({
         <Button variant="quiet" className="desktop-only" onClick={tryClose}>
           Cancel
         </Button>
-        <Button variant="primary" isPending={saving} onClick={save}>
-          {saving ? "Saving..." : "Save image"}
+        <Button variant="primary" isPending={isSaving} onClick={save}>
+          {isSaving ? "Saving..." : "Save image"}
         </Button>
       </div>
-      {question}
+      {deletionQuestion}
     </Dialog>
   );
 }
@@ -138,13 +140,13 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
           picture={picture}
           ratio={ratio}
           onFocus={(focus) => onChange({ focus })}
-          onCrop={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
+          onCrop={(cropRatio, crop) => onChange({ cuts: { ...cuts, [cropRatio]: crop } })}
         />
       )}
       <CropHint
         fields={pickUploadFields(picture)}
         ratio={ratio}
-        onReset={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
+        onReset={(resetRatio) => onChange({ cuts: removeCrop(cuts, resetRatio) })}
       />
     </div>
   );
@@ -216,7 +218,7 @@ interface PictureFieldsProps {
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
-const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
+const { alt: ALT_FIELD, originalName: NAME_FIELD, kind: KIND_FIELD } = entities.uploads.fields;
 
 /** The description, the name and the kind of a picture. */
 function PictureFields({ fields, focusedField, nameError, onChange }: PictureFieldsProps) {
@@ -227,14 +229,17 @@ function PictureFields({ fields, focusedField, nameError, onChange }: PictureFie
         state={{ value: alt, change: (text) => onChange({ alt: text }) }}
         label="Image description"
         hint="Screen readers read this aloud wherever the image appears."
-        maxCharacters={assertDefined(ALT.maxLength, "length of a description")}
+        maxCharacters={assertDefined(ALT_FIELD.maxLength, "length of a description")}
         isCounted
         dir="auto"
         disabled={decorative}
         data-autofocus={focusedField === "alt" ? "" : undefined}
       />
       <ToggleField
-        state={{ value: decorative, change: (isOnly) => onChange({ decorative: isOnly }) }}
+        state={{
+          value: decorative,
+          change: (isDecorative) => onChange({ decorative: isDecorative }),
+        }}
         label="Decorative (screen readers skip it)"
       />
       <TextField
@@ -244,7 +249,7 @@ function PictureFields({ fields, focusedField, nameError, onChange }: PictureFie
           error: nameError,
         }}
         label="Name"
-        maxCharacters={assertDefined(NAME.maxLength, "length of a name")}
+        maxCharacters={assertDefined(NAME_FIELD.maxLength, "length of a name")}
       />
       <Field
         state={{ value: kind, change: (value) => onChange({ kind: value }) }}
@@ -255,7 +260,7 @@ function PictureFields({ fields, focusedField, nameError, onChange }: PictureFie
           <SegmentedControl
             {...pickAriaAttributes(control)}
             label="Kind"
-            options={KIND.choices ?? []}
+            options={KIND_FIELD.choices ?? []}
             value={kind}
             onChoose={choose}
           />

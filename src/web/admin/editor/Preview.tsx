@@ -51,13 +51,15 @@ export function Preview(props: PreviewProps) {
     css,
     step,
   } = props;
-  const wide = useIsWide();
-  const [chosen, choose] = useState<PreviewView>();
-  const view = chooseView(chosen, canShowBoth && wide, wide);
+  const isWide = useIsWide();
+  const [chosenView, setChosenView] = useState<PreviewView>();
+  const view = chooseView(chosenView, canShowBoth && isWide, isWide);
   const note =
     typeof editedLabel === "string" ? editedLabel : editedLabel ? "Not saved yet" : undefined;
-  const toggle = <ViewToggle view={view} canShowBoth={canShowBoth && wide} onChoose={choose} />;
-  const shown = (
+  const toggle = (
+    <ViewToggle view={view} canShowBoth={canShowBoth && isWide} onChoose={setChosenView} />
+  );
+  const stage = (
     <div className="preview-stage" data-view={view} {...(props.canScroll && SCROLLING_PROPS)}>
       {DEVICE_CHOICES.filter(({ value }) => view === "both" || view === value).map(({ value }) => (
         <LazyPreviewFrame
@@ -69,24 +71,24 @@ export function Preview(props: PreviewProps) {
       ))}
     </div>
   );
-  const rest = (
+  const footer = (
     <>
       <PreviewChecks checks={checks} />
       {props.children}
     </>
   );
-  if (!wide && !props.isInline)
+  if (!isWide && !props.isInline)
     return (
       <LazyPreviewSheet note={note}>
-        {shown}
+        {stage}
         <div className="preview-view">{toggle}</div>
-        {rest}
+        {footer}
       </LazyPreviewSheet>
     );
   return (
     <Card title="Preview" note={note} isFlush className="preview" actions={toggle}>
-      {shown}
-      {rest}
+      {stage}
+      {footer}
     </Card>
   );
 }

@@ -17,18 +17,18 @@ import {
   type PreviewedPage,
   type PreviewName,
 } from "../../previews/sectionPreviews.ts";
-import { applyHeadings } from "../../shared/headings.ts";
-import { type ShellAssets, useShell } from "../../shared/shell.ts";
-import { TONE_FILTER_SVG } from "../../shared/tone.ts";
+import { applyHeadingCase } from "../../shared/headings.ts";
+import { type PageAssets, usePageContext } from "../../shared/pageContext.ts";
+import { TONE_FILTER_SVG } from "../../shared/toneFilter.ts";
 import { createThemeAttributes, createThemeProperties } from "../../shared/theme.ts";
-import { loadSiteWords } from "../../words/load.ts";
+import { loadSiteWords } from "../../words/loadSiteWords.ts";
 import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
 import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
 import { useWidth } from "../parts/widths.ts";
-import { useScrimmedPictures } from "./scrimmed.ts";
+import { useScrimmedPictures } from "./useScrim.ts";
 
 /** Several sections are shown below each other. */
 export interface PreviewFrameProps {
@@ -45,7 +45,7 @@ export interface PreviewFrameProps {
 
 /** Shows a message and Retry if the sections' code fails to load. */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { site } = useShell();
+  const { site } = usePageContext();
   const { value = site } = useEntity("site");
   const { code, hasFailed, retry } = usePreviewCode([props.section].flat(), value.language);
   if (hasFailed) return <CodeLoadError subject="the preview" onRetry={retry} />;
@@ -60,24 +60,26 @@ interface DeviceFrameProps extends PreviewFrameProps {
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
-  const [shown, setShown] = useState<number>(height);
-  const [first, ...others] = [section].flat();
-  const isSplit = first === "hero" && others.length > 0;
+  const [shownHeight, setShownHeight] = useState<number>(height);
+  const [firstSection, ...otherSections] = [section].flat();
+  const isSplit = firstSection === "hero" && otherSections.length > 0;
   return (
     <figure
       className="device"
       data-device={device}
-      style={{ "--ratio": width / shown } as CSSProperties}
+      style={{ "--ratio": width / shownHeight } as CSSProperties}
     >
       {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
       <Frame
         {...props}
-        section={isSplit ? first : section}
+        section={isSplit ? firstSection : section}
         isFullScreen={isFullScreen || isSplit}
         title={`${name} preview`}
-        onHeight={setShown}
+        onHeight={setShownHeight}
       />
-      {isSplit && <Frame {...props} section={others} title={`${name} preview, further down`} />}
+      {isSplit && (
+        <Frame {...props} section={otherSections} title={`${name} preview, further down`} />
+      )}
       {hasCaption && <figcaption className="faint note">{name}</figcaption>}
     </figure>
   );
@@ -93,31 +95,31 @@ function Frame(props: FrameProps) {
   const { section, code, step, device, isFullScreen, css, title, onHeight } = props;
   const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
-  const { site, assets } = useShell();
+  const { site, assets } = usePageContext();
   // Sections that aren't loaded yet have default content.
   const defaults = createDefaultContent(Object.keys(entities) as EntityKey[], site.name);
-  const filled = { ...defaults, ...props.content };
-  const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
+  const allContent = { ...defaults, ...props.content };
+  const content = code ? applyHeadingCase(allContent, styles, code.words.words) : allContent;
   const pictures = useScrimmedPictures(content, styles);
-  const [measure, availableWidth = width / 4] = useWidth();
+  const [measureRef, availableWidth = width / 4] = useWidth();
   const scale = availableWidth / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
-  const shown = isFullScreen ? height : contentHeight;
-  useEffect(() => onHeight?.(shown), [shown, onHeight]);
-  usePageStyles(page, { sheet: chooseStylesheet(section, assets), css, styles });
-  const open = useCallback(
+  const shownHeight = isFullScreen ? height : contentHeight;
+  useEffect(() => onHeight?.(shownHeight), [shownHeight, onHeight]);
+  usePageStyles(page, { stylesheetUrl: chooseStylesheet(section, assets), css, styles });
+  const initializeFrame = useCallback(
     (frame: HTMLIFrameElement | null) => {
       const document = frame?.contentDocument;
       setPage(document ? createPage(document, height) : null);
     },
     [height],
   );
-  const size = { width, height: shown, transform: `scale(${scale})` };
+  const size = { width, height: shownHeight, transform: `scale(${scale})` };
   return (
-    <div ref={measure} className="device-screen" style={{ height: shown * scale }}>
+    <div ref={measureRef} className="device-screen" style={{ height: shownHeight * scale }}>
       <iframe
-        ref={open}
+        ref={initializeFrame}
         sandbox="allow-same-origin"
         title={title}
         tabIndex={-1}
@@ -164,7 +166,7 @@ const DEVICE_SIZES_PX = {
 } as const;
 
 /** The enquiry form needs the whole stylesheet, other sections the smallest that has their rules. */
-function chooseStylesheet(section: PreviewFrameProps["section"], assets: ShellAssets): string {
+function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
@@ -177,24 +179,24 @@ interface PreviewCode {
 /** `retry` loads the code again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const [state, setState] = useState<{ code?: PreviewCode; hasFailed?: true }>({});
-  const wanted = names.join();
-  const read = useCallback(async () => {
-    const sections = wanted.split(",") as PreviewName[];
+  const joinedNames = names.join();
+  const loadCode = useCallback(async () => {
+    const sections = joinedNames.split(",") as PreviewName[];
     const loaded = sections.map(async (name) => [name, await loadPreview(name)] as const);
     const words = loadSiteWords(language);
     return { sections: new Map(await Promise.all(loaded)), words: await words };
-  }, [wanted, language]);
+  }, [joinedNames, language]);
   useEffect(() => {
-    let left = false;
-    read().then(
-      (code) => left || setState({ code }),
-      () => left || setState({ hasFailed: true }),
+    let isCanceled = false;
+    loadCode().then(
+      (code) => isCanceled || setState({ code }),
+      () => isCanceled || setState({ hasFailed: true }),
     );
     return () => {
-      left = true;
+      isCanceled = true;
     };
-  }, [read]);
-  const retry = () => void read().then((code) => setState({ code }), reloadIfReachable);
+  }, [loadCode]);
+  const retry = () => void loadCode().then((code) => setState({ code }), reloadIfReachable);
   return { ...state, retry };
 }
 
@@ -210,7 +212,7 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
 }
 
 /** Writes a standards-mode document into the iframe and returns the element for the sections. */
-function createPage(document: Document, screen: number): HTMLElement {
+function createPage(document: Document, screenHeight: number): HTMLElement {
   document.open();
   document.write(
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
@@ -223,7 +225,7 @@ function createPage(document: Document, screen: number): HTMLElement {
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
-  page.style.setProperty("--screen", `${screen}px`);
+  page.style.setProperty("--screen", `${screenHeight}px`);
   // Hidden until its fonts are loaded: a title could break differently in another font.
   page.style.visibility = "hidden";
   document.body.prepend(page);
@@ -231,14 +233,14 @@ function createPage(document: Document, screen: number): HTMLElement {
 }
 
 interface PageStyles {
-  readonly sheet: string;
+  readonly stylesheetUrl: string;
   readonly css: string | undefined;
   readonly styles: Content<"styles">;
 }
 
 /** Adds the site's stylesheet, the fonts, the theme and `css`. */
-function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
-  const { fontProvider } = useShell();
+function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }: PageStyles): void {
+  const { fontProvider } = usePageContext();
   const families = findFontFamilies(styles).join("|");
   useEffect(() => {
     if (!page) return;
@@ -246,9 +248,9 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
       .split("|")
       .map((family) => createFontStylesheetHref(family, fontProvider));
     const { head } = page.ownerDocument;
-    for (const href of [sheet, ...hrefs]) addStylesheetOnce(head, href);
+    for (const href of [stylesheetUrl, ...hrefs]) addStylesheetOnce(head, href);
     return showWhenReady(page);
-  }, [page, sheet, families, fontProvider]);
+  }, [page, stylesheetUrl, families, fontProvider]);
   useEffect(() => {
     const root = page?.ownerDocument.documentElement;
     for (const [name, value] of Object.entries(createThemeProperties(styles)))
@@ -267,10 +269,10 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
 
 /** The stored styles, overridden by unsaved changes and `overrides`. */
 function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
-  const shell = useShell();
-  const { value = shell.styles } = useEntity("styles");
-  const edited = useDrafts().filter((draft) => draft.key === "styles");
-  return Object.assign({}, value, ...edited.map((draft) => draft.changes), overrides);
+  const pageContext = usePageContext();
+  const { value = pageContext.styles } = useEntity("styles");
+  const styleDrafts = useDrafts().filter((draft) => draft.key === "styles");
+  return Object.assign({}, value, ...styleDrafts.map((draft) => draft.changes), overrides);
 }
 
 function addStylesheetOnce(head: HTMLElement, href: string): void {
@@ -287,13 +289,14 @@ const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 /** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
 function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
-  let checks = 0;
+  let pollCount = 0;
   const timer = setInterval(() => {
-    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
+    const areStylesLoaded =
+      page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
     // Fonts are requested only when the layout needs them.
-    const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
-    checks += 1;
-    if (!isDrawn && checks < MAX_POLLS) return;
+    const isReady = areStylesLoaded && page.offsetHeight && document.fonts.status === "loaded";
+    pollCount += 1;
+    if (!isReady && pollCount < MAX_POLLS) return;
     clearInterval(timer);
     style.visibility = "";
   }, POLL_INTERVAL_MS);

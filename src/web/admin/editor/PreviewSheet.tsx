@@ -33,8 +33,8 @@ export function PreviewSheet({
   useStylesheet(css);
   const height = useSheetHeight();
   const isOpen = height !== "closed";
-  const sheet = useRef<HTMLElement>(null);
-  const { pulled, handlers } = useSheetDrag(sheet);
+  const sheetRef = useRef<HTMLElement>(null);
+  const { pulledHeight, handlers } = useSheetDrag(sheetRef);
   useEffect(registerSheet, []);
   useEffect(() => {
     if (!isOpen) return;
@@ -46,12 +46,12 @@ export function PreviewSheet({
   }, [isOpen]);
   return (
     <section
-      ref={sheet}
+      ref={sheetRef}
       className="preview-sheet"
       aria-label="Preview"
       data-height={height}
-      data-pulled={pulled === null ? undefined : ""}
-      style={pulled === null ? undefined : { height: pulled }}
+      data-pulled={pulledHeight === null ? undefined : ""}
+      style={pulledHeight === null ? undefined : { height: pulledHeight }}
     >
       <div className="preview-sheet-head gap-4 row" {...handlers}>
         <span className="preview-sheet-handle" aria-hidden="true" />
@@ -75,45 +75,45 @@ export function PreviewSheet({
           <IconButton icon={X} label="Close preview" onClick={() => setSheetHeight("closed")} />
         )}
       </div>
-      {(isOpen || pulled !== null) && <div className="preview-sheet-body">{children}</div>}
+      {(isOpen || pulledHeight !== null) && <div className="preview-sheet-body">{children}</div>}
     </section>
   );
 }
 
 /** The sheet follows the finger, then moves to the nearest height. */
-function useSheetDrag(sheet: { current: HTMLElement | null }) {
-  const [pulled, setPulled] = useState<number | null>(null);
-  const wasPulled = useRef(false);
+function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
+  const [pulledHeight, setPulledHeight] = useState<number | null>(null);
+  const wasPulledRef = useRef(false);
   const onPointerDown = ({ clientY }: PointerEvent) => {
-    if (!sheet.current) return;
-    const from = sheet.current.offsetHeight;
-    let height = from;
-    wasPulled.current = false;
-    const ended = new AbortController();
-    const move = (event: globalThis.PointerEvent) => {
-      const by = clientY - event.clientY;
-      if (!wasPulled.current && Math.abs(by) < DRAG_TOLERANCE_PX) return;
-      wasPulled.current = true;
-      height = Math.max(CLOSED_HEIGHT_PX, from + by);
-      setPulled(height);
+    if (!sheetRef.current) return;
+    const initialHeight = sheetRef.current.offsetHeight;
+    let height = initialHeight;
+    wasPulledRef.current = false;
+    const abortController = new AbortController();
+    const handleMove = (event: globalThis.PointerEvent) => {
+      const distance = clientY - event.clientY;
+      if (!wasPulledRef.current && Math.abs(distance) < DRAG_TOLERANCE_PX) return;
+      wasPulledRef.current = true;
+      height = Math.max(CLOSED_HEIGHT_PX, initialHeight + distance);
+      setPulledHeight(height);
     };
     const endDrag = () => {
-      ended.abort();
-      if (wasPulled.current) setSheetHeight(findNearestHeight(height));
-      setPulled(null);
+      abortController.abort();
+      if (wasPulledRef.current) setSheetHeight(findNearestHeight(height));
+      setPulledHeight(null);
     };
     // On the window, since the finger may leave the head.
-    window.addEventListener("pointermove", move, { signal: ended.signal });
-    window.addEventListener("pointerup", endDrag, { signal: ended.signal });
-    window.addEventListener("pointercancel", endDrag, { signal: ended.signal });
+    window.addEventListener("pointermove", handleMove, { signal: abortController.signal });
+    window.addEventListener("pointerup", endDrag, { signal: abortController.signal });
+    window.addEventListener("pointercancel", endDrag, { signal: abortController.signal });
   };
   const handlers = {
     onPointerDown,
     // Suppresses the click that follows a drag.
     onClickCapture: (event: { stopPropagation: () => void }) =>
-      wasPulled.current && event.stopPropagation(),
+      wasPulledRef.current && event.stopPropagation(),
   };
-  return { pulled, handlers };
+  return { pulledHeight, handlers };
 }
 
 /** In CSS pixels; the same in PreviewSheet.css. */

@@ -14,23 +14,23 @@ import css from "./RecordList.css" with { type: "text" };
 interface RecordListProps<T> {
   readonly list: PagedList<T>;
   readonly className: string;
-  /** Whether filters are set. Then `notFoundText` replaces `empty`. */
+  /** Whether filters are set. Then `notFoundText` replaces `emptyState`. */
   readonly isFiltered: boolean;
   readonly notFoundText: string;
-  readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
+  readonly emptyState: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
   /** Renders a row. The row calls `onDeleted` after its removal, to move the focus to the next row. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
-  const { list, className, isFiltered, notFoundText, empty, children } = props;
+  const { list, className, isFiltered, notFoundText, emptyState, children } = props;
   useStylesheet(rowsCss);
   useStylesheet(css);
-  const [root, setRoot] = useState<HTMLUListElement | null>(null);
+  const [listElement, setListElement] = useState<HTMLUListElement | null>(null);
   const rows = list.value ?? [];
   const focusRow = (index: number) =>
     requestAnimationFrame(() =>
-      root?.children[index]?.querySelector<HTMLElement>("button")?.focus(),
+      listElement?.children[index]?.querySelector<HTMLElement>("button")?.focus(),
     );
   if (rows.length === 0)
     return isFiltered ? (
@@ -38,15 +38,15 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
         {notFoundText}
       </EmptyState>
     ) : (
-      <EmptyState icon={empty.icon} title={empty.title}>
-        {empty.help}
+      <EmptyState icon={emptyState.icon} title={emptyState.title}>
+        {emptyState.help}
       </EmptyState>
     );
   return (
     <>
-      <ul ref={setRoot} className={`rows divided ${className}`}>
-        {rows.map((row, at) =>
-          children(row, () => focusRow(Math.max(0, Math.min(at, rows.length - 2)))),
+      <ul ref={setListElement} className={`rows divided ${className}`}>
+        {rows.map((row, index) =>
+          children(row, () => focusRow(Math.max(0, Math.min(index, rows.length - 2)))),
         )}
       </ul>
       <ListFoot list={list} onMore={() => focusRow(rows.length)} />
@@ -56,7 +56,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 
 /** `onMore` runs once new rows are shown. */
 function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => void }) {
-  const [isPending, more] = useLoadMore(list, onMore);
+  const [isPending, loadMore] = useLoadMore(list, onMore);
   const count = list.value?.length ?? 0;
   return (
     <div className="card-row border-top faint small justify-between row cluster">
@@ -64,7 +64,7 @@ function ListFoot({ list, onMore }: { list: PagedList<unknown>; onMore: () => vo
         Showing 1–{count} of {formatNumber(list.total ?? count)}
       </output>
       {list.hasMore && (
-        <Button isPending={isPending} onClick={more}>
+        <Button isPending={isPending} onClick={loadMore}>
           Show more
         </Button>
       )}

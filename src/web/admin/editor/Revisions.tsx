@@ -5,9 +5,9 @@ import type { PageContent } from "../../shared/content.ts";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
-import { createResource, useResource } from "../data/resource.ts";
+import { createApiQuery, useApiQuery } from "../data/apiQuery.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { writeToEntity } from "../data/writes.ts";
+import { writeToEntity } from "../data/entityWrites.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import {
   formatRelativeDateTime,
@@ -42,35 +42,36 @@ interface EntityRevision {
 export function Revisions(props: RevisionsProps) {
   useStylesheet(css);
   const path = getHistoryPath(props.entity);
-  const read = useResource(
-    createResource<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
+  const historyQuery = useApiQuery(
+    createApiQuery<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
   );
-  const [chosen, choose] = useState<number>();
+  const [chosenRevision, setChosenRevision] = useState<number>();
   return (
     <AsyncContent
-      state={read}
+      state={historyQuery}
       subject="the earlier versions"
       loadingMessage="Loading earlier versions..."
     >
-      {([now, ...earlier]) => {
-        const shown = chosen ?? earlier[0]?.revision;
-        if (!now || shown === undefined) return <p className="quiet">{NO_REVISIONS_MESSAGE}</p>;
+      {([current, ...earlier]) => {
+        const shownRevision = chosenRevision ?? earlier[0]?.revision;
+        if (!current || shownRevision === undefined)
+          return <p className="quiet">{NO_REVISIONS_MESSAGE}</p>;
         return (
           <div className="revisions split gap-16">
             <ul className="history-list">
               <li className="history-current title-note small">
                 <strong>
-                  Current version, saved {formatRelativeDateTimeInSentence(now.savedAt)}
+                  Current version, saved {formatRelativeDateTimeInSentence(current.savedAt)}
                 </strong>
-                <RevisionChanges revision={now} />
+                <RevisionChanges revision={current} />
               </li>
               {earlier.map((each) => (
                 <li key={each.revision}>
                   <button
                     type="button"
                     className="menu-item title-note full-width small"
-                    aria-pressed={each.revision === shown}
-                    onClick={() => choose(each.revision)}
+                    aria-pressed={each.revision === shownRevision}
+                    onClick={() => setChosenRevision(each.revision)}
                   >
                     {formatRelativeDateTime(each.savedAt)}
                     <RevisionChanges revision={each} />
@@ -78,7 +79,7 @@ export function Revisions(props: RevisionsProps) {
                 </li>
               ))}
             </ul>
-            <RevisionPreview key={shown} {...props} revision={shown} />
+            <RevisionPreview key={shownRevision} {...props} revision={shownRevision} />
           </div>
         );
       }}
@@ -104,14 +105,14 @@ interface RevisionPreviewProps extends PreviewedEntity {
 function RevisionPreview(props: RevisionPreviewProps) {
   const { entity, section, content = {}, isFullScreen = false, revision, onRestored } = props;
   const path = `${getHistoryPath(entity)}/${revision}`;
-  const read = useResource(
-    createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
+  const versionQuery = useApiQuery(
+    createApiQuery<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
   const [isPending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   });
-  const wide = useIsWide();
-  const preview = (value: unknown) => {
+  const isWide = useIsWide();
+  const renderPreview = (value: unknown) => {
     if (Array.isArray(value) && value.length === 0)
       return <p className="quiet">This list was empty in that version.</p>;
     if (!section) return null;
@@ -119,20 +120,20 @@ function RevisionPreview(props: RevisionPreviewProps) {
       <PreviewFrame
         section={section}
         content={{ ...content, [entity]: value }}
-        device={wide ? "desktop" : "phone"}
+        device={isWide ? "desktop" : "phone"}
         isFullScreen={isFullScreen}
         hasCaption={false}
       />
     );
   };
   return (
-    <AsyncContent state={read} subject="this version">
+    <AsyncContent state={versionQuery} subject="this version">
       {(value) => (
         <div className="history-state stack gap-12">
           <Button variant="primary" isPending={isPending} onClick={restore}>
             Restore this version
           </Button>
-          {preview(value)}
+          {renderPreview(value)}
         </div>
       )}
     </AsyncContent>
@@ -146,10 +147,10 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   const path = getHistoryPath(entity);
   try {
     await writeToEntity(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
-    const before = await findPreviousRevision(path);
-    const undo = before !== undefined && {
+    const previousRevision = await findPreviousRevision(path);
+    const undo = previousRevision !== undefined && {
       label: "Undo",
-      onPress: () => void restoreRevision(entity, before),
+      onPress: () => void restoreRevision(entity, previousRevision),
     };
     toastSuccess("Earlier version restored", undo || undefined);
     return true;

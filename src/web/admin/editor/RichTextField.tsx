@@ -18,11 +18,11 @@ import { INDENT_STEP_PX, normalizeRichIndent } from "../../../schema/kinds/richT
 import { dismissUploads } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
-import { addPictures } from "../parts/ChooseFiles.tsx";
+import { addPicturesLazily } from "../parts/ChooseFiles.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
-import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
-import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
+import { LinkDialog, type LinkSelection, readLinkSelection } from "./LinkDialog.tsx";
+import { insertDragged, insertPasted, cleanPastedHtml, textToHtml } from "./cleanPastedHtml.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
@@ -34,7 +34,7 @@ export interface TextTools {
 
 export interface RichTextFieldProps extends InputProps {
   /** More tools, below the toolbar. */
-  readonly renderTools?: (text: TextTools) => ReactNode;
+  readonly renderTools?: (tools: TextTools) => ReactNode;
 }
 
 export function RichTextField(props: RichTextFieldProps) {
@@ -42,7 +42,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const { label, onChange, onBlur } = props;
   const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
-  const [link, setLink] = useState<LinkSelection | null>(null);
+  const [linkSelection, setLinkSelection] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
   const lastRange = useRef<Range>(null);
@@ -51,9 +51,10 @@ export function RichTextField(props: RichTextFieldProps) {
   const tools: TextTools = {
     insertText: (text) => editor && insertText(editor, text),
     addPictures: (files) =>
-      editor && void addPictures(source, files, (upload) => insertPicture(editor, source, upload)),
+      editor &&
+      void addPicturesLazily(source, files, (upload) => insertPicture(editor, source, upload)),
   };
-  const openLink = () => editor && setLink(readLinkSelection(editor));
+  const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
   // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
   const flushInput = () => editor?.setEditorValue();
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
@@ -82,23 +83,29 @@ export function RichTextField(props: RichTextFieldProps) {
         />
       </div>
       <PendingUploads source={source} />
-      {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
+      {editor && linkSelection && (
+        <LinkDialog
+          editor={editor}
+          selection={linkSelection}
+          onClose={() => setLinkSelection(null)}
+        />
+      )}
     </div>
   );
 }
 
 /** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, or copied by a key. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
-  const dragged = useRef<Range>(undefined);
+  const draggedRangeRef = useRef<Range>(undefined);
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     event.preventDefault();
     event.stopPropagation();
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
-      const range = dragged.current;
+      const range = draggedRangeRef.current;
       // The end of a drag isn't reported by an element that was moved.
-      dragged.current = undefined;
+      draggedRangeRef.current = undefined;
       // The key is Option in macOS, and Ctrl elsewhere.
       if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
@@ -117,9 +124,9 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
       const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
       if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
         range.selectNode(target);
-      dragged.current = range?.collapsed ? undefined : range;
+      draggedRangeRef.current = range?.collapsed ? undefined : range;
     },
-    onDragEndCapture: () => (dragged.current = undefined),
+    onDragEndCapture: () => (draggedRangeRef.current = undefined),
     onDropCapture: (event: DragEvent) => insertData(event, event.dataTransfer),
   };
 }
@@ -135,10 +142,10 @@ function selectWholeCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent):
     !selection?.isCollapsed
   )
     return;
-  const isBefore = key === "Backspace";
-  selection.modify("extend", isBefore ? "backward" : "forward", "character");
+  const isBackward = key === "Backspace";
+  selection.modify("extend", isBackward ? "backward" : "forward", "character");
   if (!COMPOSED_EMOJI_PATTERN.test(String(selection)))
-    if (isBefore) selection.collapseToEnd();
+    if (isBackward) selection.collapseToEnd();
     else selection.collapseToStart();
 }
 
@@ -242,13 +249,13 @@ function useRetainedSelection(
   root: HTMLElement | undefined,
   lastRange: RefObject<Range | null>,
 ): void {
-  const retained = useRef<RetainedSelection | undefined>(undefined);
+  const retainedRef = useRef<RetainedSelection | undefined>(undefined);
   useLayoutEffect(() => {
-    retained.current = root && readSelection(root);
+    retainedRef.current = root && readSelection(root);
   });
   useEffect(() => {
-    if (!root || !retained.current || root.firstChild === retained.current.content) return;
-    const [anchor, focus] = [retained.current.anchor, retained.current.focus].map((each) =>
+    if (!root || !retainedRef.current || root.firstChild === retainedRef.current.content) return;
+    const [anchor, focus] = [retainedRef.current.anchor, retainedRef.current.focus].map((each) =>
       findPosition(root, each),
     );
     if (!anchor || !focus) return;

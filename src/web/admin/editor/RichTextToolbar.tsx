@@ -102,7 +102,7 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
       className="toolbar-button icon-button"
       aria-label={label}
       title={label}
-      aria-pressed={query === undefined ? undefined : cursor.on.has(query)}
+      aria-pressed={query === undefined ? undefined : cursor.activeQueries.has(query)}
       tabIndex={-1}
       onClick={act}
     >
@@ -184,16 +184,18 @@ function preventFocusLoss(event: {
 
 /** The states at the cursor, and the last selection, which tools restore before they act. */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
-  const [state, setState] = useState({ on: new Set<string>(), block: "p" });
+  const [state, setState] = useState({ activeQueries: new Set<string>(), block: "p" });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
     // A replaced text loses its selection, but the range stays (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
-    const on = new Set(STATE_QUERIES.filter((query) => document.queryCommandState(query)));
+    const activeQueries = new Set(
+      STATE_QUERIES.filter((query) => document.queryCommandState(query)),
+    );
     const block = document.queryCommandValue("formatBlock").toLowerCase();
-    setState({ on, block: block in PARAGRAPH_STYLES ? block : "p" });
+    setState({ activeQueries, block: block in PARAGRAPH_STYLES ? block : "p" });
   };
   useEffect(() => {
     document.addEventListener("selectionchange", update);
@@ -215,6 +217,6 @@ function moveFocusAmongTools(event: KeyboardEvent<HTMLElement>): void {
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("select, button, input")];
   if (step === undefined) return;
   event.preventDefault();
-  const at = tools.indexOf(event.target as HTMLElement);
-  tools.at((at + step) % tools.length)?.focus();
+  const index = tools.indexOf(event.target as HTMLElement);
+  tools.at((index + step) % tools.length)?.focus();
 }

@@ -4,26 +4,26 @@ let isPressed = false;
 
 /** Notes whether a mouse button or finger is down. Returns a function that ends this. */
 export function trackPresses(): () => void {
-  const ended = new AbortController();
-  const options = { capture: true, signal: ended.signal };
-  document.addEventListener("pointerdown", setPressed(true), options);
-  document.addEventListener("pointerup", setPressed(false), options);
-  document.addEventListener("pointercancel", setPressed(false), options);
-  return () => ended.abort();
+  const abortController = new AbortController();
+  const options = { capture: true, signal: abortController.signal };
+  document.addEventListener("pointerdown", createPressHandler(true), options);
+  document.addEventListener("pointerup", createPressHandler(false), options);
+  document.addEventListener("pointercancel", createPressHandler(false), options);
+  return () => abortController.abort();
 }
 
-const setPressed = (isNowPressed: boolean) => () => {
+const createPressHandler = (isNowPressed: boolean) => () => {
   isPressed = isNowPressed;
 };
 
 /** Runs now, or after the click of the current press. */
 export function runAfterPress(act: () => void): void {
   if (!isPressed) return act();
-  const listening = new AbortController();
+  const abortController = new AbortController();
   const finishPress = () => {
-    listening.abort();
+    abortController.abort();
     setTimeout(act);
   };
-  document.addEventListener("pointerup", finishPress, listening);
-  document.addEventListener("pointercancel", finishPress, listening);
+  document.addEventListener("pointerup", finishPress, abortController);
+  document.addEventListener("pointercancel", finishPress, abortController);
 }

@@ -37,11 +37,11 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
 
 /** The crop set by the owner, or the default one. */
 export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
-  const cut = findCrop(picture, ratioName);
-  if (cut) return cut;
+  const customCrop = findCrop(picture, ratioName);
+  if (customCrop) return customCrop;
   const { width, height } = createCropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
-  const at = DEFAULT_FOCUS_BY_RATIO[ratioName];
-  return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
+  const focus = DEFAULT_FOCUS_BY_RATIO[ratioName];
+  return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
 /** The crops with too few pixels. */
@@ -79,25 +79,25 @@ export function resizeCrop(
   axis?: "x" | "y",
 ): Crop {
   const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
-  const right = corner.endsWith("right");
-  const bottom = corner.startsWith("bottom");
-  const fixed = {
-    x: right ? crop.x : crop.x + crop.width,
-    y: bottom ? crop.y : crop.y + crop.height,
+  const isRight = corner.endsWith("right");
+  const isBottom = corner.startsWith("bottom");
+  const fixedCorner = {
+    x: isRight ? crop.x : crop.x + crop.width,
+    y: isBottom ? crop.y : crop.y + crop.height,
   };
-  const across = right ? to.x - fixed.x : fixed.x - to.x;
-  const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);
-  const wanted = axis ? { x: across, y: down }[axis] : (across + down) / 2;
-  const most = Math.min(
-    right ? 100 - fixed.x : fixed.x,
-    ratio * (bottom ? 100 - fixed.y : fixed.y),
+  const widthFromX = isRight ? to.x - fixedCorner.x : fixedCorner.x - to.x;
+  const widthFromY = ratio * (isBottom ? to.y - fixedCorner.y : fixedCorner.y - to.y);
+  const wantedWidth = axis ? { x: widthFromX, y: widthFromY }[axis] : (widthFromX + widthFromY) / 2;
+  const maxWidth = Math.min(
+    isRight ? 100 - fixedCorner.x : fixedCorner.x,
+    ratio * (isBottom ? 100 - fixedCorner.y : fixedCorner.y),
   );
-  const least = MIN_CROP_PERCENT * Math.max(1, ratio);
-  const width = Math.min(most, Math.max(least, wanted));
+  const minWidth = MIN_CROP_PERCENT * Math.max(1, ratio);
+  const width = Math.min(maxWidth, Math.max(minWidth, wantedWidth));
   const height = width / ratio;
   return roundCrop({
-    x: right ? fixed.x : fixed.x - width,
-    y: bottom ? fixed.y : fixed.y - height,
+    x: isRight ? fixedCorner.x : fixedCorner.x - width,
+    y: isBottom ? fixedCorner.y : fixedCorner.y - height,
     width,
     height,
   });

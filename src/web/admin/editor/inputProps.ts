@@ -9,7 +9,7 @@ export interface FieldOverrides {
   /** The label of the image picker's tile for no image, such as "No Background". */
   readonly noneLabel?: string;
   /** The color shown if none is set. */
-  readonly fallback?: string;
+  readonly fallbackColor?: string;
   /** The color that must contrast with this one. Default: the form's background color. */
   readonly contrastWith?: ContrastReference;
   /** True: the image picker is collapsed until it is opened. */

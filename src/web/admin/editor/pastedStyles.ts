@@ -35,13 +35,13 @@ export function findMarks(
     if (isOn === true) marks.set(tag, { tag });
     else if (isOn === false) marks.delete(tag);
   };
-  const line = `${style.textDecoration} ${style.textDecorationLine}`;
-  const hasDecoration = (kind: RegExp) => {
-    if (kind.test(line)) return true;
+  const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
+  const hasDecoration = (pattern: RegExp) => {
+    if (pattern.test(decoration)) return true;
     // "none" removes the element's own line, but not one of its parents.
-    return /none/.test(line)
+    return /none/.test(decoration)
       ? undefined
-      : isMarkTag(tagName, kind.source === "underline" ? "u" : "s");
+      : isMarkTag(tagName, pattern.source === "underline" ? "u" : "s");
   };
   set("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
   set("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));

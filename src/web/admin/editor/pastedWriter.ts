@@ -16,11 +16,11 @@ export class PastedWriter {
   /** The parent of new text; null between blocks. */
   #textBlock: HTMLElement | null = null;
   /** The tag and the style of the next line. */
-  #tag = "p";
-  #style = "";
+  #blockTag = "p";
+  #blockStyle = "";
   #isOneLine = false;
   /** True after a space and at the start of a line. */
-  #isSpaced = true;
+  #isAfterSpace = true;
   /** The elements around the last text, outermost first. */
   #openElements: { readonly key: string; readonly element: HTMLElement }[] = [];
 
@@ -30,15 +30,15 @@ export class PastedWriter {
   }
 
   writeText(raw: string, { marks, isPreformatted }: TextStyle): void {
-    const preservesBreaks = isPreformatted && !this.#isOneLine;
-    const lines = preservesBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
+    const hasPreservedBreaks = isPreformatted && !this.#isOneLine;
+    const lines = hasPreservedBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
     for (const [index, line] of lines.entries()) {
       if (index > 0) this.writeBreak();
       const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, " ");
-      const written = this.#isSpaced ? collapsed.replace(/^ /, "") : collapsed;
-      if (written === "") continue;
-      this.#openInlineElements(marks).append(written);
-      this.#isSpaced = written.endsWith(" ");
+      const text = this.#isAfterSpace ? collapsed.replace(/^ /, "") : collapsed;
+      if (text === "") continue;
+      this.#openInlineElements(marks).append(text);
+      this.#isAfterSpace = text.endsWith(" ");
     }
   }
 
@@ -46,15 +46,15 @@ export class PastedWriter {
     if (this.#isOneLine) return this.#writeSpace();
     if (!this.#textBlock) return;
     this.#openInlineElements([]).append(this.#document.createElement("br"));
-    this.#isSpaced = true;
+    this.#isAfterSpace = true;
   }
 
   writePicture(src: string, alt: string): void {
-    const writePicture = this.#document.createElement("img");
-    writePicture.setAttribute("src", src);
-    if (alt) writePicture.setAttribute("alt", alt);
-    this.#openInlineElements([]).append(writePicture);
-    this.#isSpaced = false;
+    const picture = this.#document.createElement("img");
+    picture.setAttribute("src", src);
+    if (alt) picture.setAttribute("alt", alt);
+    this.#openInlineElements([]).append(picture);
+    this.#isAfterSpace = false;
   }
 
   /** `style` must be an allowed one. Blocks inside a heading become part of the heading. */
@@ -64,14 +64,14 @@ export class PastedWriter {
       writeContent();
       return this.#writeSpace();
     }
-    const [outerTag, outerStyle] = [this.#tag, this.#style];
+    const [outerTag, outerStyle] = [this.#blockTag, this.#blockStyle];
     this.#endLine();
-    if (tag !== "p" || !isHeading(outerTag)) this.#tag = tag;
-    this.#style = style || outerStyle;
+    if (tag !== "p" || !isHeading(outerTag)) this.#blockTag = tag;
+    this.#blockStyle = style || outerStyle;
     writeContent();
     this.#endLine();
-    this.#tag = outerTag;
-    this.#style = outerStyle;
+    this.#blockTag = outerTag;
+    this.#blockStyle = outerStyle;
   }
 
   /** Blocks and line breaks inside become spaces. */
@@ -88,7 +88,7 @@ export class PastedWriter {
     trimLineEnd(line);
     this.#openElements = [];
     line.append(separator);
-    this.#isSpaced = true;
+    this.#isAfterSpace = true;
   }
 
   writeQuote(writeContent: () => void): void {
@@ -100,11 +100,11 @@ export class PastedWriter {
   writeList(tag: "ul" | "ol", writeContent: () => void): void {
     if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
-    const around = this.#container;
+    const container = this.#container;
     // A nested list belongs to the item before it.
-    const parent = isListElement(around)
-      ? ((around.lastElementChild as HTMLElement) ?? around)
-      : around;
+    const parent = isListElement(container)
+      ? ((container.lastElementChild as HTMLElement) ?? container)
+      : container;
     if (measureListDepth(parent) < MAX_INDENT_LEVELS)
       return this.#writeWithin(this.#document.createElement(tag), parent, writeContent);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
@@ -129,12 +129,12 @@ export class PastedWriter {
   }
 
   #writeInto(container: HTMLElement, write: () => void): void {
-    const outer = this.#container;
+    const outerContainer = this.#container;
     this.#endLine();
     this.#container = container;
     write();
     this.#endLine();
-    this.#container = outer;
+    this.#container = outerContainer;
   }
 
   #endLine(): void {
@@ -143,7 +143,7 @@ export class PastedWriter {
       this.#textBlock.remove();
     this.#textBlock = null;
     this.#openElements = [];
-    this.#isSpaced = true;
+    this.#isAfterSpace = true;
   }
 
   #openTextBlock(): HTMLElement {
@@ -160,8 +160,8 @@ export class PastedWriter {
       if (lastChild && !isListElement(lastChild)) this.#addBlock("br");
       this.#textBlock = this.#container;
     } else {
-      this.#textBlock = this.#addBlock(this.#tag);
-      if (this.#style) this.#textBlock.setAttribute("style", this.#style);
+      this.#textBlock = this.#addBlock(this.#blockTag);
+      if (this.#blockStyle) this.#textBlock.setAttribute("style", this.#blockStyle);
     }
     return this.#textBlock;
   }
@@ -177,7 +177,7 @@ export class PastedWriter {
     const line = this.#openTextBlock();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
     const firstDifferent = this.#openElements.findIndex(
-      ({ key }, at) => key !== createMarkKey(wanted[at]),
+      ({ key }, index) => key !== createMarkKey(wanted[index]),
     );
     if (firstDifferent >= 0) this.#openElements.length = firstDifferent;
     for (const mark of wanted.slice(this.#openElements.length)) {
@@ -190,8 +190,8 @@ export class PastedWriter {
   }
 
   #writeSpace(): void {
-    if (this.#textBlock && !this.#isSpaced) this.#textBlock.append(" ");
-    this.#isSpaced = true;
+    if (this.#textBlock && !this.#isAfterSpace) this.#textBlock.append(" ");
+    this.#isAfterSpace = true;
     this.#openElements = [];
   }
 }
@@ -204,8 +204,8 @@ const isEmptyElement = (element: Element) =>
 
 function measureListDepth(element: Element): number {
   let depth = 0;
-  for (let each: Element | null = element; each; each = each.parentElement)
-    if (isListElement(each)) depth++;
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    if (isListElement(ancestor)) depth++;
   return depth;
 }
 

@@ -48,13 +48,15 @@ interface SaveButtonProps {
 /** `<SaveButton drafts={[styles, hero]} mainDraft={hero}>Save Hero Content</SaveButton>` */
 export function SaveButton({ drafts, mainDraft = drafts[0], children }: SaveButtonProps) {
   const isPending = drafts.some((draft) => draft.phase === "saving");
-  const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);
+  const dirtyDrafts = drafts.filter((draft) => draft.dirtyFields.length > 0);
   return (
     <Button
       isPending={isPending}
       disabled={!mainDraft?.isReady}
       onClick={() =>
-        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : mainDraft?.saveAlways())
+        void (dirtyDrafts.length > 0
+          ? saveDrafts(dirtyDrafts.map(({ id }) => id))
+          : mainDraft?.saveAlways())
       }
     >
       {isPending ? "Saving..." : children}

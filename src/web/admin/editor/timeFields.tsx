@@ -1,5 +1,5 @@
 /** Inputs for a date, a date with a time of day, and a time zone. */
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { resolveSkippedTime, formatLocalTime } from "../../shared/localTime.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
@@ -12,9 +12,12 @@ export function WallTimeField(props: InputProps) {
   useStylesheet(css);
   const { control, label, values, onChange, onBlur, isDayOnly, isFocused } = props;
   const { value } = control;
-  const shell = useShell();
+  const pageContext = usePageContext();
   const [day = "", time = ""] = String(value ?? "").split("T");
-  const missing = describeSkippedTime(value, String(values?.["timeZone"] || shell.zone));
+  const replacementTime = findReplacementTime(
+    value,
+    String(values?.["timeZone"] || pageContext.zone),
+  );
   const setDateTime = (nextDay: string, nextTime: string) =>
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
   return (
@@ -43,9 +46,9 @@ export function WallTimeField(props: InputProps) {
           />
         )}
       </div>
-      {missing && !isDayOnly && (
+      {replacementTime && !isDayOnly && (
         <p className="field-hint">
-          {`${time} doesn't exist on that day because the clocks change. ${missing.slice(-5)} is used instead.`}
+          {`${time} doesn't exist on that day because the clocks change. ${replacementTime.slice(-5)} is used instead.`}
         </p>
       )}
     </>
@@ -68,10 +71,10 @@ export function DayField(props: InputProps) {
 }
 
 /** The time used instead of a time that is skipped when clocks change; undefined for other times. */
-function describeSkippedTime(value: unknown, zone: string): string | undefined {
-  const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
+function findReplacementTime(value: unknown, zone: string): string | undefined {
+  const isComplete = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
-    return isWhole ? resolveSkippedTime(value, zone) : undefined;
+    return isComplete ? resolveSkippedTime(value, zone) : undefined;
   } catch {
     // This browser doesn't support the zone. The server checks the time.
     return undefined;
@@ -84,12 +87,12 @@ export function TimeZoneField(props: InputProps) {
   const { onChange, onBlur } = props;
   const { readOnly, ...control } = props.control;
   const { id, value } = control;
-  const { zone: siteZone } = useShell();
-  const [wanted, setWanted] = useState("");
+  const { zone: siteZone } = usePageContext();
+  const [search, setSearch] = useState("");
   const matches = listTimeZones().filter(
     (zone) =>
       zone === value ||
-      [zone, formatZone(zone)].some((name) => removeAccents(name).includes(removeAccents(wanted))),
+      [zone, formatZone(zone)].some((name) => removeAccents(name).includes(removeAccents(search))),
   );
   return (
     <div className="time-zone split">
@@ -97,15 +100,15 @@ export function TimeZoneField(props: InputProps) {
         type="search"
         aria-label={`${props.label}, search by city`}
         placeholder="Search by city"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
       />
       <select
         {...control}
         disabled={readOnly}
         aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
         // The list shows the matches during a search.
-        size={wanted ? Math.min(matches.length + 1, 6) : undefined}
+        size={search ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onBlur}
       >
@@ -146,9 +149,9 @@ const listTimeZones = () => Intl.supportedValuesOf("timeZone");
 
 /** "New York (America)" */
 function formatZone(zone: string): string {
-  const around = zone.replaceAll("_", " ").split("/").slice(0, -1);
+  const regions = zone.replaceAll("_", " ").split("/").slice(0, -1);
   const city = formatZoneCity(zone);
-  return around.length === 0 ? city : `${city} (${around.join(", ")})`;
+  return regions.length === 0 ? city : `${city} (${regions.join(", ")})`;
 }
 
 const removeAccents = (text: string) =>

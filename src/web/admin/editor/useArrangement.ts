@@ -5,10 +5,10 @@ import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
 /** `value` is a function that arranges the sections, including enabled extras. */
 export function useArrangement() {
-  const on = useEnabledExtras();
+  const enabledExtras = useEnabledExtras();
   const { data, error, refetch } = useQuery({
-    queryKey: ["home-sections", ...on],
-    queryFn: async () => ({ arrange: await loadArrangement(on) }),
+    queryKey: ["home-sections", ...enabledExtras],
+    queryFn: async () => ({ arrange: await loadArrangement(enabledExtras) }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

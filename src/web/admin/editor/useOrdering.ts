@@ -3,40 +3,40 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 
 /** Returns the ids in the order of the current drag. `onDrop` gets the final order and the moved id. */
 export function useDragOrder(
-  list: RefObject<HTMLElement | null>,
+  listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  onDrop: (ids: readonly string[], moved: string) => void,
+  onDrop: (ids: readonly string[], movedId: string) => void,
 ): readonly string[] {
-  const [dragged, setDragged] = useState<readonly string[] | null>(null);
-  const latest = useRef({ ids, dragged, onDrop });
+  const [draggedIds, setDraggedIds] = useState<readonly string[] | null>(null);
+  const latestRef = useRef({ ids, dragged: draggedIds, onDrop });
   useLayoutEffect(() => {
-    latest.current = { ids, dragged, onDrop };
+    latestRef.current = { ids, dragged: draggedIds, onDrop };
   });
   useEffect(() => {
-    const parent = list.current;
+    const parent = listRef.current;
     if (!parent) return;
-    let left = false;
+    let isUnmounted = false;
     let stop = () => {};
     const start = async () => {
       const { dragAndDrop, tearDown } = await import("@formkit/drag-and-drop");
-      if (left) return;
+      if (isUnmounted) return;
       stop = () => tearDown(parent);
       dragAndDrop<string>({
         parent,
-        getValues: () => [...(latest.current.dragged ?? latest.current.ids)],
+        getValues: () => [...(latestRef.current.dragged ?? latestRef.current.ids)],
         setValues: (values) => {
-          latest.current.dragged = values;
-          setDragged(values);
+          latestRef.current.dragged = values;
+          setDraggedIds(values);
         },
         config: {
           dragHandle: ".grip",
           draggingClass: "row-dragging",
           synthDraggingClass: "row-dragging",
           onDragend: ({ draggedNode }) => {
-            const { ids: before, dragged: after } = latest.current;
-            setDragged(null);
+            const { ids: before, dragged: after } = latestRef.current;
+            setDraggedIds(null);
             if (after && after.some((id, at) => id !== before[at]))
-              latest.current.onDrop(after, draggedNode.data.value);
+              latestRef.current.onDrop(after, draggedNode.data.value);
           },
           // By default, focusing the pressed handle would prevent dragging.
           handleNodeFocus: () => {},
@@ -49,28 +49,28 @@ export function useDragOrder(
     };
     tryStart();
     return () => {
-      left = true;
+      isUnmounted = true;
       parent.removeEventListener("pointerenter", tryStart);
       stop();
     };
-  }, [list]);
-  return dragged ?? ids;
+  }, [listRef]);
+  return draggedIds ?? ids;
 }
 
-/** After a form closes, focuses its row's Edit button. `editing` is the id of the row with an open form. */
+/** After a form closes, focuses its row's Edit button. `editedId` is the id of the row with an open form. */
 export function useFocusAfterEditing(
-  list: RefObject<HTMLElement | null>,
+  listRef: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  editing: string | undefined,
+  editedId: string | undefined,
 ): void {
-  const last = useRef(editing);
+  const previousEditedIdRef = useRef(editedId);
   useLayoutEffect(() => {
-    const closed = editing === undefined ? last.current : undefined;
-    last.current = editing;
-    if (closed === undefined || document.activeElement !== document.body) return;
-    const row = list.current?.children[ids.indexOf(closed)];
+    const closedId = editedId === undefined ? previousEditedIdRef.current : undefined;
+    previousEditedIdRef.current = editedId;
+    if (closedId === undefined || document.activeElement !== document.body) return;
+    const row = listRef.current?.children[ids.indexOf(closedId)];
     row?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
-  }, [list, ids, editing]);
+  }, [listRef, ids, editedId]);
 }
 
 interface FocusedElement {
@@ -79,31 +79,33 @@ interface FocusedElement {
 }
 
 /** After a move, focuses the same button again; after a deletion, the next row's Delete button. */
-export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
-  const focused = useRef<FocusedElement | null>(null);
+export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): void {
+  const focusedRef = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
-    if (document.activeElement !== document.body || !focused.current) return;
-    const { element, rowIndex } = focused.current;
+    if (document.activeElement !== document.body || !focusedRef.current) return;
+    const { element, rowIndex } = focusedRef.current;
     // Moving a row in the DOM removes the focus from its button.
     if (element.isConnected) element.focus();
-    else findDeleteButton(list.current, rowIndex)?.focus();
+    else findDeleteButton(listRef.current, rowIndex)?.focus();
   });
   useLayoutEffect(() => {
-    const rememberFocused = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       const element = target as HTMLElement;
-      const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
-      focused.current = at < 0 ? null : { element, rowIndex: at };
+      const rowIndex = [...(listRef.current?.children ?? [])].findIndex((row) =>
+        row.contains(element),
+      );
+      focusedRef.current = rowIndex < 0 ? null : { element, rowIndex };
     };
-    const clearFocused = ({ target }: PointerEvent) => {
-      if (!list.current?.contains(target as Node)) focused.current = null;
+    const clearFocus = ({ target }: PointerEvent) => {
+      if (!listRef.current?.contains(target as Node)) focusedRef.current = null;
     };
-    document.addEventListener("focusin", rememberFocused);
-    document.addEventListener("pointerdown", clearFocused);
+    document.addEventListener("focusin", rememberFocus);
+    document.addEventListener("pointerdown", clearFocus);
     return () => {
-      document.removeEventListener("focusin", rememberFocused);
-      document.removeEventListener("pointerdown", clearFocused);
+      document.removeEventListener("focusin", rememberFocus);
+      document.removeEventListener("pointerdown", clearFocus);
     };
-  }, [list]);
+  }, [listRef]);
 }
 
 /** The Delete button at this position or of the last row; without rows, the list's primary action. */

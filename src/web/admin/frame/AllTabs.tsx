@@ -9,15 +9,15 @@ export { EXTRA_TABS } from "../tabs/extraTabs.ts";
 
 interface AllTabsProps {
   readonly tabs: readonly Tab[];
-  readonly open: Tab | undefined;
+  readonly openTab: Tab | undefined;
   readonly onChoose: (tab: Tab) => void;
 }
 
-export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
+export function AllTabs({ onChoose, ...groupsProps }: AllTabsProps) {
   useStylesheet(css);
-  const sheet = useRef<HTMLDivElement>(null);
+  const sheetRef = useRef<HTMLDivElement>(null);
   const choose = (tab: Tab) => {
-    sheet.current?.hidePopover();
+    sheetRef.current?.hidePopover();
     onChoose(tab);
   };
   return (
@@ -25,13 +25,15 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
       <button type="button" className="rail-all row quiet medium" popoverTarget="all-tabs">
         <Menu size={16} aria-hidden="true" /> All tabs
       </button>
-      <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
+      <div ref={sheetRef} id="all-tabs" className="account-menu" popover="auto">
         <div
           className="all-handle phone-only"
           aria-hidden="true"
-          onPointerDown={({ clientY }) => sheet.current && startSheetDrag(sheet.current, clientY)}
+          onPointerDown={({ clientY }) =>
+            sheetRef.current && startSheetDrag(sheetRef.current, clientY)
+          }
         />
-        <TabGroups {...shown} onChoose={choose} />
+        <TabGroups {...groupsProps} onChoose={choose} />
       </div>
     </>
   );
@@ -41,19 +43,19 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
 const CLOSE_DRAG_PX = 60;
 
 function startSheetDrag(sheet: HTMLElement, startY: number): void {
-  const ended = new AbortController();
-  const { signal } = ended;
-  let by = 0;
+  const abortController = new AbortController();
+  const { signal } = abortController;
+  let draggedPx = 0;
   const endDrag = () => {
-    ended.abort();
+    abortController.abort();
     sheet.style.translate = "";
-    if (by > CLOSE_DRAG_PX) sheet.hidePopover();
+    if (draggedPx > CLOSE_DRAG_PX) sheet.hidePopover();
   };
   window.addEventListener(
     "pointermove",
     ({ clientY }) => {
-      by = Math.max(0, clientY - startY);
-      sheet.style.translate = `0 ${by}px`;
+      draggedPx = Math.max(0, clientY - startY);
+      sheet.style.translate = `0 ${draggedPx}px`;
     },
     { signal },
   );
@@ -61,18 +63,18 @@ function startSheetDrag(sheet: HTMLElement, startY: number): void {
   window.addEventListener("pointercancel", endDrag, { signal });
 }
 
-function TabGroups({ tabs, open, onChoose }: AllTabsProps) {
+function TabGroups({ tabs, openTab, onChoose }: AllTabsProps) {
   const groups = Map.groupBy(tabs, ({ group }) => group);
-  return [...groups].map(([group, ofGroup]) => (
+  return [...groups].map(([group, tabsOfGroup]) => (
     <Fragment key={group}>
       <p className="rail-caption faint small">{group}</p>
       <ul className="all-group">
-        {ofGroup.map((tab) => (
+        {tabsOfGroup.map((tab) => (
           <li key={tab.key}>
             <button
               type="button"
               className="menu-item full-width"
-              aria-current={tab === open ? "page" : undefined}
+              aria-current={tab === openTab ? "page" : undefined}
               onClick={() => onChoose(tab)}
             >
               <tab.icon size={16} aria-hidden="true" /> <span>{tab.label}</span>

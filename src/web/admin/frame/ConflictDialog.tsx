@@ -40,13 +40,13 @@ function ConflictChoice({ draft }: { draft: DraftState }) {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(draft.changes).map(([name, ownValue]) => (
+          {Object.entries(draft.changes).map(([name, editedValue]) => (
             <FieldComparison
               key={name}
               name={name}
               field={fields[name]}
               otherValue={draft.otherValue?.[name]}
-              editedValue={ownValue}
+              editedValue={editedValue}
             />
           ))}
         </tbody>
@@ -99,32 +99,37 @@ export function compareEdits(
   otherValue: unknown,
   editedValue: unknown,
 ): EditComparison {
-  const shown = {
+  const texts = {
     otherText: formatValue(field, otherValue),
     editedText: formatValue(field, editedValue),
   };
   const note =
-    shown.otherText === shown.editedText ? "Only the formatting is different." : undefined;
-  return { ...shown, note };
+    texts.otherText === texts.editedText ? "Only the formatting is different." : undefined;
+  return { ...texts, note };
 }
 
 function formatValue(field: Field | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
-  const text = field && formatFieldValue(field, field.kind.isHtml ? showAddresses(value) : value);
-  const shown = text ?? String(value ?? "");
-  return shown.replace(/\s+/g, " ").trim() || "(empty)";
+  const text = field && formatFieldValue(field, field.kind.isHtml ? appendUrls(value) : value);
+  const displayText = text ?? String(value ?? "");
+  return displayText.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
 /** Adds the URLs of links and pictures, which may be the only difference. */
-function showAddresses(html: unknown): unknown {
+function appendUrls(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html
-    .replace(/<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g, (link, its: string, text: string) => {
-      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
-      return address === undefined ? link : `${text} (${address})`;
-    })
+    .replace(
+      /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g,
+      (match, attributes: string, text: string) => {
+        const url = /\bhref="([^"]*)"/.exec(attributes)?.[1];
+        return url === undefined ? match : `${text} (${url})`;
+      },
+    )
     .replace(/<img\b[^<>]*>/g, (tag) => {
-      const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
-      return ` (Image: ${named.filter(Boolean).join(", ")}) `;
+      const labels = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map(
+        (pattern) => pattern.exec(tag)?.[1],
+      );
+      return ` (Image: ${labels.filter(Boolean).join(", ")}) `;
     });
 }

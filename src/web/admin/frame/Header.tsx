@@ -16,7 +16,7 @@ import { Badge } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Loading } from "../../ui/AsyncContent.tsx";
 import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
-import { BrandLogo } from "./Stage.tsx";
+import { BrandLogo } from "./StandalonePage.tsx";
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
 import ShieldCheck from "lucide-react/icons/shield-check";
@@ -86,12 +86,12 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
 
 /** The menu's code is loaded when the button is first pointed at. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
-  const menu = useRef<HTMLDivElement>(null);
-  const [used, setUsed] = useState(false);
-  const loadMenu = () => setUsed(true);
+  const menuRef = useRef<HTMLDivElement>(null);
+  const [isMenuNeeded, setIsMenuNeeded] = useState(false);
+  const loadMenu = () => setIsMenuNeeded(true);
   // The open menu would cover the element that Tab focuses next.
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) menuRef.current?.hidePopover();
   };
   return (
     <div className="account" onBlur={closeOnLeave}>
@@ -106,12 +106,12 @@ function AccountMenuButton({ user }: { user: CurrentUser }) {
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <div ref={menu} id="account-menu" className="account-menu" popover="auto">
-        {used && (
+      <div ref={menuRef} id="account-menu" className="account-menu" popover="auto">
+        {isMenuNeeded && (
           <LazyAccountMenu
             user={user}
-            role={capitalize(user.role)}
-            onChoose={() => menu.current?.hidePopover()}
+            roleLabel={capitalize(user.role)}
+            onChoose={() => menuRef.current?.hidePopover()}
           />
         )}
       </div>
@@ -125,14 +125,14 @@ function capitalize(word: string): string {
 
 /** Folded into one line on phones. */
 export function InfoCards({ user }: { user: CurrentUser }) {
-  const [folded, setFolded] = useState(true);
+  const [isFolded, setIsFolded] = useState(true);
   return (
-    <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
+    <section className="infos" aria-label="Overview" data-folded={isFolded || undefined}>
       <button
         type="button"
         className="infos-line card row small phone-only"
-        aria-expanded={!folded}
-        onClick={() => setFolded(!folded)}
+        aria-expanded={!isFolded}
+        onClick={() => setIsFolded(!isFolded)}
       >
         <span className="dot" data-tone="ok" />
         <strong className="truncate">{user.username}</strong>

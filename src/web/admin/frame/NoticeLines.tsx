@@ -3,13 +3,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import type { UnseenLogin } from "../data/session.ts";
+import type { UnconfirmedLogin } from "../data/session.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Notices.css" with { type: "text" };
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Info from "lucide-react/icons/info";
 import { api } from "../data/client.ts";
-import { refetchPaths } from "../data/resource.ts";
+import { refetchPaths } from "../data/apiQuery.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 
@@ -22,18 +22,18 @@ export interface Notice {
 
 export interface NoticeLinesProps {
   readonly notices: readonly Notice[];
-  readonly logins: readonly UnseenLogin[];
+  readonly logins: readonly UnconfirmedLogin[];
 }
 
 /** Dismissed notices reappear with the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const shown = notices.filter(({ message }) => !hidden.includes(message));
+  const [dismissedMessages, setDismissedMessages] = useState<readonly string[]>([]);
+  const visibleNotices = notices.filter(({ message }) => !dismissedMessages.includes(message));
   return (
     <>
       {logins.length > 0 && <UnseenLogins logins={logins} />}
-      {shown.map(({ code, title, message, opens }) => (
+      {visibleNotices.map(({ code, title, message, opens }) => (
         <span key={code} className="notice row cluster gap-12">
           <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           <span className="grow">
@@ -49,7 +49,11 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
               {opens.label}
             </Link>
           )}
-          <Button variant="quiet" size="small" onClick={() => setHidden([...hidden, message])}>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => setDismissedMessages([...dismissedMessages, message])}
+          >
             Dismiss
           </Button>
         </span>
@@ -61,7 +65,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
 const MAX_NAMED_LOGINS = 3;
 
 /** Logins from new browsers, until the user confirms them. Folded on phones. */
-function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
+function UnseenLogins({ logins }: { logins: readonly UnconfirmedLogin[] }) {
   const navigate = useNavigate();
   const [isConfirming, confirmLogins] = useAction(markLoginsSeen, {
     failure: "Couldn't confirm the logins. Try again.",
@@ -85,9 +89,9 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       <Info size={16} className="quiet" aria-hidden="true" />
       <span className="grow">
         {formatLoginCount(logins)}{" "}
-        {logins.slice(0, MAX_NAMED_LOGINS).map((login, at) => (
+        {logins.slice(0, MAX_NAMED_LOGINS).map((login, index) => (
           <span key={login.id}>
-            {at > 0 && "; "}
+            {index > 0 && "; "}
             <strong>{login.browser ?? "Unknown browser"}</strong>
             {login.address && ` from ${login.address}`},{" "}
             {formatRelativeDateTimeInSentence(login.at)}

@@ -7,7 +7,7 @@ import { callApi, CallError } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
-import { StandalonePage } from "./Stage.tsx";
+import { StandalonePage } from "./StandalonePage.tsx";
 
 /**
  * The token from the URL's fragment, which browsers don't send to servers; null without one. The token is remembered
@@ -15,10 +15,10 @@ import { StandalonePage } from "./Stage.tsx";
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
-  const [page] = useState(pathname);
+  const [initialPathname] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
   // The location changes before the page does. During a navigation to another page the token stays.
-  if (pathname === page && parseToken(hash) !== token) setToken(parseToken(hash));
+  if (pathname === initialPathname && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
 
@@ -30,7 +30,7 @@ interface OneTimeLinkProps<T> {
   readonly path: string;
   /** The heading if the request fails. */
   readonly title: string;
-  readonly children: (loaded: T) => ReactNode;
+  readonly children: (data: T) => ReactNode;
 }
 
 /**
@@ -62,9 +62,9 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
   return data ? children(data) : <Loading message="Loading..." rows={0} />;
 }
 
-export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
+export const NewPasswordField = (props: { readonly name: string; readonly label: string }) => (
   <PasswordField
-    {...field}
+    {...props}
     hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four random words are easy to remember.`}
     autoComplete="new-password"
   />

@@ -11,12 +11,12 @@ export function ReloginDialog() {
   const wait = useSessionWait();
   return (
     <Dialog isOpen={wait !== null} onClose={() => wait?.cancel()} title="Log in again" size="small">
-      {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.cancel} />}
+      {wait && <LoginForm onLoggedIn={wait.resume} onCancel={wait.cancel} />}
     </Dialog>
   );
 }
 
-function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
+function LoginForm({ onLoggedIn, onCancel }: { onLoggedIn: () => void; onCancel: () => void }) {
   const username = getCachedUser()?.username ?? "";
   const { form, isSecondFactorNeeded } = useLogin({
     username,
@@ -30,7 +30,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
       <TextField name="username" label="Username or email" autoComplete="username" />
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">
-        <Button variant="quiet" onClick={onLater}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
         <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>

@@ -17,15 +17,18 @@ import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewShee
 /** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isInOpenTab, getTabLabel } = useDraftLocation();
-  const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
-  const shown = inBar.filter(isInOpenTab);
-  const elsewhere = inBar.filter(
+  const barDrafts = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
+  const visibleDrafts = barDrafts.filter(isInOpenTab);
+  const otherTabDrafts = barDrafts.filter(
     (draft) => !isInOpenTab(draft) && UNSAVED_PHASES.includes(draft.phase),
   );
-  useSaveShortcut(shown.length > 0 ? shown : elsewhere, shown.length > 0);
-  const phase = findBarPhase(shown);
+  useSaveShortcut(
+    visibleDrafts.length > 0 ? visibleDrafts : otherTabDrafts,
+    visibleDrafts.length > 0,
+  );
+  const phase = findBarPhase(visibleDrafts);
   useInvalidFieldFocus(
-    phase === "failed" && shown.some(({ errors }) => Object.keys(errors).length > 0),
+    phase === "failed" && visibleDrafts.some(({ errors }) => Object.keys(errors).length > 0),
   );
   return (
     <div className="save-bar-dock">
@@ -33,17 +36,21 @@ export function SaveBar() {
         className="save-bar card-row row gap-16"
         aria-label="Unsaved changes"
         data-phase={phase}
-        hidden={!phase && elsewhere.length === 0}
+        hidden={!phase && otherTabDrafts.length === 0}
       >
         {phase ? (
-          <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} visibleDrafts={shown} />
+          <SaveBarContent
+            phase={phase}
+            status={STATUS_TEXTS[phase]}
+            visibleDrafts={visibleDrafts}
+          />
         ) : (
-          <UnsavedInOtherTabs drafts={elsewhere} getLabel={getTabLabel} />
+          <UnsavedInOtherTabs drafts={otherTabDrafts} getLabel={getTabLabel} />
         )}
       </section>
       <output className="visually-hidden">
         {phase && STATUS_TEXTS[phase]}
-        {phase === "failed" && `: ${findFailureReason(shown)}`}
+        {phase === "failed" && `: ${findFailureReason(visibleDrafts)}`}
       </output>
     </div>
   );
@@ -60,21 +67,21 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
 
 /** Undefined hides the bar. Toasts report successful saves. */
 function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
-  const has = (...phases: DraftState["phase"][]) =>
+  const hasPhase = (...phases: DraftState["phase"][]) =>
     visibleDrafts.some(({ phase }) => phases.includes(phase));
-  if (has("saving")) return "saving";
-  if (has("failed", "conflict")) return "failed";
-  return has("unsaved") ? "unsaved" : undefined;
+  if (hasPhase("saving")) return "saving";
+  if (hasPhase("failed", "conflict")) return "failed";
+  return hasPhase("unsaved") ? "unsaved" : undefined;
 }
 
-function useSaveShortcut(saved: readonly DraftState[], isInSight: boolean): void {
+function useSaveShortcut(drafts: readonly DraftState[], isReportedInBar: boolean): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       void saveDrafts(
-        saved.map((draft) => draft.id),
-        { isReportedInBar: isInSight },
+        drafts.map((draft) => draft.id),
+        { isReportedInBar },
       );
     };
     window.addEventListener("keydown", save);
@@ -99,7 +106,7 @@ function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
   const [first] = drafts;
   if (!first) return null;
   const [label, ...others] = new Set(drafts.map(getLabel));
-  const account = /^account\.(.*)/.exec(first.tab)?.[1];
+  const accountScreen = /^account\.(.*)/.exec(first.tab)?.[1];
   return (
     <>
       <p className="save-bar-text row grow">
@@ -113,7 +120,7 @@ function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
         className="ui-button"
         data-variant="quiet"
         to="/admin/dashboard"
-        search={account === undefined ? { tab: first.tab } : { account }}
+        search={accountScreen === undefined ? { tab: first.tab } : { account: accountScreen }}
         aria-label={`Open ${label}`}
       >
         Open
@@ -176,7 +183,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
           isPending={phase === "saving"}
           onClick={() => void saveDrafts(ids)}
         >
-          {SAVE_LABELS[phase](status)}
+          {SAVE_LABEL_RENDERERS[phase](status)}
         </Button>
       </div>
     </>
@@ -201,7 +208,7 @@ const ICON_BY_PHASE: Readonly<Record<BarPhase, ReactNode>> = {
   failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
 };
 
-const SAVE_LABELS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
+const SAVE_LABEL_RENDERERS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
       Save{" "}
@@ -223,9 +230,9 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   if (phase === "failed") return findFailureReason(visibleDrafts);
   const [first, ...others] = visibleDrafts.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.label}: ${listChangedLabels(first)}`;
-  if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.label}: ${listChangedLabels(draft)}`)].join(
+  const firstText = `${first.label}: ${listChangedLabels(first)}`;
+  if (others.length > 1) return `${firstText} · ${others.length} more`;
+  return [firstText, ...others.map((draft) => `${draft.label}: ${listChangedLabels(draft)}`)].join(
     " · ",
   );
 }

@@ -21,45 +21,52 @@ export interface SecondFactorFormProps {
 }
 
 export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorFormProps) {
-  const [isRecovery, setIsRecovery] = useState(false);
-  const typed = useFormValues({ code: "" });
-  const verify = async (more: object) => {
-    await logIn(username.trim(), password, more);
+  const [isRecoveryCode, setIsRecoveryCode] = useState(false);
+  const formValues = useFormValues({ code: "" });
+  const verify = async (secondFactor: object) => {
+    await logIn(username.trim(), password, secondFactor);
     await onLoggedIn();
   };
-  const form = useForm(typed, { save: verify, ...loginMessages, failureField: "code" });
-  const [waiting, usePasskey] = useAction(
+  const form = useForm(formValues, { save: verify, ...loginMessages, failureField: "code" });
+  const [isWaitingForPasskey, verifyPasskey] = useAction(
     async () => verify({ passkey: await requestPasskeyResponse(false) }),
     loginMessages,
   );
-  const change = () => {
-    setIsRecovery(!isRecovery);
+  const switchCodeKind = () => {
+    setIsRecoveryCode(!isRecoveryCode);
     form.set({ code: "" });
   };
   return (
     <Form form={form}>
       <TextField
         // The key changes with the kind of code, so the new input gets the focus.
-        key={String(isRecovery)}
+        key={String(isRecoveryCode)}
         ref={focusInput}
         name="code"
-        label={isRecovery ? "Recovery code" : "6-digit code"}
-        hint={isRecovery ? "One of the codes you saved." : "From your authenticator app."}
+        label={isRecoveryCode ? "Recovery code" : "6-digit code"}
+        hint={isRecoveryCode ? "One of the codes you saved." : "From your authenticator app."}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        inputMode={isRecovery ? "text" : "numeric"}
+        inputMode={isRecoveryCode ? "text" : "numeric"}
       />
-      <SubmitButton disabled={waiting || form.values.code.trim() === ""} pendingLabel="Checking...">
+      <SubmitButton
+        disabled={isWaitingForPasskey || form.values.code.trim() === ""}
+        pendingLabel="Checking..."
+      >
         Continue
       </SubmitButton>
       {arePasskeysSupported() && (
-        <Button disabled={form.isPending} isPending={waiting} onClick={usePasskey}>
+        <Button disabled={form.isPending} isPending={isWaitingForPasskey} onClick={verifyPasskey}>
           <Fingerprint size={16} aria-hidden="true" /> Use a passkey
         </Button>
       )}
-      <Button variant="quiet" disabled={form.isPending || waiting} onClick={change}>
-        {isRecovery ? "Use an authenticator app" : "Use a recovery code"}
+      <Button
+        variant="quiet"
+        disabled={form.isPending || isWaitingForPasskey}
+        onClick={switchCodeKind}
+      >
+        {isRecoveryCode ? "Use an authenticator app" : "Use a recovery code"}
       </Button>
     </Form>
   );
@@ -78,7 +85,7 @@ export interface PasskeyButtonProps {
 
 /** Renders nothing if the browser doesn't support passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
-  const [isPending, use] = useAction(
+  const [isPending, startLogin] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
@@ -91,7 +98,7 @@ export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   );
   if (!arePasskeysSupported()) return null;
   return (
-    <Button isPending={isPending} onClick={use}>
+    <Button isPending={isPending} onClick={startLogin}>
       <Fingerprint size={16} aria-hidden="true" />
       {isPending ? "Waiting for the passkey..." : "Log in with a passkey"}
     </Button>

@@ -11,38 +11,38 @@ import { ADD_TAB, type Tab, findTabsForRole } from "../tabs/tabs.ts";
 
 /** Arrow keys, Home and End move among the tabs. */
 export function TabRail() {
-  const [open, choose] = useOpenTab();
-  const [tabs, All] = useTabs();
-  const strip = useRef<HTMLDivElement>(null);
-  const edges = useOverflowEdges(strip);
-  useScrollChosenIntoView(strip, `tab-${open?.key}`);
-  const listed = tabs.filter((tab) => tab !== ADD_TAB);
-  const stop = open && listed.includes(open) ? open : listed[0];
-  const unsaved = new Set(useUnsavedDrafts().map((draft) => draft.tab));
+  const [openTab, setOpenTab] = useOpenTab();
+  const [tabs, AllTabs] = useTabs();
+  const stripRef = useRef<HTMLDivElement>(null);
+  const edges = useOverflowEdges(stripRef);
+  useScrollChosenIntoView(stripRef, `tab-${openTab?.key}`);
+  const listedTabs = tabs.filter((tab) => tab !== ADD_TAB);
+  const tabStop = openTab && listedTabs.includes(openTab) ? openTab : listedTabs[0];
+  const unsavedTabKeys = new Set(useUnsavedDrafts().map((draft) => draft.tab));
   return (
     <nav className="rail" aria-label="Dashboard">
-      {All && <All tabs={tabs} open={open} onChoose={choose} />}
-      <div ref={strip} className="rail-strip" data-edges={edges} onFocus={scrollFocusedIntoView}>
+      {AllTabs && <AllTabs tabs={tabs} openTab={openTab} onChoose={setOpenTab} />}
+      <div ref={stripRef} className="rail-strip" data-edges={edges} onFocus={scrollFocusedIntoView}>
         <div role="tablist" aria-label="Dashboard" aria-orientation="vertical">
-          {listed.map((tab, at) => (
+          {listedTabs.map((tab, index) => (
             <Fragment key={tab.key}>
-              {tab.group !== listed[at - 1]?.group && (
+              {tab.group !== listedTabs[index - 1]?.group && (
                 <span className="rail-caption faint small" aria-hidden="true">
                   {tab.group}
                 </span>
               )}
               <TabButton
                 tab={tab}
-                isOpen={tab === open}
-                isTabStop={tab === stop}
-                isUnsaved={unsaved.has(tab.key)}
-                onOpen={() => choose(tab)}
+                isOpen={tab === openTab}
+                isTabStop={tab === tabStop}
+                isUnsaved={unsavedTabKeys.has(tab.key)}
+                onOpen={() => setOpenTab(tab)}
               />
             </Fragment>
           ))}
         </div>
         {tabs.includes(ADD_TAB) && (
-          <AddButton isOpen={open === ADD_TAB} onOpen={() => choose(ADD_TAB)} />
+          <AddSectionButton isOpen={openTab === ADD_TAB} onOpen={() => setOpenTab(ADD_TAB)} />
         )}
       </div>
     </nav>
@@ -86,7 +86,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
 }
 
 /** Below the tabs; on phones after the last one. */
-function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
+function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
   const { icon: Icon, key, label, Panel } = ADD_TAB;
   return (
     <button
@@ -119,17 +119,17 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
   const navigate = route.useNavigate();
-  const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
-  if (account !== undefined) return [undefined, open];
-  return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
+  const openTab = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
+  if (account !== undefined) return [undefined, openTab];
+  return [tabs.find((tab) => tab.key === key) ?? tabs[0], openTab];
 }
 
 /** Whether a draft belongs to the open tab or screen, or to none, and the name of its tab. */
 export function useDraftLocation() {
   const { account } = route.useSearch();
-  const [open] = useOpenTab();
+  const [openTab] = useOpenTab();
   const [tabs] = useTabs();
-  const openKey = open?.key ?? `account.${account}`;
+  const openKey = openTab?.key ?? `account.${account}`;
   const findTab = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
   return {
     isInOpenTab: (draft: DraftState) =>
@@ -141,16 +141,16 @@ export function useDraftLocation() {
 /** The tabs, and the sheet of all tabs, whose code is loaded once there are extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
-  const on = useEnabledExtras();
+  const enabledExtras = useEnabledExtras();
   const { data } = useQuery({
     queryKey: ["tabs"],
     queryFn: () => import("./AllTabs.tsx"),
-    enabled: on.length > 0,
+    enabled: enabledExtras.length > 0,
   });
-  const added = data?.EXTRA_TABS.filter(({ key }) => on.includes(key)) ?? [];
+  const extraTabs = data?.EXTRA_TABS.filter(({ key }) => enabledExtras.includes(key)) ?? [];
   return [
-    findTabsForRole(user?.role ?? "", added),
-    added.length > 0 ? data?.AllTabs : undefined,
+    findTabsForRole(user?.role ?? "", extraTabs),
+    extraTabs.length > 0 ? data?.AllTabs : undefined,
   ] as const;
 }
 
@@ -163,28 +163,28 @@ function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
 }
 
 /** Scrolls the strip, not the page, when another tab is chosen or a tab gets wider. */
-function useScrollChosenIntoView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
+function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
-    const element = strip.current;
+    const element = stripRef.current;
     if (!element) return;
-    const show = () => {
-      const chosen = document.getElementById(chosenId);
-      if (!chosen) return;
+    const scrollToChosen = () => {
+      const chosenTab = document.getElementById(chosenId);
+      if (!chosenTab) return;
       // Both offsets are relative to the rail, which contains the All tabs button too.
-      const left = chosen.offsetLeft - element.offsetLeft;
-      element.scrollLeft = left - (element.clientWidth - chosen.offsetWidth) / 2;
+      const left = chosenTab.offsetLeft - element.offsetLeft;
+      element.scrollLeft = left - (element.clientWidth - chosenTab.offsetWidth) / 2;
     };
-    const observer = new ResizeObserver(show);
-    for (const tab of element.querySelectorAll("button")) observer.observe(tab);
+    const observer = new ResizeObserver(scrollToChosen);
+    for (const button of element.querySelectorAll("button")) observer.observe(button);
     return () => observer.disconnect();
-  }, [strip, chosenId]);
+  }, [stripRef, chosenId]);
 }
 
 /** The edges with hidden tabs: "", "start", "end" or "start end". */
-function useOverflowEdges(strip: RefObject<HTMLElement | null>): string {
+function useOverflowEdges(stripRef: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {
-    const element = strip.current;
+    const element = stripRef.current;
     if (!element) return;
     const update = () => setEdges(findOverflowEdges(element));
     update();
@@ -194,7 +194,7 @@ function useOverflowEdges(strip: RefObject<HTMLElement | null>): string {
       element.removeEventListener("scroll", update);
       window.removeEventListener("resize", update);
     };
-  }, [strip]);
+  }, [stripRef]);
   return edges;
 }
 

@@ -6,7 +6,7 @@ import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
 /** `source` names the part of the dashboard that shows the progress; `onAdded` gets each stored upload. */
-export async function addPictures(
+export async function addPicturesLazily(
   source: string,
   files: readonly File[],
   onAdded?: (upload: Upload) => void,
@@ -31,11 +31,11 @@ interface ChooseFilesProps extends ButtonProps {
 /** Accepts only the site's types, so that phones convert HEIC to JPEG. */
 export function ChooseFilesButton(props: ChooseFilesProps) {
   const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         multiple={multiple}
         hidden
@@ -46,7 +46,7 @@ export function ChooseFilesButton(props: ChooseFilesProps) {
           target.value = "";
         }}
       />
-      <Button {...button} onClick={() => input.current?.click()} />
+      <Button {...button} onClick={() => inputRef.current?.click()} />
     </>
   );
 }

@@ -8,8 +8,8 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
   /** The label of the button that has the focus. */
-  readonly cancel?: string;
-  readonly confirm: string;
+  readonly cancelLabel?: string;
+  readonly confirmLabel: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
@@ -18,16 +18,24 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, cancel = "Cancel", confirm, onCancel, onConfirm, children } = props;
+  const {
+    isOpen,
+    title,
+    cancelLabel = "Cancel",
+    confirmLabel,
+    onCancel,
+    onConfirm,
+    children,
+  } = props;
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title={title} size="small">
       {children}
       <div className="actions">
         <Button variant="quiet" data-autofocus onClick={onCancel}>
-          {cancel}
+          {cancelLabel}
         </Button>
         <Button variant="danger" isPending={props.isPending} onClick={onConfirm}>
-          {confirm}
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>
@@ -36,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /**
  * `const [ask, dialog] = useConfirmation(removeKey, { success: "Key removed" });` then `<Button onClick={ask}>` and
- * `<ConfirmDialog {...dialog} title="Remove the key?" confirm="Remove">`. The dialog closes with the action's end.
+ * `<ConfirmDialog {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes with the action's end.
  */
 export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
   const [isOpen, setOpen] = useState(false);

@@ -19,7 +19,7 @@ import { retryUpload } from "../data/addPictures.ts";
 import { describeStep, getUploadedShare, type UploadStep } from "../data/uploadPicture.ts";
 import { formatFileSize } from "../data/uploads.ts";
 import css from "./PendingUploadRows.css" with { type: "text" };
-import { addPictures, ChooseFilesButton } from "./ChooseFiles.tsx";
+import { addPicturesLazily, ChooseFilesButton } from "./ChooseFiles.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Thumbnail } from "./UploadPicture.tsx";
 import { useStylesheet } from "./useStylesheet.ts";
@@ -41,12 +41,12 @@ export function PendingUploadRows({ source }: { source: string }) {
 
 function UploadsHead({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
   const uploadingCount = rows.filter(isUploading).length;
-  const refused = rows.filter(isRefused).length;
-  const added = rows.length - uploadingCount - refused;
-  const counts = [
-    added > 0 && `${added} uploaded`,
+  const refusedCount = rows.filter(isRefused).length;
+  const addedCount = rows.length - uploadingCount - refusedCount;
+  const countTexts = [
+    addedCount > 0 && `${addedCount} uploaded`,
     uploadingCount > 0 && `${uploadingCount} uploading`,
-    refused > 0 && `${refused} failed`,
+    refusedCount > 0 && `${refusedCount} failed`,
   ];
   return (
     <div className="upload-head card-row gap-12 border-bottom row">
@@ -55,7 +55,7 @@ function UploadsHead({ source, rows }: { source: string; rows: readonly PendingU
           {uploadingCount > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}
         </strong>
         <p className="quiet small" aria-live="polite">
-          {counts.filter(Boolean).join(" · ")}
+          {countTexts.filter(Boolean).join(" · ")}
         </p>
       </div>
       {uploadingCount > 0 ? (
@@ -98,7 +98,7 @@ function UploadRow({ row }: { row: PendingUpload }) {
             <ChooseFilesButton
               onFiles={(files) => {
                 if (files.length > 0) dismissRow();
-                void addPictures(source, files, row.onAdded);
+                void addPicturesLazily(source, files, row.onAdded);
               }}
             >
               Choose another file
@@ -120,9 +120,9 @@ function describeState(state: UploadProgress, file: File): string {
   switch (state.step) {
     case "added": {
       const size = formatFileSize(file.size);
-      const sizes =
+      const sizeText =
         state.size < file.size ? `${size}, reduced to ${formatFileSize(state.size)}` : size;
-      return state.isFirstFrameOnly ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
+      return state.isFirstFrameOnly ? `${sizeText}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizeText;
     }
     case "refused":
       return state.reason;
@@ -140,21 +140,21 @@ function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
     return <Thumbnail file={state.upload} className="well center quiet" />;
-  return picture ? <SentPicture picture={picture} /> : <UploadIcon icon={Image} />;
+  return picture ? <LocalThumbnail picture={picture} /> : <UploadIcon icon={Image} />;
 }
 
 /** Shows an icon if the browser can't show the picture. */
-function SentPicture({ picture }: { picture: File }) {
+function LocalThumbnail({ picture }: { picture: File }) {
   const url = useObjectUrl(picture);
-  const [lost, setLost] = useState(false);
-  if (lost) return <UploadIcon icon={FileX} />;
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  if (isUnreadable) return <UploadIcon icon={FileX} />;
   return (
     <img
       className="well center quiet"
       src={url}
       alt=""
       decoding="async"
-      onError={() => setLost(true)}
+      onError={() => setIsUnreadable(true)}
     />
   );
 }

@@ -1,13 +1,13 @@
 /** A platform's icon; a globe for unknown platforms. */
 import type { CSSProperties } from "react";
-import { getPlatformIconIndex } from "../../../schema/sections/platforms.ts";
-import { useShell } from "../../shared/shell.ts";
+import { getPlatformIconPosition } from "../../../schema/sections/platforms.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import css from "./PlatformIcon.css" with { type: "text" };
 import { useStylesheet } from "./useStylesheet.ts";
 
 export function PlatformIcon({ platform }: { platform: string }) {
   useStylesheet(css);
-  const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": getPlatformIconIndex(platform) };
+  const icons = usePageContext().assets.pictures["platforms"];
+  const style = { "--icons": `url(${icons})`, "--place": getPlatformIconPosition(platform) };
   return <span className="platform-sign" aria-hidden="true" style={style as CSSProperties} />;
 }

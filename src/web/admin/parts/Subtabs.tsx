@@ -13,22 +13,22 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
-/** `within` is the key of the surrounding subtab. */
+/** `parentSubtab` is the key of the surrounding subtab. */
 interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];
-  readonly within?: string;
+  readonly parentSubtab?: string;
 }
 
 /** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: <List /> }, …]} />` */
-export function Subtabs({ label, tabs, within }: SubtabsProps) {
+export function Subtabs({ label, tabs, parentSubtab }: SubtabsProps) {
   const id = useId();
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
-  const key = sub.split(".")[within === undefined ? 0 : 1];
-  const chosen = assertDefined(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
+  const key = sub.split(".")[parentSubtab === undefined ? 0 : 1];
+  const openSubtab = assertDefined(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
   const open = (tab: Subtab) => {
-    const subtab = within === undefined ? tab.key : `${within}.${tab.key}`;
+    const subtab = parentSubtab === undefined ? tab.key : `${parentSubtab}.${tab.key}`;
     void navigate({ search: (search) => ({ ...search, sub: subtab }), resetScroll: false });
   };
   return (
@@ -40,9 +40,9 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
             type="button"
             role="tab"
             id={`${id}-${tab.key}`}
-            aria-selected={tab === chosen}
+            aria-selected={tab === openSubtab}
             aria-controls={`${id}-panel`}
-            tabIndex={tab === chosen ? 0 : -1}
+            tabIndex={tab === openSubtab ? 0 : -1}
             onClick={() => open(tab)}
             onKeyDown={moveWithArrows}
           >
@@ -51,8 +51,8 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.key}`}>
-        {chosen.panel}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${openSubtab.key}`}>
+        {openSubtab.panel}
       </div>
     </>
   );

@@ -25,33 +25,33 @@ export function createLazyComponent<Props extends object>({
   placeholder = <Loading message={`Loading ${subject}...`} />,
   wrapError = (message) => message,
 }: LazyOptions<Props>): PreloadableComponent<Props> {
-  let Part: ComponentType<Props> | undefined;
-  const fetchPart = async () => {
-    Part ??= await loadCode();
+  let LoadedComponent: ComponentType<Props> | undefined;
+  const fetchCode = async () => {
+    LoadedComponent ??= await loadCode();
   };
   function Lazy(props: Props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed">(
-      Part ? "loaded" : "loading",
+      LoadedComponent ? "loaded" : "loading",
     );
     useEffect(() => {
       // Runs even if the code is loaded by now: a preload that finished after the render triggers no new one.
-      fetchPart().then(
+      fetchCode().then(
         () => setState("loaded"),
         () => setState("failed"),
       );
     }, []);
-    if (Part) {
+    if (LoadedComponent) {
       return (
         <ErrorBoundary subject={subject}>
-          <Part {...props} />
+          <LoadedComponent {...props} />
         </ErrorBoundary>
       );
     }
     if (state !== "failed") return placeholder;
-    const retry = () => fetchPart().then(() => setState("loaded"), reloadIfReachable);
+    const retry = () => fetchCode().then(() => setState("loaded"), reloadIfReachable);
     return wrapError(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
   }
-  return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
+  return Object.assign(Lazy, { load: () => fetchCode().catch(() => undefined) });
 }
 
 /** Browsers may cache the failure, so if retrying doesn't help, `onRetry` reloads the page. Unsaved input is kept. */
@@ -72,22 +72,22 @@ interface ErrorBoundaryProps {
 }
 
 /** Catches errors of its children, so that the rest of the page still works. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasFailed: true };
   }
 
-  readonly #retry = () => this.setState({ failed: false });
+  readonly #retry = () => this.setState({ hasFailed: false });
 
   override componentDidUpdate({ resetKey }: ErrorBoundaryProps) {
-    if (this.state.failed && resetKey !== this.props.resetKey) this.#retry();
+    if (this.state.hasFailed && resetKey !== this.props.resetKey) this.#retry();
   }
 
   override render() {
     const { subject, message, children } = this.props;
-    if (!this.state.failed) return children;
+    if (!this.state.hasFailed) return children;
     return message ?? <LoadError subject={subject} onRetry={this.#retry} />;
   }
 }

@@ -70,7 +70,7 @@ function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"s
           draft={styles}
           name="aboutBackgroundColor"
           label="Background Color"
-          fallback={COLOR_FALLBACK}
+          fallbackColor={COLOR_FALLBACK}
           contrastWith={{ color: textColor, message: "Text is hard to read on this color" }}
         />
       </div>

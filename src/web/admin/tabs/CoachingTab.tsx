@@ -89,13 +89,13 @@ function BackgroundChooser() {
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
   // A running save continues with this choice.
-  if (findDraft(draft.id)?.phase !== "saving") await saveChosen(draft);
+  if (findDraft(draft.id)?.phase !== "saving") await saveLatestChoice(draft);
 }
 
-async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
-  const isStored = await draft.save();
-  const rest = findDraft(draft.id);
-  if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
+async function saveLatestChoice(draft: Draft<"coachingHero">): Promise<void> {
+  const isSaved = await draft.save();
+  const remainingDraft = findDraft(draft.id);
+  if (isSaved && remainingDraft && isUnsaved(remainingDraft)) return saveLatestChoice(draft);
   // After a refusal, the tiles show the stored choice. After a conflict, a dialog asks the owner.
-  if (rest?.phase !== "conflict") draft.discard();
+  if (remainingDraft?.phase !== "conflict") draft.discard();
 }

@@ -12,9 +12,9 @@ import { PlatformIcon } from "../parts/PlatformIcon.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = createSectionTab("connectLinks", {
-  overrideFields: createLinkFields,
+  overrideFields: createLinkFieldOverrides,
   findWarning: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
-  getName: createLinkName,
+  getName: getLinkName,
   Row: ({ platform, displayText, url }) => (
     <>
       <PlatformIcon platform={platform} />
@@ -29,15 +29,17 @@ export const ConnectTab = createSectionTab("connectLinks", {
 });
 
 /** Adds the platform if several links have the same text: "@nora (TikTok)". */
-function createLinkName(
+function getLinkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
 ): string {
-  const namesakes = links.filter((link) => link.displayText === displayText);
-  return namesakes.length > 1 ? `${displayText} (${getPlatform(platform).label})` : displayText;
+  const linksWithSameText = links.filter((link) => link.displayText === displayText);
+  return linksWithSameText.length > 1
+    ? `${displayText} (${getPlatform(platform).label})`
+    : displayText;
 }
 
-function createLinkFields(draft: Draft<"connectLinks">): ItemOverrides {
+function createLinkFieldOverrides(draft: Draft<"connectLinks">): ItemOverrides {
   const { platform } = draft.values;
   const { label, example } = getPlatform(platform);
   const isOffered = OFFERED_PLATFORMS.some(({ value }) => value === platform);

@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { Field } from "../editor/Field.tsx";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { formatIsoDayAfter, formatLocalDateParts } from "../../shared/formatTimes.ts";
 import { isEventOver } from "../../shared/isEventOver.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -18,7 +18,7 @@ import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./DatesTab.css" with { type: "text" };
-import { shiftByOneWeek, formatZone } from "./dates/dateTimes.ts";
+import { copyToNextWeek, formatZoneWithTime } from "./dates/dateTimes.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -27,7 +27,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 type DateEvent = Item<"events">;
 
 export const DatesTab = createSectionTab("events", {
-  overrideFields: createEventFields,
+  overrideFields: createEventFieldOverrides,
   Row: (event) => <DateText event={event} />,
   Rows: DateRows,
   BelowSettings: CalendarFeed,
@@ -36,10 +36,10 @@ export const DatesTab = createSectionTab("events", {
 function DateRows({ items, onEdit }: RowsProps<"events">) {
   useStylesheet(orderedCss);
   useStylesheet(css);
-  const { zone } = useShell();
-  const [shown, show] = useState<"coming" | "past">("coming");
+  const { zone } = usePageContext();
+  const [filter, setFilter] = useState<"coming" | "past">("coming");
   const past = items.filter((event) => isEventOver(event, zone)).toReversed();
-  const coming = items.filter((event) => !past.includes(event));
+  const upcoming = items.filter((event) => !past.includes(event));
   if (items.length === 0) return null;
   return (
     <>
@@ -47,21 +47,21 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
         <SegmentedControl
           label="Filter events"
           options={[
-            { value: "coming", label: "Upcoming", count: coming.length },
+            { value: "coming", label: "Upcoming", count: upcoming.length },
             { value: "past", label: "Past", count: past.length },
           ]}
-          value={shown}
-          onChoose={show}
+          value={filter}
+          onChoose={setFilter}
         />
-        <span className="quiet">{formatZone(zone)}</span>
+        <span className="quiet">{formatZoneWithTime(zone)}</span>
       </div>
       <ul className="rows divided">
-        {(shown === "coming" ? coming : past).map((event) => (
+        {(filter === "coming" ? upcoming : past).map((event) => (
           <DateRow
             key={event.id}
             event={event}
             onEdit={() => onEdit({ item: event.id })}
-            onDuplicate={() => onEdit({ item: NEW_ITEM_ID, initial: shiftByOneWeek(event) })}
+            onDuplicate={() => onEdit({ item: NEW_ITEM_ID, initial: copyToNextWeek(event) })}
           />
         ))}
       </ul>
@@ -77,13 +77,15 @@ interface DateRowProps {
 
 function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   const { title } = event;
-  const isTyped = useUnsavedDrafts().some(({ key, item }) => key === "events" && item === event.id);
+  const hasUnsavedChanges = useUnsavedDrafts().some(
+    ({ key, item }) => key === "events" && item === event.id,
+  );
   return (
     <li className="list-row">
       <div className="row-line row">
         <DateText event={event}>
           <DisplayPeriodBadge item={event} />
-          {isTyped && <Badge tone="warn">Unsaved</Badge>}
+          {hasUnsavedChanges && <Badge tone="warn">Unsaved</Badge>}
         </DateText>
         <div className="row-actions row">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
@@ -108,10 +110,10 @@ interface DateTextProps {
 function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
-  const where =
+  const kindAndLocation =
     kind === "stage" ? location : [KIND_LABELS[kind], location].filter(Boolean).join(" · ");
   const { day, month } = formatLocalDateParts(startsAt, formatIsoDayAfter(0));
-  const badge = getBadgeLabel(event);
+  const badgeLabel = getBadgeLabel(event);
   return (
     <>
       <span className="date-block quiet small">
@@ -121,10 +123,12 @@ function DateText({ event, children }: DateTextProps) {
         <span className="row-text title-note">
           <strong>{title}</strong>
           <span className="quiet">
-            {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}
+            {[allDay ? "All day" : startsAt.slice(11), kindAndLocation].filter(Boolean).join(" · ")}
           </span>
         </span>
-        {badge && <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badge}</Badge>}
+        {badgeLabel && (
+          <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badgeLabel}</Badge>
+        )}
         {children}
       </div>
     </>
@@ -147,7 +151,7 @@ const LINK_FIELD_TEXTS = {
   screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
 } as const;
 
-function createEventFields(draft: Draft<"events">): ItemOverrides {
+function createEventFieldOverrides(draft: Draft<"events">): ItemOverrides {
   const { kind } = draft.values;
   return {
     startsAt: { replacement: <StartField key="startsAt" draft={draft} /> },
@@ -163,17 +167,17 @@ interface EventFieldProps {
 }
 
 function StartField({ draft }: EventFieldProps) {
-  const { zone } = useShell();
+  const { zone } = usePageContext();
   const { startsAt, allDay, timeZone } = draft.values;
   const isElsewhere = timeZone !== "" && timeZone !== zone;
-  const isPast = /T\d\d:\d\d$/.test(startsAt) && isEventOver(draft.values, zone);
+  const isEventPast = /T\d\d:\d\d$/.test(startsAt) && isEventOver(draft.values, zone);
   return (
     <Field
       draft={draft}
       name="startsAt"
       isDayOnly={allDay}
       isFocused={startsAt !== ""}
-      {...(isPast && { hint: "This event is in the past. It will appear under Past." })}
+      {...(isEventPast && { hint: "This event is in the past. It will appear under Past." })}
       {...(isElsewhere && { label: `Starts (${timeZone})` })}
     />
   );
@@ -193,7 +197,7 @@ function EndField({ draft }: EventFieldProps) {
 
 /** The calendar's URL for calendar apps. */
 function CalendarFeed() {
-  const { siteUrl } = useShell();
+  const { siteUrl } = usePageContext();
   return (
     <Card title="Calendar">
       <p>

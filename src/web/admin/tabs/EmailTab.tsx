@@ -20,7 +20,7 @@ import { Subtabs } from "../parts/Subtabs.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./EmailTab.css" with { type: "text" };
-import { PersonCard } from "./PersonCard.tsx";
+import { PersonalDataCard } from "./PersonalDataCard.tsx";
 
 type Subscription = Item<"emailSubscriptions">;
 
@@ -43,14 +43,14 @@ export function EmailTab() {
 /** Loaded apart, since the list of subscribers doesn't need it. */
 const LazyLetters = createLazyComponent({
   subject: "the newsletters",
-  loadCode: async () => (await import("./letters/Letters.tsx")).Newsletters,
+  loadCode: async () => (await import("./letters/Letters.tsx")).Letters,
 });
 
 function Subscribers() {
   return (
     <div className="stack gap-16">
       <SubscriptionsCard />
-      <PersonCard />
+      <PersonalDataCard />
     </div>
   );
 }
@@ -93,7 +93,7 @@ function SubscriptionsCard() {
             className="subscriptions"
             isFiltered={search !== ""}
             notFoundText="No subscribers match your search."
-            empty={{
+            emptyState={{
               icon: MailOpen,
               title: "No email subscriptions yet",
               help: "Visitors join through the UPDATES tab on the home page.",

@@ -8,10 +8,10 @@ import { type DragEvent, useState } from "react";
 import { isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { type Upload, useUploads, formatFileSize } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { LazyPictureEditor } from "../editor/EditPicture.tsx";
+import { LazyPictureEditor } from "../editor/LazyPictureEditor.tsx";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { TabHead } from "../parts/Card.tsx";
-import { addPictures, ChooseFilesButton } from "../parts/ChooseFiles.tsx";
+import { addPicturesLazily, ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
@@ -20,7 +20,7 @@ import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
-import { useDeletePictureQuestion } from "../editor/DeletePicture.tsx";
+import { usePictureDeletionQuestion } from "../editor/DeletePicture.tsx";
 import { Thumbnail } from "../parts/UploadPicture.tsx";
 
 /** Identifies this tab's uploads, which continue while other tabs are open. */
@@ -28,21 +28,24 @@ const UPLOAD_SOURCE = "files";
 
 export function FilesTab() {
   useStylesheet(css);
-  const read = useEntity("uploads");
+  const uploadsQuery = useEntity("uploads");
   const { files = [] } = useUploads();
   const isBusy = usePendingUploads(UPLOAD_SOURCE).some(isUploading);
   return (
     <>
       <TabHead title="Files" note="The images on your site." />
       <div className="stack gap-16">
-        <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} isBusy={isBusy} />
+        <DropArea
+          onFiles={(chosenFiles) => void addPicturesLazily(UPLOAD_SOURCE, chosenFiles)}
+          isBusy={isBusy}
+        />
         <PendingUploads source={UPLOAD_SOURCE} />
         <section>
           <header className="row mb-16">
             <h3>All files</h3>
-            {read.value && <span className="faint small">{read.value.length}</span>}
+            {uploadsQuery.value && <span className="faint small">{uploadsQuery.value.length}</span>}
           </header>
-          <AsyncContent state={read} subject="files">
+          <AsyncContent state={uploadsQuery} subject="files">
             {() =>
               files.length === 0 ? (
                 <div className="card">
@@ -76,7 +79,7 @@ const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 function FileList({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [query, setQuery] = useState("");
-  const [open, setOpen] = useState<{ id: string; focusedField?: "alt" | undefined }>();
+  const [openFile, setOpenFile] = useState<{ id: string; focusedField?: "alt" | undefined }>();
   const visible = files.filter((file) => FILTERS[filter](file) && matchesSearch(file, query));
   return (
     <>
@@ -112,15 +115,15 @@ function FileList({ files }: { files: readonly Upload[] }) {
           <FileTile
             key={file.id}
             file={file}
-            onEdit={(focusedField) => setOpen({ id: file.id, focusedField })}
+            onEdit={(focusedField) => setOpenFile({ id: file.id, focusedField })}
           />
         ))}
       </ul>
-      {open && (
+      {openFile && (
         <LazyPictureEditor
-          {...open}
-          onReplaced={(id) => setOpen({ id })}
-          onClose={() => setOpen(undefined)}
+          {...openFile}
+          onReplaced={(id) => setOpenFile({ id })}
+          onClose={() => setOpenFile(undefined)}
         />
       )}
     </>
@@ -139,14 +142,18 @@ interface DropAreaProps {
 
 /** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
-  const { isOver, handlers } = useFileDrop(onFiles);
+  const { isDraggedOver, handlers } = useFileDrop(onFiles);
   return (
-    <div className="drop-area gap-12 row cluster" data-over={isOver || undefined} {...handlers}>
+    <div
+      className="drop-area gap-12 row cluster"
+      data-over={isDraggedOver || undefined}
+      {...handlers}
+    >
       <span className="well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
       <div className="title-note grow quiet">
-        <strong>{isOver ? "Drop to upload" : "Add files"}</strong>
+        <strong>{isDraggedOver ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
       <ChooseFilesButton variant="primary" multiple aria-busy={isBusy} onFiles={onFiles}>
@@ -157,21 +164,21 @@ function DropArea({ onFiles, isBusy }: DropAreaProps) {
 }
 
 function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const handleDragOver = (event: DragEvent) => {
     event.preventDefault();
-    setOver(true);
+    setDraggedOver(true);
   };
   const handleDragLeave = (event: DragEvent<HTMLElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node)) setOver(false);
+    if (!event.currentTarget.contains(event.relatedTarget as Node)) setDraggedOver(false);
   };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     onFiles([...event.dataTransfer.files]);
   };
   return {
-    isOver,
+    isDraggedOver,
     handlers: {
       onDragEnter: handleDragOver,
       onDragOver: handleDragOver,
@@ -189,7 +196,7 @@ interface FileTileProps {
 
 /** A file in the grid: picture, name, size, uses and actions. */
 function FileTile({ file, onEdit }: FileTileProps) {
-  const [confirmDelete, question] = useDeletePictureQuestion(file);
+  const [askToDelete, deletionDialog] = usePictureDeletionQuestion(file);
   const { originalName: name, usedIn = [] } = file;
   return (
     <li className="file card">
@@ -228,8 +235,8 @@ function FileTile({ file, onEdit }: FileTileProps) {
           )}
         </span>
       </div>
-      <FileActions file={file} onDelete={confirmDelete} />
-      {question}
+      <FileActions file={file} onDelete={askToDelete} />
+      {deletionDialog}
     </li>
   );
 }

@@ -14,7 +14,7 @@ import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { useIsWide } from "../parts/widths.ts";
-import { useScrimCode } from "../editor/scrimmed.ts";
+import { useScrimCode } from "../editor/useScrim.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
@@ -27,14 +27,14 @@ const MAX_SHORT_TITLE_LENGTH = 16;
 const MIN_SHARP_WIDTH_PX = 1600;
 
 /** Only sites set up with the welcome have next steps. Other sites don't load their code. */
-function NewSiteSteps() {
+function NextSteps() {
   const { value: welcome } = useEntity("welcome");
-  return welcome && welcome.state !== "none" ? <LazyWhatsNext /> : null;
+  return welcome && welcome.state !== "none" ? <LazyNextSteps /> : null;
 }
 
-const LazyWhatsNext = createLazyComponent<object>({
+const LazyNextSteps = createLazyComponent<object>({
   subject: "the next steps",
-  loadCode: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
+  loadCode: async () => (await import("./NextSteps.tsx")).NextStepsCard,
   placeholder: null,
   wrapError: () => null,
 });
@@ -53,8 +53,8 @@ export function HeroTab() {
   });
   // On phones the steps come after the first fields.
   const isWide = useIsWide();
-  const newSite = hasPermission("site") && <NewSiteSteps />;
-  const save = (
+  const nextSteps = hasPermission("site") && <NextSteps />;
+  const saveButton = (
     <SaveButton drafts={[styles, hero]} mainDraft={hero}>
       Save Hero Content
     </SaveButton>
@@ -63,9 +63,9 @@ export function HeroTab() {
     <>
       <TabHead title="Hero" note={entities.hero.tab?.note}>
         <HistoryButton entity="hero" section="hero" isFullScreen />
-        {save}
+        {saveButton}
       </TabHead>
-      {isWide && newSite}
+      {isWide && nextSteps}
       <AsyncContent state={hero} subject="hero content">
         {() => (
           <div className="columns stack gap-16 preview-first">
@@ -73,14 +73,14 @@ export function HeroTab() {
               <Card title="Text">
                 <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />
               </Card>
-              {!isWide && newSite}
+              {!isWide && nextSteps}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
               <Card title="Button">
                 <EntityForm draft={hero} fieldNames={["buttonText", "buttonLink"]} />
               </Card>
-              {save}
+              {saveButton}
             </div>
             <HeroPreview hero={hero} styles={styles} />
           </div>
@@ -103,7 +103,7 @@ function Background({ hero, styles }: HeroDrafts) {
         name="heroBackgroundColor"
         label="Background Color"
         hint="Visible behind the image and while it loads."
-        fallback={COLOR_FALLBACK}
+        fallbackColor={COLOR_FALLBACK}
       />
       <Field draft={hero} name="backgroundImage" />
     </div>
@@ -115,9 +115,10 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
   // With highlights, the hero has a second button that leads to them.
   const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
-  const code = useScrimCode(image !== undefined);
+  const scrimCode = useScrimCode(image !== undefined);
   const title = hero.values.mainTitle;
-  const onPhoto = image && code?.measureContrastOnPhoto({ ...image, title }, styles.values);
+  const photoContrast =
+    image && scrimCode?.measureContrastOnPhoto({ ...image, title }, styles.values);
   return (
     <Preview
       section="hero"
@@ -125,7 +126,7 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
       editedLabel={hero.dirtyFields.length + styles.dirtyFields.length > 0}
       canShowBoth
       isFullScreen
-      checks={createChecks(hero.values, styles.values, image, onPhoto)}
+      checks={createChecks(hero.values, styles.values, image, photoContrast)}
     />
   );
 }
@@ -136,19 +137,19 @@ function createChecks(
   image: Upload | undefined,
   photoContrast: number | undefined,
 ): PreviewCheck[] {
-  const ink = styles.heroTextColor ?? styles.textColor;
+  const textColor = styles.heroTextColor ?? styles.textColor;
   const ratio =
-    photoContrast ?? computeContrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
-  const where = photoContrast === undefined ? "on the background color" : "on the photo";
-  const letters = hero.mainTitle.length;
-  const isShort = letters <= MAX_SHORT_TITLE_LENGTH;
+    photoContrast ?? computeContrastRatio(textColor, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const surface = photoContrast === undefined ? "on the background color" : "on the photo";
+  const titleLength = hero.mainTitle.length;
+  const isTitleShort = titleLength <= MAX_SHORT_TITLE_LENGTH;
   return [
-    ...(ratio === undefined ? [] : [createContrastCheck(ratio, where)]),
+    ...(ratio === undefined ? [] : [createContrastCheck(ratio, surface)]),
     {
-      isPassed: isShort,
-      result: `The title ${isShort ? "fits" : "is long"}`,
-      detail: isShort ? "on one line on phones" : "and wraps on phones",
-      value: pluralize(letters, "character"),
+      isPassed: isTitleShort,
+      result: `The title ${isTitleShort ? "fits" : "is long"}`,
+      detail: isTitleShort ? "on one line on phones" : "and wraps on phones",
+      value: pluralize(titleLength, "character"),
     },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];

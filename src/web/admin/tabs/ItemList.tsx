@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { createDeletionQuestion, type RowFields } from "../../../schema/entities/sectionTab.ts";
 import { type Collection, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { NEW_ITEM_ID, useUnsavedDrafts } from "../data/drafts.ts";
@@ -54,8 +54,8 @@ export function ItemList(props: ItemListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
   const { Rows, overrideFields, findWarning } = options;
-  const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, options);
-  const close = () => edit(null);
+  const { listQuery, all, items, isEmpty, open, isNew, setOpen } = useEditing(entity, options);
+  const close = () => setOpen(null);
   const form = open !== null && (
     <ItemForm
       key={open.item}
@@ -69,14 +69,14 @@ export function ItemList(props: ItemListProps) {
       label={tab.addLabel ?? "Add New"}
       isFirst={isEmpty}
       isFormOpen={isNew}
-      onAdd={() => edit({ item: NEW_ITEM_ID })}
+      onAdd={() => setOpen({ item: NEW_ITEM_ID })}
     />
   );
   const examples = useExamples(entity, options);
   return (
     <Card
       title={tab.title ?? `All ${plural.toLowerCase()}`}
-      note={read.value && items.length}
+      note={listQuery.value && items.length}
       actions={
         <>
           {actions}
@@ -93,15 +93,15 @@ export function ItemList(props: ItemListProps) {
         isNew && <InlineForm isInList>{form}</InlineForm>
       )}
       {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} {...{ examples, addButton }} />}
-      <AsyncContent state={read} subject={plural.toLowerCase()}>
+      <AsyncContent state={listQuery} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (
-            <Rows items={items} onEdit={edit} />
+            <Rows items={items} onEdit={setOpen} />
           ) : (
             <ItemRows
               {...{ entity, options, items }}
               editing={dialogTitles || open === null ? null : { id: open.item, form }}
-              onEdit={(item) => edit(open?.item === item ? null : { item })}
+              onEdit={(item) => setOpen(open?.item === item ? null : { item })}
             />
           )
         }
@@ -111,18 +111,18 @@ export function ItemList(props: ItemListProps) {
 }
 
 function useEditing(entity: ListKey, { isListed }: ListOptions<ListKey>) {
-  const read = useEntity(entity);
-  const all = read.value ?? [];
+  const listQuery = useEntity(entity);
+  const all = listQuery.value ?? [];
   const items = isListed ? all.filter(isListed) : all;
-  const [wanted, edit] = useState<EditedItem<ListKey> | null>(null);
+  const [requestedItem, setOpen] = useState<EditedItem<ListKey> | null>(null);
   // A new item's form opens once the list is loaded, so the item isn't created as the first one.
-  const open = read.value === undefined ? null : wanted;
-  const isEmpty = read.value !== undefined && items.length === 0;
-  return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };
+  const open = listQuery.value === undefined ? null : requestedItem;
+  const isEmpty = listQuery.value !== undefined && items.length === 0;
+  return { listQuery, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, setOpen };
 }
 
 function useExamples(entity: ListKey, { Row: CustomRow }: ListOptions<ListKey>): ReactNode[] {
-  const { site } = useShell();
+  const { site } = usePageContext();
   return createExamples(entity, site.name).map((item) => (
     <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />
   ));
@@ -136,11 +136,14 @@ interface NoItemsProps extends ItemListProps {
 /** Has the Add button unless examples are shown, whose card has it. */
 function NoItems({ entity, icon, examples, addButton }: NoItemsProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
-  const action = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
+  const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
   return (
     <>
       {examples.length > 0 && <ExampleList rows={examples} />}
-      <EmptyState title={`No ${plural.toLowerCase()} yet`} {...(examples.length === 0 && action)}>
+      <EmptyState
+        title={`No ${plural.toLowerCase()} yet`}
+        {...(examples.length === 0 && emptyStateProps)}
+      >
         {tab.emptyListHint}
       </EmptyState>
     </>
@@ -177,24 +180,27 @@ interface ItemRowsProps extends Pick<ItemListProps, "entity" | "options"> {
 
 /** Marks items with unsaved changes. */
 function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
-  const { isListed, Row: content = (item) => <SectionRow entity={entity} item={item} /> } = options;
-  const declared = entities[entity] as Collection;
-  const typed = useUnsavedDrafts().filter((each) => each.key === entity);
+  const { isListed, Row: renderRow = (item) => <SectionRow entity={entity} item={item} /> } =
+    options;
+  const collection = entities[entity] as Collection;
+  const unsavedDrafts = useUnsavedDrafts().filter((each) => each.key === entity);
   return (
     <OrderedList
       entity={entity}
       items={items}
       getName={(item) => options.getName?.(item, items) ?? getRowName(entity, item)}
       isListed={isListed}
-      deleteQuestion={createDeletionQuestion(declared)}
+      deletionQuestion={createDeletionQuestion(collection)}
       onEdit={(item) => onEdit(item.id)}
-      editing={editing}
+      editedRow={editing}
     >
       {(item) => (
         <>
-          {content(item)}
-          {declared.displayPeriod && <DisplayPeriodBadge item={item} />}
-          {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
+          {renderRow(item)}
+          {collection.displayPeriod && <DisplayPeriodBadge item={item} />}
+          {unsavedDrafts.some((draft) => draft.item === item.id) && (
+            <Badge tone="warn">Unsaved</Badge>
+          )}
         </>
       )}
     </OrderedList>
@@ -206,34 +212,34 @@ function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
   const findFieldsOfKind = (kind: Field["kind"]) =>
     Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
-  const [title, line] = findFieldsOfKind(TEXT);
+  const [title, secondLine] = findFieldsOfKind(TEXT);
   const [picture] = findFieldsOfKind(IMAGE);
   return {
     ...(picture && { picture }),
     ...(title && { title }),
-    ...(line && { line }),
+    ...(secondLine && { line: secondLine }),
     ...tab?.rowFields,
   };
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-const readItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+const getItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
 function getRowName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
   const values = item as Values;
-  return (title && readItemText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+  return (title && getItemText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
 }
 
 /** A row: picture, name and a second line. */
 function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
   const { picture, isLogo, line } = findRowFields(entity);
   const values = item as Values;
-  const url = readItemText(values, picture);
-  const more = readItemText(values, line);
+  const url = getItemText(values, picture);
+  const secondLine = getItemText(values, line);
   return (
     <>
       {url && (
@@ -241,7 +247,7 @@ function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
       )}
       <span className="row-text title-note">
         <strong>{getRowName(entity, item)}</strong>
-        {more && <span className="quiet">{more}</span>}
+        {secondLine && <span className="quiet">{secondLine}</span>}
       </span>
     </>
   );

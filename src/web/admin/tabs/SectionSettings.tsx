@@ -7,7 +7,7 @@ import {
   type Entity,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import type { CustomColors } from "../../../schema/looks/looks.ts";
+import type { OptionalSectionColors } from "../../../schema/looks/looks.ts";
 import { hasPreview, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { resolveColors } from "../../shared/theme.ts";
@@ -44,14 +44,14 @@ export function SectionSettings(props: SectionSettingsProps) {
     autosaveMs,
   } = props;
   const draft = useDraft(entity, { autosaveMs });
-  const isSeen = useHasPreview(section);
-  const shown = isSeen ? { section, content: content ?? {} } : {};
+  const isPreviewable = useHasPreview(section);
+  const previewProps = isPreviewable ? { section, content: content ?? {} } : {};
   return (
-    <div className={isSeen ? "columns stack gap-16" : "stack gap-16"}>
+    <div className={isPreviewable ? "columns stack gap-16" : "stack gap-16"}>
       <Card
         title={title}
         {...(title === "Settings" && { note: "Heading and colors" })}
-        actions={<HistoryButton entity={entity} {...shown} />}
+        actions={<HistoryButton entity={entity} {...previewProps} />}
       >
         <AsyncContent state={draft} subject="settings">
           {() => (
@@ -64,7 +64,7 @@ export function SectionSettings(props: SectionSettingsProps) {
           )}
         </AsyncContent>
       </Card>
-      {isSeen && draft.isReady && (
+      {isPreviewable && draft.isReady && (
         <Preview
           section={section}
           content={{ ...content, [entity]: draft.values }}
@@ -85,14 +85,19 @@ export function useHasPreview(section: PreviewName): boolean {
 /** Colors that aren't set show the look's colors. */
 function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
-  const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
+  const { colorSet: colors } = entities[draft.entityKey as SingletonKey] as Entity & {
+    shape: "singleton";
+  };
   if (colors === undefined || !theme) return <EntityForm draft={draft} />;
-  const effective = resolveColors(theme, draft.values as CustomColors);
-  const against = { color: effective.backgroundColor, message: "Hard to read on the background" };
+  const resolvedColors = resolveColors(theme, draft.values as OptionalSectionColors);
+  const contrastWith = {
+    color: resolvedColors.backgroundColor,
+    message: "Hard to read on the background",
+  };
   const fields: Record<string, FieldOverrides> = {
-    backgroundColor: { fallback: effective.backgroundColor },
-    textColor: { fallback: effective.textColor, contrastWith: against },
-    accentColor: { fallback: effective.accentColor, contrastWith: against },
+    backgroundColor: { fallbackColor: resolvedColors.backgroundColor },
+    textColor: { fallbackColor: resolvedColors.textColor, contrastWith },
+    accentColor: { fallbackColor: resolvedColors.accentColor, contrastWith },
   };
   return <EntityForm draft={draft} fields={fields} />;
 }
@@ -106,23 +111,33 @@ export function WithSectionPreview({
   children: ReactNode;
 }) {
   const { value: arrange } = useArrangement();
-  const reads = arrange?.([]).find((section) => section.entityKeys.includes(entity))?.entityKeys;
+  const entityKeys = arrange?.([]).find((section) =>
+    section.entityKeys.includes(entity),
+  )?.entityKeys;
   return (
-    <div className={reads && "columns stack gap-16"}>
+    <div className={entityKeys && "columns stack gap-16"}>
       {children}
-      {reads && <SectionPreview entity={entity} reads={reads as readonly DocumentKey[]} />}
+      {entityKeys && (
+        <SectionPreview entity={entity} reads={entityKeys as readonly DocumentKey[]} />
+      )}
     </div>
   );
 }
 
-function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
-  const unsaved = useUnsavedDrafts();
-  const read = useQueries({ queries: reads.map((key) => createEntityQuery(key)) });
-  const values = reads.flatMap((key, at) => {
-    const stored = read[at]?.data;
-    return stored ? [{ key, ...applyDrafts(key, stored.value, unsaved) }] : [];
+function SectionPreview({
+  entity,
+  reads: entityKeys,
+}: {
+  entity: DocumentKey;
+  reads: readonly DocumentKey[];
+}) {
+  const unsavedDrafts = useUnsavedDrafts();
+  const entityQueries = useQueries({ queries: entityKeys.map((key) => createEntityQuery(key)) });
+  const values = entityKeys.flatMap((key, index) => {
+    const stored = entityQueries[index]?.data;
+    return stored ? [{ key, ...applyDrafts(key, stored.value, unsavedDrafts) }] : [];
   });
-  if (values.length < reads.length) return null;
+  if (values.length < entityKeys.length) return null;
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));
   if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
   return (

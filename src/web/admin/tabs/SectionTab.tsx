@@ -13,7 +13,7 @@ import {
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import {
   createPreviewHint,
-  type SectionTab as Declared,
+  type SectionTab as SectionTabDeclaration,
 } from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
@@ -52,13 +52,13 @@ interface SurroundingTab {
 
 /** A tab without custom parts: a list with settings, or a singleton. */
 export function SectionTab({ tab }: { tab: SurroundingTab }) {
-  const edited = tab.entityKeys.filter(isEntity);
-  const list = edited.find((key) => entities[key].shape === "collection");
-  const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
-  return entities[first].shape === "collection" ? (
-    <SectionListTab key={first} entity={first as "statistics"} options={{}} icon={tab.icon} />
+  const editedKeys = tab.entityKeys.filter(isEntity);
+  const collectionKey = editedKeys.find((key) => entities[key].shape === "collection");
+  const mainKey = assertDefined(collectionKey ?? editedKeys[0], "entity that a declared tab edits");
+  return entities[mainKey].shape === "collection" ? (
+    <SectionListTab key={mainKey} entity={mainKey as "statistics"} options={{}} icon={tab.icon} />
   ) : (
-    <SingletonTab entity={first as SingletonKey} />
+    <SingletonTab entity={mainKey as SingletonKey} />
   );
 }
 
@@ -67,8 +67,8 @@ const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key)
 /** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
   // TypeScript can't relate the options to a key that only the caller knows.
-  const list = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
-  return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...list} icon={tab?.icon} />;
+  const listProps = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
+  return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...listProps} icon={tab?.icon} />;
 }
 
 /** An extra's head can remove the extra. */
@@ -105,11 +105,10 @@ interface SectionListProps {
 function SectionListTab({ entity, options, icon }: SectionListProps) {
   useStylesheet(css);
   const { section, tab, settingsKey } = entities[entity] as Collection;
-  const { listSubtab: list = ["list", section], previewPosition = "beside" } =
-    tab ?? EMPTY_DECLARATION;
+  const { listSubtab = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
   const title = options.parentSubtab === undefined ? section : entities[entity].plural;
-  const items = <SectionList {...{ entity, options, icon }} />;
-  const others: Subtab[] = [
+  const itemList = <SectionList {...{ entity, options, icon }} />;
+  const otherSubtabs: Subtab[] = [
     ...(settingsKey === undefined
       ? []
       : [
@@ -139,41 +138,41 @@ function SectionListTab({ entity, options, icon }: SectionListProps) {
       {options.parentSubtab === undefined && (
         <SectionTabHead entity={entity} Action={options.Action} />
       )}
-      {others.length === 0 ? (
-        items
+      {otherSubtabs.length === 0 ? (
+        itemList
       ) : (
         <Subtabs
           label={title}
-          tabs={[{ key: list[0], label: list[1], panel: items }, ...others]}
-          {...(options.parentSubtab && { within: options.parentSubtab })}
+          tabs={[{ key: listSubtab[0], label: listSubtab[1], panel: itemList }, ...otherSubtabs]}
+          {...(options.parentSubtab && { parentSubtab: options.parentSubtab })}
         />
       )}
     </>
   );
 }
 
-const EMPTY_DECLARATION: Declared = {};
+const EMPTY_DECLARATION: SectionTabDeclaration = {};
 
 function SectionList({ entity, options, icon }: SectionListProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { BesidePreview, Above } = options;
   const edited = useEditedList(entity);
-  const items = (
+  const itemList = (
     <ItemList {...{ entity, options, icon }} actions={<ListHistory entity={entity} />} />
   );
   if (BesidePreview)
     return (
       <div className="columns stack gap-16">
-        {items}
+        {itemList}
         {edited.items.length > 0 && <BesidePreview {...edited} />}
       </div>
     );
   if ((tab.previewPosition ?? "beside") === "beside")
-    return <WithSectionPreview entity={entity}>{items}</WithSectionPreview>;
+    return <WithSectionPreview entity={entity}>{itemList}</WithSectionPreview>;
   return (
     <>
       {Above && <Above />}
-      {items}
+      {itemList}
     </>
   );
 }
@@ -181,10 +180,10 @@ function SectionList({ entity, options, icon }: SectionListProps) {
 /** The preview uses the section's current settings. */
 function ListHistory({ entity }: { entity: ListKey }) {
   const { settingsKey } = entities[entity] as Collection;
-  const isSeen = useHasPreview(entity);
-  if (!isSeen) return <HistoryButton entity={entity} />;
+  const isPreviewable = useHasPreview(entity);
+  if (!isPreviewable) return <HistoryButton entity={entity} />;
   if (settingsKey === undefined) return <HistoryButton entity={entity} section={entity} />;
-  return <HistoryInSettings entity={entity} settings={settingsKey as SingletonKey} />;
+  return <HistoryWithSettings entity={entity} settings={settingsKey as SingletonKey} />;
 }
 
 interface ListSettingsProps {
@@ -192,26 +191,24 @@ interface ListSettingsProps {
   readonly settings: SingletonKey;
 }
 
-function HistoryInSettings({ entity, settings }: ListSettingsProps) {
+function HistoryWithSettings({ entity, settings }: ListSettingsProps) {
   const { value } = useEntity(settings);
-  const pictured = value && { section: entity, content: { [settings]: value } };
-  return <HistoryButton entity={entity} {...pictured} />;
+  const previewProps = value && { section: entity, content: { [settings]: value } };
+  return <HistoryButton entity={entity} {...previewProps} />;
 }
 
 function ListSettings({ entity, settings }: ListSettingsProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
-  const autosave = tab.settings?.autosave;
-  return (
-    <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs: autosave }} />
-  );
+  const autosaveMs = tab.settings?.autosaveDelayMs;
+  return <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs }} />;
 }
 
 /** Without items, a hint names what to add first. */
 function ListPreview({ entity, options }: SectionListProps) {
-  const declared = entities[entity] as Collection;
-  const { settingsKey, tab = EMPTY_DECLARATION } = declared;
+  const collection = entities[entity] as Collection;
+  const { settingsKey, tab = EMPTY_DECLARATION } = collection;
   const { items, editedLabel } = useEditedList(entity);
   const draft = useDraft(settingsKey as SingletonKey);
   return (
@@ -220,7 +217,7 @@ function ListPreview({ entity, options }: SectionListProps) {
         items.length === 0 ? (
           <Card title="Preview" isFlush>
             <EmptyState icon={Eye} title="No preview yet">
-              {createPreviewHint(declared)}
+              {createPreviewHint(collection)}
             </EmptyState>
           </Card>
         ) : (
@@ -228,7 +225,10 @@ function ListPreview({ entity, options }: SectionListProps) {
             {...(options.css !== undefined && { css: options.css, canShowBoth: true })}
             isInline
             section={entity}
-            content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}
+            content={{
+              [entity]: items.slice(0, tab.previewCount),
+              [draft.entityKey]: draft.values,
+            }}
             editedLabel={editedLabel || draft.dirtyFields.length > 0}
           />
         )

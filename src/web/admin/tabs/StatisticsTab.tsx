@@ -24,15 +24,15 @@ export const StatisticsTab = createSectionTab("statistics", {
 
 function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
-  const position = newItem === undefined ? -1 : statistics.indexOf(newItem);
-  const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
+  const newItemIndex = newItem === undefined ? -1 : statistics.indexOf(newItem);
+  const outlineRule = "{outline:2px dashed currentColor;outline-offset:.75rem}";
   return (
     <Preview
       section="statistics"
       content={{ statistics }}
       editedLabel={editedLabel}
       checks={createChecks(statistics.map(({ value }) => value))}
-      css={position < 0 ? "" : `.statistic:nth-child(${position + 1})${outline}`}
+      css={newItemIndex < 0 ? "" : `.statistic:nth-child(${newItemIndex + 1})${outlineRule}`}
     />
   );
 }
@@ -41,13 +41,17 @@ function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statisti
 const MAX_SHORT_VALUE_LENGTH = 7;
 
 function createChecks(values: readonly string[]): PreviewCheck[] {
-  const long = values.find((value) => value.length > MAX_SHORT_VALUE_LENGTH);
-  const even = values.length % 2 === 0;
+  const longValue = values.find((value) => value.length > MAX_SHORT_VALUE_LENGTH);
+  const isEven = values.length % 2 === 0;
   return [
-    long === undefined
+    longValue === undefined
       ? { isPassed: true, result: "All values fit", detail: "on a phone" }
-      : { isPassed: false, result: `"${long}" is long`, detail: "and appears small on a phone" },
-    even
+      : {
+          isPassed: false,
+          result: `"${longValue}" is long`,
+          detail: "and appears small on a phone",
+        },
+    isEven
       ? { isPassed: true, result: "Every row is full", detail: "on a phone" }
       : { isPassed: true, result: "The last statistic", detail: "gets its own row on a phone" },
   ];

@@ -7,7 +7,7 @@ import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 import { RequestTestimonialButton, RequestList } from "./testimonials/TestimonialRequests.tsx";
 import { isAwaitingReview } from "./testimonials/awaitingReview.tsx";
-import { createTestimonialFields, ReviewCard } from "./testimonials/ReviewCard.tsx";
+import { createTestimonialFieldOverrides, ReviewCard } from "./testimonials/ReviewCard.tsx";
 
 export const TestimonialsTab = createSectionTab("testimonials", {
   Action: RequestTestimonialButton,
@@ -18,7 +18,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
     </>
   ),
   isListed: (item) => !isAwaitingReview(item),
-  overrideFields: createTestimonialFields,
+  overrideFields: createTestimonialFieldOverrides,
   Row: (item) => <TestimonialRow {...item} />,
   getName: ({ name }) => name,
 });
@@ -52,9 +52,9 @@ function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"tes
 
 /** The initials of the first and the last word: "Paul and Denise Barker" is PB. */
 function createInitials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
+  const nameParts = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const firstAndLast = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : nameParts;
+  return firstAndLast
     .map((word) => [...(word ?? "")][0])
     .join("")
     .toUpperCase();

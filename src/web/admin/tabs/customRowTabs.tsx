@@ -19,13 +19,13 @@ function PackageRow({
   featured,
   isActive,
 }: Item<"packages">) {
-  const cost = [price, per].filter(Boolean).join(", ");
+  const priceText = [price, per].filter(Boolean).join(", ");
   const target = buttonText === "" ? "no button" : `links to ${describeLink(buttonLink)}`;
   return (
     <>
       <span className="row-text title-note">
         <strong>{title}</strong>
-        <span className="quiet">{[cost, target].filter(Boolean).join(" · ")}</span>
+        <span className="quiet">{[priceText, target].filter(Boolean).join(" · ")}</span>
       </span>
       {featured && <Badge>Highlighted</Badge>}
       {!isActive && <Badge>Hidden</Badge>}

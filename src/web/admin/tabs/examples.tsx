@@ -14,8 +14,8 @@ export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
     <div className="example" inert aria-hidden="true">
       <p className="pad quiet small">For example</p>
       <div className="divided">
-        {rows.map((row, at) => (
-          <div key={at} className="list-row">
+        {rows.map((row, index) => (
+          <div key={index} className="list-row">
             <div className="row-line row">{row}</div>
           </div>
         ))}
@@ -31,10 +31,10 @@ export const ExamplePicture = () => (
   </span>
 );
 
-type Examples = readonly [ExampleItem, ExampleItem];
+type ExamplePair = readonly [ExampleItem, ExampleItem];
 
 /** Examples of the sections. Extras declare theirs (`tab.examples`). */
-const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
+const SECTION_EXAMPLES: Readonly<Record<string, ExamplePair>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
     { title: "Opening night", subtitle: "Grand Theatre, Leeds" },
@@ -55,21 +55,27 @@ const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
 } satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
 /** Fills in the owner's name. Empty if the entity has no examples. */
-export function createExamples<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
+export function createExamples<K extends DocumentKey>(
+  entity: K,
+  siteName: string,
+): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
   const replacements: Readonly<Record<string, string>> = {
-    name,
-    handle: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
+    name: siteName,
+    handle: siteName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
     year: String(new Date().getFullYear()),
   };
-  const fillTexts = (value: unknown) =>
+  const replacePlaceholders = (value: unknown) =>
     typeof value === "string"
       ? value.replaceAll(/\{(\w+)\}/g, (_, key) => replacements[key] ?? "")
       : value;
-  return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, at) => {
-    const texts = at === 0 ? { ...createPlaceholderItem(fields), ...example } : example;
-    const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
-    const item = { ...getInitialValues(fields), ...Object.fromEntries(values), order: at };
+  return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, index) => {
+    const exampleFields = index === 0 ? { ...createPlaceholderItem(fields), ...example } : example;
+    const values = Object.entries(exampleFields).map(([key, value]) => [
+      key,
+      replacePlaceholders(value),
+    ]);
+    const item = { ...getInitialValues(fields), ...Object.fromEntries(values), order: index };
     return item as Item<K>;
   });
 }

@@ -6,7 +6,7 @@ import Package from "lucide-react/icons/package";
 import Quote from "lucide-react/icons/quote";
 import { type ExtraKey, EXTRAS } from "../../../schema/sections/extras.ts";
 import { ICON_BY_NAME } from "./icons.ts";
-import { loadDeclaredTab, createCustomTab, type Tab, type LoadTab } from "./tabs.ts";
+import { loadDeclaredTab, createLazyPanel, type Tab, type LoadTab } from "./tabs.ts";
 import { AwaitingReviewBadge } from "./testimonials/awaitingReview.tsx";
 
 interface CustomTab extends Pick<Tab, "icon" | "Badge"> {
@@ -44,5 +44,5 @@ export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entiti
   icon: CUSTOM_TABS[key]?.icon ?? ICON_BY_NAME[icon ?? "layout"],
   entityKeys: entities,
   ...(CUSTOM_TABS[key]?.Badge && { Badge: CUSTOM_TABS[key].Badge }),
-  ...createCustomTab(label, CUSTOM_TABS[key]?.loadCode ?? loadDeclaredTab),
+  ...createLazyPanel(label, CUSTOM_TABS[key]?.loadCode ?? loadDeclaredTab),
 }));

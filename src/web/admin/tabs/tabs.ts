@@ -7,7 +7,7 @@ import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
-import { comparePageOrder } from "../../../schema/sections/pages.ts";
+import { comparePageOrder } from "../../../schema/sections/pageOrder.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { type PreloadableComponent, createLazyComponent } from "../parts/lazyComponent.tsx";
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
@@ -30,7 +30,7 @@ export interface Tab {
 
 export type LoadTab = () => Promise<ComponentType<{ tab: Tab }>>;
 
-export const createCustomTab = (label: string, loadCode: LoadTab) => ({
+export const createLazyPanel = (label: string, loadCode: LoadTab) => ({
   label,
   Panel: createLazyComponent({ subject: label, loadCode }),
 });
@@ -55,17 +55,17 @@ export const ADD_TAB: Tab = {
   group: "Sections",
   icon: Plus,
   entityKeys: [],
-  ...createCustomTab("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
+  ...createLazyPanel("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
 };
 
-const otherTabs: readonly (Tab & { readonly entityKeys: readonly EntityKey[] })[] = [
+const nonSectionTabs: readonly (Tab & { readonly entityKeys: readonly EntityKey[] })[] = [
   {
     key: "email",
     group: "Messages",
     icon: Mail,
     entityKeys: ["emailSubscriptions", "letters"],
     permission: "site",
-    ...createCustomTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
+    ...createLazyPanel("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
     key: "forms",
@@ -74,55 +74,56 @@ const otherTabs: readonly (Tab & { readonly entityKeys: readonly EntityKey[] })[
     entityKeys: ["forms", "formSteps", "formFields", "formSubmissions"],
     permission: "account",
     Badge: NewSubmissionsBadge,
-    ...createCustomTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
+    ...createLazyPanel("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
   {
     key: "styles",
     group: "Site",
     icon: Palette,
     entityKeys: ["styles", "sharing"],
-    ...createCustomTab("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
+    ...createLazyPanel("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",
     group: "Site",
     icon: Folder,
     entityKeys: ["uploads"],
-    ...createCustomTab("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
+    ...createLazyPanel("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
   },
 ];
 
 const sectionTabs = createSectionTabs();
 
-export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
+export const tabs: readonly Tab[] = [...sectionTabs, ...nonSectionTabs];
 
-/** `added` are the tabs of enabled extras. */
-export function findTabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ permission = "content" }) =>
-    hasPermission(role, permission),
+/** `extraTabs` are the tabs of enabled extras. */
+export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readonly Tab[] {
+  return [...sectionTabs, ...extraTabs, ...nonSectionTabs, ADD_TAB].filter(
+    ({ permission = "content" }) => hasPermission(role, permission),
   );
 }
 
 /** Sections are the public entities that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
-  const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
+  const keysEditedElsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
   const usedKeys = new Set<string>([
-    ...elsewhere,
-    ...otherTabs.flatMap(({ entityKeys }) => entityKeys),
+    ...keysEditedElsewhere,
+    ...nonSectionTabs.flatMap(({ entityKeys }) => entityKeys),
   ]);
-  const left = allEntities
+  const sectionEntities = allEntities
     .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !usedKeys.has(key))
     .toSorted(comparePageOrder);
-  return groupIntoSections(left).map(({ key, label, entityKeys }) => ({
+  return groupIntoSections(sectionEntities).map(({ key, label, entityKeys }) => ({
     key,
     group: "Sections",
     icon: ICON_BY_NAME[
-      left.find((entity) => entity.tab && entityKeys.includes(entity.key))?.tab?.icon ?? "layout"
+      sectionEntities.find((entity) => entity.tab && entityKeys.includes(entity.key))?.tab?.icon ??
+        "layout"
     ],
     entityKeys,
-    ...createCustomTab(
+    ...createLazyPanel(
       label,
-      entityKeys.map((each) => TAB_LOADERS[each]).find(Boolean) ?? loadDeclaredTab,
+      entityKeys.map((entityKey) => TAB_LOADERS[entityKey]).find(Boolean) ?? loadDeclaredTab,
     ),
   }));
 }
@@ -131,15 +132,15 @@ type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly s
 
 /** A list's settings belong to the list's section. */
 export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
-  const findListOfSettings = (key: string) =>
+  const findListBySettingsKey = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);
   const bySection = Map.groupBy(
     entities,
-    (entity) => (findListOfSettings(entity.key) ?? entity).section,
+    (entity) => (findListBySettingsKey(entity.key) ?? entity).section,
   );
-  return [...bySection].map(([label, edited]) => ({
+  return [...bySection].map(([label, sectionEntities]) => ({
     key: label.toLowerCase().replaceAll(/\W+/g, "-"),
     label,
-    entityKeys: edited.map(({ key }) => key),
+    entityKeys: sectionEntities.map(({ key }) => key),
   }));
 }

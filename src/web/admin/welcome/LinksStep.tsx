@@ -5,7 +5,7 @@ import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { Button } from "../../ui/Button.tsx";
 import { createAriaAttributes } from "../../ui/Field.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
@@ -18,7 +18,7 @@ import {
   type Channel,
   createLink,
   type LinkResult,
-  WEBSITE_LINK_FIELD,
+  WEBSITE_CHANNEL,
 } from "./channelLinks.ts";
 import { saveLinks } from "./saveWelcome.ts";
 import {
@@ -30,13 +30,13 @@ import {
 } from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
-  const links = useEntity("connectLinks");
-  const site = useEntity("site");
+  const linksQuery = useEntity("connectLinks");
+  const siteQuery = useEntity("site");
   return (
-    <AsyncContent state={links} subject="your links">
-      {(shown) => (
-        <AsyncContent state={site} subject="the site">
-          {({ contactEmail }) => <LinksForm {...props} links={shown} email={contactEmail} />}
+    <AsyncContent state={linksQuery} subject="your links">
+      {(storedLinks) => (
+        <AsyncContent state={siteQuery} subject="the site">
+          {({ contactEmail }) => <LinksForm {...props} links={storedLinks} email={contactEmail} />}
         </AsyncContent>
       )}
     </AsyncContent>
@@ -49,29 +49,34 @@ interface LinksFormProps extends StepProps {
 }
 
 function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
-  const { styles } = useShell();
-  const typed = useUnsentForm(createWelcomeForm("links"), collectStoredAddresses(links, email));
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [more, setMore] = useState(typed.values[WEBSITE_LINK_FIELD.key] !== "");
-  const { save, go, ...saving } = useStepSave(onNext);
-  const channels = more ? [...LINK_CHANNELS, WEBSITE_LINK_FIELD] : LINK_CHANNELS;
+  const { styles } = usePageContext();
+  const unsentForm = useUnsentForm(
+    createWelcomeForm("links"),
+    collectStoredAddresses(links, email),
+  );
+  const [touchedKeys, setTouchedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [hasWebsiteField, setHasWebsiteField] = useState(
+    unsentForm.values[WEBSITE_CHANNEL.key] !== "",
+  );
+  const { save, go, ...saveState } = useStepSave(onNext);
+  const channels = hasWebsiteField ? [...LINK_CHANNELS, WEBSITE_CHANNEL] : LINK_CHANNELS;
   const inputs = channels.map((channel) => {
-    const text = (typed.values[channel.key] ?? "").trim();
+    const text = (unsentForm.values[channel.key] ?? "").trim();
     return { channel, result: text === "" ? undefined : createLink(channel, text) };
   });
-  const wrong = inputs.find(({ result }) => result && !result.ok);
-  const doubtful = inputs.find(
-    ({ channel, result }) => hasWarning(result) && !left.has(channel.key),
+  const invalidInput = inputs.find(({ result }) => result && !result.ok);
+  const doubtfulInput = inputs.find(
+    ({ channel, result }) => hasWarning(result) && !touchedKeys.has(channel.key),
   );
-  const form = useForm(typed, {
+  const form = useForm(unsentForm, {
     save: async () => {
-      if (!wrong && !doubtful)
+      if (!invalidInput && !doubtfulInput)
         return save(async () => {
           await saveLinks(findLinksToSave(inputs), links);
-          typed.discard();
+          unsentForm.discard();
         });
-      setLeft(new Set(channels.map(({ key }) => key)));
-      document.getElementById(`place-${(wrong ?? doubtful)?.channel.key}`)?.focus();
+      setTouchedKeys(new Set(channels.map(({ key }) => key)));
+      document.getElementById(`place-${(invalidInput ?? doubtfulInput)?.channel.key}`)?.focus();
     },
   });
   return (
@@ -81,22 +86,22 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
       note="Type a username or paste a link. Leave the rest empty."
       hero={hero}
       styles={styles}
-      footer={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saving} />}
+      footer={<StepButtons onBack={() => go(onBack)} onNext={form.submit} {...saveState} />}
     >
       <Form form={form} className="stack">
         {inputs.map(({ channel, result }) => (
           <ChannelField
             key={channel.key}
             channel={channel}
-            value={typed.values[channel.key] ?? ""}
-            result={left.has(channel.key) ? result : undefined}
+            value={unsentForm.values[channel.key] ?? ""}
+            result={touchedKeys.has(channel.key) ? result : undefined}
             onChange={(text) => form.set({ [channel.key]: text })}
-            onBlur={() => setLeft(new Set([...left, channel.key]))}
+            onBlur={() => setTouchedKeys(new Set([...touchedKeys, channel.key]))}
           />
         ))}
         <button type="submit" hidden aria-label="Next" />
       </Form>
-      {!more && <AddLinkButton onClick={() => setMore(true)} />}
+      {!hasWebsiteField && <AddLinkButton onClick={() => setHasWebsiteField(true)} />}
       <p className="quiet small mt-12">Only the links you enter appear on your site.</p>
     </WelcomeFrame>
   );
@@ -108,7 +113,10 @@ const collectStoredAddresses = (
   email: string | null,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...LINK_CHANNELS, WEBSITE_LINK_FIELD].map(({ key }) => [key, findAddress(key, links, email)]),
+    [...LINK_CHANNELS, WEBSITE_CHANNEL].map(({ key }) => [
+      key,
+      findStoredAddress(key, links, email),
+    ]),
   );
 
 interface ChannelInput {
@@ -122,7 +130,7 @@ const findLinksToSave = (inputs: readonly ChannelInput[]) =>
     result: result?.ok ? result : undefined,
   }));
 
-const findAddress = (key: string, links: LinksFormProps["links"], email: string | null) =>
+const findStoredAddress = (key: string, links: LinksFormProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
 
 const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
@@ -153,11 +161,11 @@ interface ChannelFieldProps {
 function ChannelField({ channel, value, result, onChange, onBlur }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
   const isWrong = result !== undefined && !result.ok;
-  const Sign = CHANNEL_ICONS[channel.kind];
+  const Icon = CHANNEL_ICONS[channel.kind];
   return (
     <div className="place" data-wrong={isWrong || undefined}>
-      {Sign ? (
-        <Sign size={18} className="link-icon quiet" aria-hidden="true" />
+      {Icon ? (
+        <Icon size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (
         <PlatformIcon platform={channel.key} />
       )}

@@ -4,7 +4,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
   describeStep,
@@ -30,15 +30,15 @@ import {
 } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
-  const { styles } = useShell();
+  const { styles } = usePageContext();
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
-  const { save, go, ...saving } = useStepSave(onNext);
+  const { save, go, ...saveState } = useStepSave(onNext);
   // Describes the photo by the performer's name, since most photos show the performer.
-  const addDefaultAlt = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
-  const upload = usePhotoUpload((sent) => form.set({ photo: addDefaultAlt(sent) }));
-  const another = usePhotoUpload((sent) => form.set({ second: addDefaultAlt(sent) }));
-  const shown = photo?.url ?? hero.backgroundImage;
+  const addDefaultAlt = (file: Upload) => ({ ...file, alt: file.alt || hero.mainTitle });
+  const photoUpload = usePhotoUpload((file) => form.set({ photo: addDefaultAlt(file) }));
+  const secondUpload = usePhotoUpload((file) => form.set({ second: addDefaultAlt(file) }));
+  const photoUrl = photo?.url ?? hero.backgroundImage;
   const saveAndContinue = () =>
     save(async () => {
       if (!photo) return;
@@ -52,33 +52,33 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       step={2}
       title="A photo of you"
       note="Any photo from your phone works. We'll rotate and resize it for you."
-      hero={{ ...hero, backgroundImage: shown }}
+      hero={{ ...hero, backgroundImage: photoUrl }}
       styles={styles}
       footer={
         <StepButtons
           onBack={() => go(onBack)}
-          nextLabel={shown ? "Next" : "Skip for now"}
-          isSkipping={!shown}
+          nextLabel={photoUrl ? "Next" : "Skip for now"}
+          isSkipping={!photoUrl}
           onNext={saveAndContinue}
-          {...saving}
-          isDisabled={upload.step !== undefined || another.step !== undefined}
+          {...saveState}
+          isDisabled={photoUpload.step !== undefined || secondUpload.step !== undefined}
         />
       }
     >
       {photo ? (
         <ChosenPhoto
           photo={photo}
-          onChange={(some) => form.set({ photo: { ...photo, ...some } })}
+          onChange={(changes) => form.set({ photo: { ...photo, ...changes } })}
         />
       ) : (
-        shown && <UploadPicture url={shown} className="welcome-photo well full-width" />
+        photoUrl && <UploadPicture url={photoUrl} className="welcome-photo well full-width" />
       )}
-      <UploadStatus upload={upload} />
-      <PhotoButton isFirst={!shown} onChoose={upload.send} />
+      <UploadStatus upload={photoUpload} />
+      <PhotoButton isFirst={!photoUrl} onChoose={photoUpload.send} />
       {photo && (
         <SecondPhoto
           photo={second}
-          upload={another}
+          upload={secondUpload}
           onRemove={() => form.set({ second: undefined })}
         />
       )}
@@ -162,7 +162,7 @@ function SecondPhoto({ photo, upload, onRemove }: SecondPhotoProps) {
 }
 
 function UploadStatus({
-  upload: { step, refused },
+  upload: { step, failure },
 }: {
   upload: ReturnType<typeof usePhotoUpload>;
 }) {
@@ -174,9 +174,9 @@ function UploadStatus({
           <progress value={getUploadedShare(step)} />
         </label>
       )}
-      {refused !== undefined && (
+      {failure !== undefined && (
         <p className="row mt-12 mb-16" data-tone="bad" role="alert">
-          <TriangleAlert size={16} aria-hidden="true" /> {refused}
+          <TriangleAlert size={16} aria-hidden="true" /> {failure}
         </p>
       )}
     </>
@@ -185,21 +185,24 @@ function UploadStatus({
 
 /** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
-  const placed = createPortraitLayout(photo, "left");
-  const figure = placed?.orientation === "upright" ? placed : undefined;
+  const layout = createPortraitLayout(photo, "left");
+  const uprightLayout = layout?.orientation === "upright" ? layout : undefined;
   return (
     <div className="welcome-crops row gap-12 mb-16">
       <figure>
-        {figure ? (
-          <PortraitThumbnail picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
+        {uprightLayout ? (
+          <PortraitThumbnail
+            picture={photo}
+            ratio={Math.max(uprightLayout.ratio, FREE_AREA_RATIO)}
+          />
         ) : (
           <CropThumbnail picture={photo} ratio="heroTall" />
         )}
         <figcaption className="faint small">Phone</figcaption>
       </figure>
       <figure>
-        {figure ? (
-          <PortraitThumbnail picture={photo} ratio={figure.ratio} />
+        {uprightLayout ? (
+          <PortraitThumbnail picture={photo} ratio={uprightLayout.ratio} />
         ) : (
           <CropThumbnail picture={photo} ratio="heroWide" />
         )}
@@ -233,16 +236,16 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
 }
 
 function usePhotoUpload(onUploaded: (upload: Upload) => void) {
-  const [refused, setRefused] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const { step, send } = useUpload(onUploaded, {
     failure: "Couldn't upload the photo. Check your connection and try again.",
-    showFailure: setRefused,
+    showFailure: setFailure,
   });
   const start = (file: File) => {
-    setRefused(undefined);
+    setFailure(undefined);
     send(file);
   };
-  return { step, refused, send: start };
+  return { step, failure, send: start };
 }
 
 function describeSize({ size, width, height }: Upload): string {

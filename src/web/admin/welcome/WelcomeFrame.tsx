@@ -5,7 +5,7 @@ import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PreviewFrame } from "../editor/PreviewFrame.tsx";
 import { useIsWide } from "../parts/widths.ts";
-import { BrandLogo } from "../frame/Stage.tsx";
+import { BrandLogo } from "../frame/StandalonePage.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { discardDraft, createDraftId } from "../data/drafts.ts";
 import type { UnsentForm } from "../data/useUnsentForm.ts";
@@ -21,18 +21,18 @@ interface WelcomeFrameProps {
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
   /** Shows the preview above the fields on phones too. */
-  readonly hasPosterOnPhone?: boolean;
+  readonly hasPreviewOnPhone?: boolean;
   readonly footer: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function WelcomeFrame(props: WelcomeFrameProps) {
-  const { step, title, note, hero, styles, hasPosterOnPhone = false, footer, children } = props;
-  const wide = useIsWide();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { step, title, note, hero, styles, hasPreviewOnPhone = false, footer, children } = props;
+  const isWide = useIsWide();
+  const headingRef = useRef<HTMLHeadingElement>(null);
   // Screen readers then read the question.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const frame = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  const previewProps = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form">
@@ -42,14 +42,16 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
             {step > STEP_COUNT ? "Done" : `Step ${step} of ${STEP_COUNT}`}
           </span>
         </header>
-        {hasPosterOnPhone && !wide && <PreviewFrame {...frame} device="card" hasCaption={false} />}
+        {hasPreviewOnPhone && !isWide && (
+          <PreviewFrame {...previewProps} device="card" hasCaption={false} />
+        )}
         <div className="welcome-progress row gap-4" aria-hidden="true">
-          {Array.from({ length: STEP_COUNT }, (_, at) => (
-            <span key={at} data-done={at < step || undefined} />
+          {Array.from({ length: STEP_COUNT }, (_, index) => (
+            <span key={index} data-done={index < step || undefined} />
           ))}
         </div>
         <div className="welcome-body grow">
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={headingRef} tabIndex={-1}>
             {title}
           </h1>
           <p className="quiet">{note}</p>
@@ -57,10 +59,10 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
         </div>
         <footer className="welcome-foot">{footer}</footer>
       </div>
-      {wide && (
+      {isWide && (
         <aside className="welcome-poster" aria-label="Your site">
-          <PreviewFrame {...frame} device="desktop" hasCaption={false} />
-          <PreviewFrame {...frame} device="phone" hasCaption={false} />
+          <PreviewFrame {...previewProps} device="desktop" hasCaption={false} />
+          <PreviewFrame {...previewProps} device="phone" hasCaption={false} />
           <p className="faint small">This is your site. It updates as you type.</p>
         </aside>
       )}
@@ -129,7 +131,7 @@ export interface StepProps {
   readonly hero: Content<"hero">;
   readonly onNext: () => Promise<void>;
   readonly onBack: () => Promise<void>;
-  readonly onLater: () => Promise<void>;
+  readonly onLeave: () => Promise<void>;
 }
 
 /**

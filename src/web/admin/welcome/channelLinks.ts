@@ -27,9 +27,9 @@ export interface Channel {
 }
 
 export const LINK_CHANNELS: readonly Channel[] = [
-  createNamedChannel("instagram", ["instagr.am"]),
-  createNamedChannel("youtube", ["youtu.be"]),
-  createNamedChannel("tiktok"),
+  createUsernameChannel("instagram", ["instagr.am"]),
+  createUsernameChannel("youtube", ["youtu.be"]),
+  createUsernameChannel("tiktok"),
   {
     key: "spotify",
     label: "Spotify",
@@ -48,14 +48,14 @@ export const LINK_CHANNELS: readonly Channel[] = [
   { key: "email", label: "Email", placeholder: "Contact email for visitors", kind: "email" },
 ];
 
-export const WEBSITE_LINK_FIELD: Channel = {
+export const WEBSITE_CHANNEL: Channel = {
   key: "website",
   label: "Website",
   placeholder: "Another website",
   kind: "link",
 };
 
-function createNamedChannel(key: string, hosts: readonly string[] = []): Channel {
+function createUsernameChannel(key: string, hosts: readonly string[] = []): Channel {
   const { label } = getPlatform(key);
   const base = getProfileUrlBase(key);
   return {
@@ -79,15 +79,17 @@ export type LinkResult =
   | { readonly ok: false; readonly message: string };
 
 /** `typed` isn't empty. */
-export function createLink(channel: Channel, typed: string): LinkResult {
-  const made = LINK_PARSERS[channel.kind](channel, removeInvisible(typed).trim());
-  return made.ok && isExampleUrl(made.url) ? { ...made, warning: SAVE_EXAMPLE_QUESTION } : made;
+export function createLink(channel: Channel, text: string): LinkResult {
+  const result = LINK_PARSERS[channel.kind](channel, removeInvisible(text).trim());
+  return result.ok && isExampleUrl(result.url)
+    ? { ...result, warning: SAVE_EXAMPLE_QUESTION }
+    : result;
 }
 
 const LINK_PARSERS: Readonly<
   Record<Channel["kind"], (channel: Channel, text: string) => LinkResult>
 > = {
-  name: parseName,
+  name: parseUsername,
   link: parseLink,
   phone: parsePhone,
   email: parseEmail,
@@ -95,7 +97,7 @@ const LINK_PARSERS: Readonly<
 
 const createLinkError = (message: string): LinkResult => ({ ok: false, message });
 
-function parseName(channel: Channel, text: string): LinkResult {
+function parseUsername(channel: Channel, text: string): LinkResult {
   if (/[/:]/.test(text)) return parseLink(channel, text);
   const url = completeProfileUrl(channel.key, text);
   if (url === text)
@@ -106,8 +108,8 @@ function parseName(channel: Channel, text: string): LinkResult {
 }
 
 function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResult {
-  const address = completeUrl(text);
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const completedUrl = completeUrl(text);
+  const url = URL.canParse(completedUrl) ? new URL(completedUrl) : undefined;
   if (!url?.hostname.includes(".") || !toSafeUrl(url.href))
     return createLinkError("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
@@ -121,9 +123,11 @@ function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResu
   // A path such as /reel/abc contains no username.
   if (rest.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
-  const isName = base.endsWith("@") ? name?.startsWith("@") : expectedHost !== "open.spotify.com";
-  const shown = name !== undefined && isName ? `@${name.replace(/^@/, "")}` : label;
-  return { ok: true, url: url.href, displayText: shown };
+  const hasUsername = base.endsWith("@")
+    ? name?.startsWith("@")
+    : expectedHost !== "open.spotify.com";
+  const displayText = name !== undefined && hasUsername ? `@${name.replace(/^@/, "")}` : label;
+  return { ok: true, url: url.href, displayText };
 }
 
 const isHostAmong = (hosts: readonly string[], host: string) =>
@@ -131,12 +135,14 @@ const isHostAmong = (hosts: readonly string[], host: string) =>
 
 function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));
-  const isShared = url !== null && isHostAmong(hosts, url.hostname);
-  const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;
+  const isChannelLink = url !== null && isHostAmong(hosts, url.hostname);
+  const linkedNumber = isChannelLink
+    ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
+    : undefined;
   // A link to a group, a business or a QR code.
-  if (isShared && linked && !/^[\d+ ]+$/.test(linked))
+  if (isChannelLink && linkedNumber && !/^[\d+ ]+$/.test(linkedNumber))
     return { ok: true, url: url.href, displayText: label };
-  const { number } = parseDialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);
+  const { number } = parseDialableNumber(linkedNumber?.replace(/^[+ ]*/, "+") ?? text);
   if (!/^\+\d{7,15}$/.test(number))
     return createLinkError(
       "Enter the full number, starting with + and the country code, such as +44.",

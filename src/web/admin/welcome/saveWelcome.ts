@@ -1,24 +1,34 @@
 /** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
-import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
-import { loadSiteWords } from "../../words/load.ts";
+import type {
+  ColoredSettingsKey,
+  Look,
+  OptionalSectionColors,
+} from "../../../schema/looks/looks.ts";
+import { loadSiteWords } from "../../words/loadSiteWords.ts";
 import { queryClient } from "../data/client.ts";
 import { createEntityQuery } from "../data/useEntity.ts";
-import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
-import { FORM_TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
+import {
+  createItem,
+  deleteItem,
+  saveEntities,
+  saveEntity,
+  updateItem,
+} from "../data/entityWrites.ts";
+import { FORM_TEMPLATES, createFormFromTemplate } from "../tabs/forms/templates.ts";
 import type { LinkResult } from "./channelLinks.ts";
 import { joinList } from "../../shared/joinList.ts";
 
-export interface PosterFields {
+export interface HeroTextFields {
   readonly name: string;
   readonly occupation: string;
   readonly location: string;
 }
 
 /** "Performer & stage coach" has two parts. */
-export function splitOccupation(occupation: string): string[] {
-  return occupation
+export function splitParts(text: string): string[] {
+  return text
     .split(/[,&•]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
@@ -26,10 +36,12 @@ export function splitOccupation(occupation: string): string[] {
 
 /** The first part is capitalized, the last follows "&". `language` is the site's. */
 export function joinParts(parts: readonly string[], language: string): string {
-  const words = parts.map((part, at) =>
+  const formattedParts = parts.map((part, at) =>
     at === 0 ? capitalize(part) : uncapitalize(part, language),
   );
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} & ${words.at(-1)}`;
+  return formattedParts.length < 2
+    ? formattedParts.join("")
+    : `${formattedParts.slice(0, -1).join(", ")} & ${formattedParts.at(-1)}`;
 }
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
@@ -40,9 +52,13 @@ const uncapitalize = (word: string, language: string) =>
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
     : word;
 
-export function createHero({ name, occupation, location }: PosterFields): Partial<Content<"hero">> {
-  const parts = splitOccupation(occupation).map(capitalize);
-  const tagline = (location.trim() === "" ? parts : splitOccupation(location)).join(" • ");
+export function createHeroTexts({
+  name,
+  occupation,
+  location,
+}: HeroTextFields): Partial<Content<"hero">> {
+  const parts = splitParts(occupation).map(capitalize);
+  const tagline = (location.trim() === "" ? parts : splitParts(location)).join(" • ");
   return {
     mainTitle: name.trim(),
     subtitle: occupation.trim() || name.trim(),
@@ -55,10 +71,10 @@ export function createHero({ name, occupation, location }: PosterFields): Partia
  * would depend on the person's gender.
  */
 function createFirstSentence(
-  { name, occupation }: Pick<PosterFields, "name" | "occupation">,
+  { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
   language: string,
 ): string | undefined {
-  const parts = splitOccupation(occupation).map((part) => uncapitalize(part, language));
+  const parts = splitParts(occupation).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
   const list = joinList(parts, { language });
@@ -73,19 +89,22 @@ const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** About gets its first sentence unless the owner has changed its text. */
-export async function savePoster(fields: PosterFields, before: Content<"hero">): Promise<void> {
+export async function saveHeroText(
+  fields: HeroTextFields,
+  heroBefore: Content<"hero">,
+): Promise<void> {
   await saveEntity("site", { name: fields.name.trim() });
-  await saveEntity("hero", createHero(fields));
+  await saveEntity("hero", createHeroTexts(fields));
   const { value: site } = await queryClient.fetchQuery(createEntityQuery("site"));
   const { words } = await loadSiteWords(site.language);
   const sentence = createFirstSentence(fields, site.language);
   const { value: about } = await queryClient.fetchQuery(createEntityQuery("about"));
-  const earlier = { name: before.mainTitle, occupation: before.subtitle };
-  const untouched = [
+  const fieldsBefore = { name: heroBefore.mainTitle, occupation: heroBefore.subtitle };
+  const unchangedContents = [
     words.defaults.texts.about.content,
-    createFirstSentence(earlier, site.language),
+    createFirstSentence(fieldsBefore, site.language),
   ];
-  if (sentence !== undefined && untouched.includes(about.content))
+  if (sentence !== undefined && unchangedContents.includes(about.content))
     await saveEntity("about", { content: sentence });
 }
 
@@ -122,12 +141,12 @@ export async function saveLinks(
       continue;
     }
     const existing = links.find(({ platform }) => platform === key);
-    const shown = result && { url: result.url, displayText: result.displayText };
+    const fields = result && { url: result.url, displayText: result.displayText };
     // In sequence, so links are in the order of the fields.
-    if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
-    if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
-    if (!existing && shown) {
-      const link = { platform: key, ...shown, order: (order += 1) - 1, isActive: true };
+    if (existing && !fields) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
+    if (existing && fields) await updateItem("connectLinks", existing.id, fields); // oxlint-disable-line no-await-in-loop
+    if (!existing && fields) {
+      const link = { platform: key, ...fields, order: (order += 1) - 1, isActive: true };
       await createItem("connectLinks", link); // oxlint-disable-line no-await-in-loop
     }
   }
@@ -140,19 +159,19 @@ const COACH_WORD_PATTERN =
 /** Saves the look. If the site has no form, adds one that fits the occupation, and buttons to it. */
 export async function finishSite(look: Look | undefined, occupation: string): Promise<void> {
   if (look) {
-    const sections = Object.entries(look.sections) as [ColoredSettingsKey, CustomColors][];
+    const sections = Object.entries(look.sections) as [ColoredSettingsKey, OptionalSectionColors][];
     const colors = sections.map(([key, customColors]) => ({ key, body: { ...customColors } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
-  const coaches = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
+  const isCoach = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
   // Before the form is created: a retry with an existing form would skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
-    const buttonText = coaches ? "Work with me" : "Book a show";
+    const buttonText = isCoach ? "Work with me" : "Book a show";
     if (!value.buttonText) await saveEntity(key, { buttonText }); // oxlint-disable-line no-await-in-loop
   }
   const [coaching, show] = FORM_TEMPLATES;
-  await writeTemplate(coaches ? coaching : show);
+  await createFormFromTemplate(isCoach ? coaching : show);
 }

@@ -37,55 +37,55 @@ export function CountryAnswer(props: AnswerProps) {
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
-  const box = useCountrySearch(getCountries(words), (name) => state.setAnswer(field.id, name));
-  const chosen = readTextAnswer(state, field.id);
-  const country = box.countries.find(({ name }) => name === chosen);
-  const Flag = box.code.value?.Flag;
-  const isFlagged = Flag && chosen !== "" && box.query.value === null;
-  const input = useRef<HTMLInputElement>(null);
+  const search = useCountrySearch(getCountries(words), (name) => state.setAnswer(field.id, name));
+  const chosenName = readTextAnswer(state, field.id);
+  const country = search.countries.find(({ name }) => name === chosenName);
+  const Flag = search.code.value?.Flag;
+  const isFlagged = Flag && chosenName !== "" && search.query.value === null;
+  const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (chosen === "") return;
+    if (chosenName === "") return;
     loadCountrySearch();
-    if (document.activeElement === input.current) input.current?.select();
-  }, [chosen]);
+    if (document.activeElement === inputRef.current) inputRef.current?.select();
+  }, [chosenName]);
   const listId = `${control.id}-list`;
-  const isListed = box.isOpen.value && box.matches.value.length > 0;
-  const isEmpty = box.isOpen.value && !isListed;
+  const isListShown = search.isOpen.value && search.matches.value.length > 0;
+  const isEmpty = search.isOpen.value && !isListShown;
   return (
     <div className="country" data-flag={isFlagged || undefined}>
       {isFlagged && <Flag code={country?.code ?? ""} />}
       <input
         {...control}
-        ref={input}
+        ref={inputRef}
         className="answer"
         data-answer
         type="text"
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={isListed}
-        aria-controls={isListed ? listId : undefined}
-        aria-activedescendant={isListed ? `${listId}-${box.activeIndex.value}` : undefined}
+        aria-expanded={isListShown}
+        aria-controls={isListShown ? listId : undefined}
+        aria-activedescendant={isListShown ? `${listId}-${search.activeIndex.value}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={field.placeholder || words.form.searchCountries}
-        value={box.query.value ?? country?.localName ?? chosen}
-        onChange={(event) => box.setQuery(event.target.value)}
+        value={search.query.value ?? country?.localName ?? chosenName}
+        onChange={(event) => search.setQuery(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
           event.currentTarget.select();
-          box.openAt(chosen);
+          search.openAt(chosenName);
         }}
-        onKeyDown={(event) => handleKey(event, box, chosen)}
-        onBlur={() => box.commitOnBlur()}
+        onKeyDown={(event) => handleKey(event, search, chosenName)}
+        onBlur={() => search.commitOnBlur()}
       />
-      {isListed && (
+      {isListShown && (
         <CountryList
           id={listId}
-          matches={box.matches.value}
-          activeIndex={box.activeIndex.value}
-          selectedName={chosen}
+          matches={search.matches.value}
+          activeIndex={search.activeIndex.value}
+          selectedName={chosenName}
           Flag={Flag}
-          onPick={(country) => box.chooseCountry(country)}
+          onPick={(country) => search.chooseCountry(country)}
         />
       )}
       <p aria-live="polite" lang={words.lang} className={isEmpty ? "no-match" : "visually-hidden"}>
@@ -95,18 +95,18 @@ function CountryCombobox({ field, control }: AnswerProps) {
   );
 }
 
-function handleKey(event: KeyboardEvent, box: CountrySearchState, chosen: string): void {
+function handleKey(event: KeyboardEvent, search: CountrySearchState, chosenName: string): void {
   const { key } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
     event.preventDefault();
-    if (box.isOpen.value) box.moveActiveIndex(key === "ArrowDown" ? 1 : -1);
-    else box.openAt(chosen);
-  } else if (key === "Enter" && box.isOpen.value) {
+    if (search.isOpen.value) search.moveActiveIndex(key === "ArrowDown" ? 1 : -1);
+    else search.openAt(chosenName);
+  } else if (key === "Enter" && search.isOpen.value) {
     event.preventDefault();
-    box.chooseCountry(box.matches.value[box.activeIndex.value]);
-  } else if (key === "Escape" && box.isOpen.value) {
+    search.chooseCountry(search.matches.value[search.activeIndex.value]);
+  } else if (key === "Escape" && search.isOpen.value) {
     event.preventDefault();
-    box.close();
+    search.close();
   }
 }
 
@@ -121,30 +121,30 @@ interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
 /** The matching countries, with the active one scrolled into view. */
 function CountryList({ id, matches, activeIndex, selectedName, Flag, onPick }: CountryListProps) {
   const { form: words, lang } = useFormWords();
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    list.current?.scrollIntoView({ block: "nearest" });
+    listRef.current?.scrollIntoView({ block: "nearest" });
   }, []);
   useLayoutEffect(() => {
-    list.current?.children[activeIndex]?.scrollIntoView({ block: "nearest" });
+    listRef.current?.children[activeIndex]?.scrollIntoView({ block: "nearest" });
   }, [activeIndex]);
   return (
     <div
-      ref={list}
+      ref={listRef}
       id={id}
       role="listbox"
       lang={lang}
       aria-label={words.countries}
       className="country-list"
     >
-      {matches.map((country, at) => (
+      {matches.map((country, index) => (
         <CountryOption
           key={country.code}
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           country={country}
           Flag={Flag}
           onPick={onPick}
-          isActive={at === activeIndex}
+          isActive={index === activeIndex}
           isChosen={country.name === selectedName}
         />
       ))}

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { COACHING_PATH } from "../../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../../schema/sections/pageOrder.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
@@ -39,7 +39,7 @@ interface EnquiryFormProps {
 
 const BROWSER_EFFECTS: EnquiryEffects = {
   fetchStartProof: getStartProof,
-  wait: (time) => new Promise((done) => setTimeout(done, time)),
+  wait: (time) => new Promise((resolve) => setTimeout(resolve, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
   // inline/toasts.ts shows the toast.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
@@ -92,24 +92,24 @@ interface EnquiryFormStepsProps {
 
 function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsProps) {
   const state = useEnquiry();
-  const root = useRef<HTMLDivElement>(null);
+  const rootRef = useRef<HTMLDivElement>(null);
   const { form: words, lang, pagePath = COACHING_PATH } = useFormWords();
   const isReady = useIsHydrated();
-  useStoredAnswers(state, root, { isPersistent: !isPreview, isFresh: noScriptState === null });
+  useStoredAnswers(state, rootRef, { isPersistent: !isPreview, isFresh: noScriptState === null });
   usePackageFromUrl(state, isPreview);
-  useRequestedFocus(state, root);
+  useRequestedFocus(state, rootRef);
   if (state.phase.value === "sent") {
     return (
-      <div ref={root}>
+      <div ref={rootRef}>
         <ThankYouCard form={form} onRestart={() => state.restart()} shouldRedirect={!isPreview} />
       </div>
     );
   }
   const { steps, index } = state.findVisibleSteps(form);
   const step = assertDefined(steps[index], "first step, which is always asked");
-  const isOnly = step.fields.length === 1;
+  const isOnlyQuestion = step.fields.length === 1;
   return (
-    <div ref={root}>
+    <div ref={rootRef}>
       <form
         method="post"
         action={`${pagePath}#enquiry`}
@@ -134,7 +134,7 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
           </div>
         )}
         {step.fields.map((field) => (
-          <Question key={field.id} field={field} isOnly={isOnly} isReady={isReady} />
+          <Question key={field.id} field={field} isOnly={isOnlyQuestion} isReady={isReady} />
         ))}
         <StepActions
           index={index}
@@ -151,22 +151,22 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
 const reloadPage = (path: string) => window.location.replace(path);
 
 /** Moves focus to the target that the state requests, once it is rendered. */
-function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
+function useRequestedFocus(state: EnquiryState, rootRef: RefObject<HTMLElement | null>): void {
   const requestedFocus = state.focus.value;
   useLayoutEffect(() => {
-    if (!requestedFocus || !root.current) return;
+    if (!requestedFocus || !rootRef.current) return;
     const preventScroll = requestedFocus.target === "heading";
-    findFocusTarget(root.current, requestedFocus)?.focus({ preventScroll });
-    if (preventScroll) scrollToTop(root.current.closest(".enquiry-card"));
-  }, [requestedFocus, root]);
+    findFocusTarget(rootRef.current, requestedFocus)?.focus({ preventScroll });
+    if (preventScroll) scrollToTop(rootRef.current.closest(".enquiry-card"));
+  }, [requestedFocus, rootRef]);
 }
 
 /** Scrolls to the start of a new step if it is out of sight or far down. */
 function scrollToTop(card: Element | null): void {
   if (!card) return;
   const { top } = card.getBoundingClientRect();
-  const belowBar = parseFloat(getComputedStyle(card).scrollMarginTop);
-  if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
+  const barHeight = parseFloat(getComputedStyle(card).scrollMarginTop);
+  if (top < barHeight || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
 function findFocusTarget(root: HTMLElement, requestedFocus: RequestedFocus): HTMLElement | null {

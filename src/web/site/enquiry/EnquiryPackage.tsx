@@ -34,11 +34,11 @@ function findPackageByAnchor(anchor: string) {
 export function EnquiryPackage() {
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
-  const about = state.selectedPackage.value;
-  if (!about) return null;
+  const selectedPackage = state.selectedPackage.value;
+  if (!selectedPackage) return null;
   return (
     <p className="enquiry-about" lang={lang}>
-      <span>{fillPlaceholders(words.about, { title: about.title })}</span>
+      <span>{fillPlaceholders(words.about, { title: selectedPackage.title })}</span>
       <Button variant="quiet" onClick={() => state.removePackage()}>
         {words.removeAbout}
       </Button>

@@ -31,20 +31,20 @@ export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
 /** Returns answers that make a step and as many of its questions as possible visible. */
 function createAnswersLeadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
   const answers: Answers = {};
-  const questions = new Map(
+  const questionsById = new Map(
     steps.flatMap((each) => each.fields.map((field) => [field.id, { field, step: each }] as const)),
   );
-  const lead = ({ showIf }: Pick<EnquiryStep, "showIf">) => {
-    const dependency = showIf && questions.get(showIf.fieldId);
+  const addAnswersLeadingTo = ({ showIf }: Pick<EnquiryStep, "showIf">) => {
+    const dependency = showIf && questionsById.get(showIf.fieldId);
     if (!dependency || Object.hasOwn(answers, showIf.fieldId)) return;
     const [value = ""] = showIf.values;
     answers[showIf.fieldId] = dependency.field.fieldType === "checkbox" ? [value] : value;
-    lead(dependency.step);
-    lead(dependency.field);
+    addAnswersLeadingTo(dependency.step);
+    addAnswersLeadingTo(dependency.field);
   };
-  const shown = steps[step];
-  if (shown) lead(shown);
-  for (const field of shown?.fields ?? []) lead(field);
+  const shownStep = steps[step];
+  if (shownStep) addAnswersLeadingTo(shownStep);
+  for (const field of shownStep?.fields ?? []) addAnswersLeadingTo(field);
   return answers;
 }
 

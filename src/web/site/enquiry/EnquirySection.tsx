@@ -100,13 +100,13 @@ const SCROLL_POSITION_STYLE = { scrollMarginTop: "var(--rhythm)" };
 /** The form's description. Several lines become a list. */
 function FormDescription({ text }: { text: string }) {
   const lines = text.split("\n").map((line) => line.trim());
-  const promises = lines.filter(Boolean);
-  if (promises.length < 2) return <p dir="auto">{text}</p>;
+  const items = lines.filter(Boolean);
+  if (items.length < 2) return <p dir="auto">{text}</p>;
   return (
     <ul className="enquiry-promises">
-      {promises.map((promise) => (
-        <li key={promise} dir="auto">
-          <TextLine text={promise} />
+      {items.map((item) => (
+        <li key={item} dir="auto">
+          <TextLine text={item} />
         </li>
       ))}
     </ul>

@@ -55,15 +55,15 @@ const MAX_NAMED_STEPS = 5;
 
 /** The dots, with the names of the steps if they fit. */
 function StepDots({ steps, index }: StepDotsProps) {
-  const named = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
+  const hasNames = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
   return (
-    <span className="enquiry-dots" data-named={named ? "" : undefined} aria-hidden="true">
-      {steps.map(({ id, title }, at) => (
+    <span className="enquiry-dots" data-named={hasNames ? "" : undefined} aria-hidden="true">
+      {steps.map(({ id, title }, position) => (
         <span
           key={id}
-          data-current={at === index || undefined}
-          data-done={at < index || undefined}
-          data-name={named ? `${at + 1} ${title}` : undefined}
+          data-current={position === index || undefined}
+          data-done={position < index || undefined}
+          data-name={hasNames ? `${position + 1} ${title}` : undefined}
         />
       ))}
     </span>
@@ -87,7 +87,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   const { form, step, isLast, noScriptState, isReady } = props;
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
-  const others = form.steps
+  const hiddenFields = form.steps
     .flatMap(({ fields }) => fields)
     .filter((field) => !step.fields.includes(field));
   return (
@@ -97,7 +97,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
       {noScriptState?.started && (
         <input type="hidden" name="started" value={noScriptState.started} />
       )}
-      {others.flatMap(({ id }) =>
+      {hiddenFields.flatMap(({ id }) =>
         [state.answers.value[id] ?? []]
           .flat()
           .map((answer) => <input key={id + answer} type="hidden" name={id} value={answer} />),

@@ -1,8 +1,8 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import { COUNTRIES, DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, findDialPrefix } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
-import { findDialCountry, cleanTypedPhone, splitPrefix } from "../../../schema/core/phoneParts.ts";
+import { findDialCountry, cleanPhoneInput, splitPrefix } from "../../../schema/core/phoneParts.ts";
 import {
   CONSENT_ANSWER,
   findQuestionKind,
@@ -59,7 +59,7 @@ function findInputHints({
 }: Pick<EnquiryField, "fieldType" | "label">): InputHints {
   const { line = { type: "text" } } = findQuestionKind(fieldType) ?? {};
   const purpose =
-    fieldType === "text" && AUTOCOMPLETE_PATTERNS.find(([words]) => words.test(label))?.[1];
+    fieldType === "text" && AUTOCOMPLETE_PATTERNS.find(([pattern]) => pattern.test(label))?.[1];
   return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
@@ -111,7 +111,7 @@ const getPlaceholder = ({ field }: AnswerProps, { form }: FormWords) =>
 type NativeSelectProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function NativeSelect({ field, control, children, ...own }: NativeSelectProps) {
+function NativeSelect({ field, control, children, ...selectProps }: NativeSelectProps) {
   const state = useEnquiry();
   return (
     <select
@@ -120,8 +120,8 @@ function NativeSelect({ field, control, children, ...own }: NativeSelectProps) {
       data-answer
       value={readTextAnswer(state, field.id)}
       onChange={(event) => state.setAnswer(field.id, event.target.value)}
-      lang={own.lang}
-      dangerouslySetInnerHTML={own.dangerouslySetInnerHTML}
+      lang={selectProps.lang}
+      dangerouslySetInnerHTML={selectProps.dangerouslySetInnerHTML}
     >
       {children}
     </select>
@@ -171,27 +171,27 @@ function ConsentText({ text }: { readonly text: string }) {
 /** An input for each option: radio buttons for one choice, checkboxes for several. */
 export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiry();
-  const several = field.fieldType === "checkbox";
-  const offered = parseOptions(field.options);
+  const isMultiple = field.fieldType === "checkbox";
+  const offeredOptions = parseOptions(field.options);
   // A stored choice that is no longer offered couldn't be unticked.
-  const chosen = (
-    several ? readListAnswer(state, field.id) : [readTextAnswer(state, field.id)]
-  ).filter((each) => offered.includes(each));
+  const chosenOptions = (
+    isMultiple ? readListAnswer(state, field.id) : [readTextAnswer(state, field.id)]
+  ).filter((each) => offeredOptions.includes(each));
   const choose = (option: string, isChecked: boolean) =>
-    state.setAnswer(field.id, several ? toggleOption(chosen, option, isChecked) : option);
+    state.setAnswer(field.id, isMultiple ? toggleOption(chosenOptions, option, isChecked) : option);
   // Checkboxes are required as a group, which no attribute can express.
-  const { "aria-required": _, id, ...rest } = control;
+  const { "aria-required": _, id, ...inputProps } = control;
   return (
     <div className="choices">
-      {offered.map((option, at) => (
+      {offeredOptions.map((option, at) => (
         <label key={option} className="choice">
           <input
-            {...rest}
-            type={several ? "checkbox" : "radio"}
+            {...inputProps}
+            type={isMultiple ? "checkbox" : "radio"}
             id={at === 0 ? id : undefined}
             value={option}
             data-answer={at === 0 || undefined}
-            checked={chosen.includes(option)}
+            checked={chosenOptions.includes(option)}
             onChange={(event) => choose(option, event.target.checked)}
           />
           <span>{option}</span>
@@ -201,15 +201,19 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   );
 }
 
-function toggleOption(chosen: readonly string[], option: string, isChecked: boolean): string[] {
-  const others = chosen.filter((each) => each !== option);
+function toggleOption(
+  chosenOptions: readonly string[],
+  option: string,
+  isChecked: boolean,
+): string[] {
+  const others = chosenOptions.filter((each) => each !== option);
   return isChecked ? [...others, option] : others;
 }
 
 /** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */
 export function InternationalPhone({ field, control, isReady }: AnswerProps) {
   const state = useEnquiry();
-  const { code, dial, number } = splitPhone(state, field.id);
+  const { code, dial: dialPrefix, number } = splitPhone(state, field.id);
   const formWords = useFormWords();
   const options = useCountryOptions(getCountries(formWords), code, (each) => [
     each.code,
@@ -218,7 +222,7 @@ export function InternationalPhone({ field, control, isReady }: AnswerProps) {
   return (
     <div className="phone" data-ready={isReady || undefined}>
       <span className="phone-prefix">
-        <span aria-hidden="true">{`${code} ${dial}`}</span>
+        <span aria-hidden="true">{`${code} ${dialPrefix}`}</span>
         <select
           name={`prefix:${field.id}`}
           lang={formWords.lang}
@@ -238,7 +242,7 @@ export function InternationalPhone({ field, control, isReady }: AnswerProps) {
         autoComplete="tel-national"
         placeholder={field.placeholder || undefined}
         value={number}
-        onChange={(event) => handleTypedPhone(state, field.id, code, event.target.value)}
+        onChange={(event) => handlePhoneInput(state, field.id, code, event.target.value)}
       />
     </div>
   );
@@ -246,26 +250,26 @@ export function InternationalPhone({ field, control, isReady }: AnswerProps) {
 
 function splitPhone(state: EnquiryState, id: string) {
   const text = readTextAnswer(state, id);
-  const chosen = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
-  const code = chosen ?? DEFAULT_DIAL_COUNTRY;
-  const dial = findDialCode(code) ?? "";
-  const number = text.startsWith(dial) ? text.slice(dial.length).trimStart() : text;
-  return { code, dial, number };
+  const chosenCode = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
+  const code = chosenCode ?? DEFAULT_DIAL_COUNTRY;
+  const dialPrefix = findDialPrefix(code) ?? "";
+  const number = text.startsWith(dialPrefix) ? text.slice(dialPrefix.length).trimStart() : text;
+  return { code, dial: dialPrefix, number };
 }
 
 /**
  * Chooses the country of a number that is typed or pasted with a prefix. The server parses the rest
  * (schema/core/phone.ts).
  */
-function handleTypedPhone(state: EnquiryState, id: string, code: string, typed: string): void {
-  const split = splitPrefix(cleanTypedPhone(typed), COUNTRIES);
+function handlePhoneInput(state: EnquiryState, id: string, code: string, input: string): void {
+  const split = splitPrefix(cleanPhoneInput(input), COUNTRIES);
   if (!split)
-    return typed.startsWith("+") ? state.setAnswer(id, typed) : storePhone(state, id, code, typed);
+    return input.startsWith("+") ? state.setAnswer(id, input) : storePhone(state, id, code, input);
   const { country, number } = split;
-  storePhone(state, id, findDialCode(code) === country.dial ? code : country.code, number);
+  storePhone(state, id, findDialPrefix(code) === country.dial ? code : country.code, number);
 }
 
 function storePhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
-  state.setAnswer(id, number.trim() === "" ? "" : `${findDialCode(code) ?? ""}${number}`);
+  state.setAnswer(id, number.trim() === "" ? "" : `${findDialPrefix(code) ?? ""}${number}`);
 }

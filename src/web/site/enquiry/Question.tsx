@@ -74,11 +74,11 @@ export function Question({ field, isOnly, isReady }: QuestionProps) {
 function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   const state = useEnquiry();
   const { locale } = useFormWords();
-  const [length, most] = [readTextAnswer(state, field.id).length, getMaxAnswerLength(field)];
-  if (length <= most * 0.9) return null;
+  const [length, maxLength] = [readTextAnswer(state, field.id).length, getMaxAnswerLength(field)];
+  if (length <= maxLength * 0.9) return null;
   return (
-    <p className="question-length" data-over={length > most || undefined}>
-      {`${length.toLocaleString(locale)} / ${most.toLocaleString(locale)}`}
+    <p className="question-length" data-over={length > maxLength || undefined}>
+      {`${length.toLocaleString(locale)} / ${maxLength.toLocaleString(locale)}`}
     </p>
   );
 }

@@ -14,17 +14,17 @@ type Option = readonly [value: string, text: string];
  */
 export function useCountryOptions(
   countries: readonly LocalizedCountry[],
-  chosen: string,
+  chosenValue: string,
   createOption: (country: LocalizedCountry) => Option,
   firstOptions: readonly Option[] = [],
 ): { readonly __html: string } {
   const [markup] = useState(() => {
     const options = [...firstOptions, ...countries.map(createOption)];
-    const marks = options.map(([value, text]) => {
-      const selected = value === chosen ? " selected" : "";
+    const optionTags = options.map(([value, text]) => {
+      const selected = value === chosenValue ? " selected" : "";
       return `<option value="${escapeHtml(value)}"${selected}>${escapeHtml(text)}</option>`;
     });
-    return { __html: marks.join("") };
+    return { __html: optionTags.join("") };
   });
   return markup;
 }

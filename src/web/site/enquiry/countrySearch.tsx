@@ -41,11 +41,11 @@ export function searchCountries(
   if (searchIndex?.countries !== countries)
     searchIndex = { countries, entries: createSearchIndex(countries) };
   // Names are listed with an ampersand, and abbreviations without full stops.
-  const wanted = query
+  const searchText = query
     .trim()
     .replaceAll(".", "")
     .replace(/ and( |$)/i, " &$1");
-  const matches = go(wanted, searchIndex.entries, { key: "searchName", threshold: 0.3 });
+  const matches = go(searchText, searchIndex.entries, { key: "searchName", threshold: 0.3 });
   return [...new Set(matches.map(({ obj }) => obj.country))];
 }
 

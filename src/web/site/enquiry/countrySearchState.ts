@@ -13,7 +13,7 @@ const loadedCode = signal<CountrySearchCode | null>(null);
 export function loadCountrySearch(): void {
   if (loadedCode.value) return;
   import("./countrySearch.tsx").then(
-    (loaded) => (loadedCode.value = loaded),
+    (code) => (loadedCode.value = code),
     () => undefined,
   );
 }
@@ -38,11 +38,11 @@ export class CountrySearchState {
   ) {}
 
   /** Opens the list at the chosen country. */
-  openAt(chosen: string): void {
+  openAt(chosenName: string): void {
     loadCountrySearch();
     if (this.isOpen.value) return;
-    const at = this.matches.value.findIndex(({ name }) => name === chosen);
-    this.activeIndex.value = Math.max(0, at);
+    const index = this.matches.value.findIndex(({ name }) => name === chosenName);
+    this.activeIndex.value = Math.max(0, index);
     this.isOpen.value = true;
   }
 
@@ -74,11 +74,11 @@ export class CountrySearchState {
 
   /** On blur, chooses a country whose name was typed in full, and drops other text. */
   commitOnBlur(): void {
-    const typed = this.query.value?.trim().toLowerCase();
-    const exact = this.countries.find(({ name, localName }) =>
-      [localName, name].some((each) => each.toLowerCase() === typed),
+    const typedName = this.query.value?.trim().toLowerCase();
+    const exactMatch = this.countries.find(({ name, localName }) =>
+      [localName, name].some((each) => each.toLowerCase() === typedName),
     );
-    if (exact) this.chooseCountry(exact);
+    if (exactMatch) this.chooseCountry(exactMatch);
     else this.close();
   }
 }
@@ -89,6 +89,6 @@ export function useCountrySearch(
   choose: (name: string) => void,
 ): CountrySearchState {
   useSignals();
-  const [box] = useState(() => new CountrySearchState(countries, choose));
-  return box;
+  const [search] = useState(() => new CountrySearchState(countries, choose));
+  return search;
 }

@@ -57,24 +57,24 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   if (!isCipherAvailable()) return { text };
   const { started, key } = await getAnswerKey();
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt(
+  const ciphertext = await crypto.subtle.encrypt(
     { ...CIPHER, iv },
     await importKey(key),
     new TextEncoder().encode(text),
   );
-  return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}` };
+  return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}` };
 }
 
 /** `name` is the key in session storage. */
-export function createEncryptedAnswers(name: string): EncryptedAnswers {
+export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   /** The number of the latest call, which wins even if an earlier one is encrypted later. */
-  let last = 0;
+  let latestCall = 0;
 
   function remove(): void {
-    last++;
+    latestCall++;
     currentAnswerKey = undefined;
     try {
-      sessionStorage.removeItem(name);
+      sessionStorage.removeItem(storageKey);
     } catch {
       // Without storage there is nothing to delete.
     }
@@ -84,7 +84,9 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
     remove,
     async read() {
       try {
-        const stored = JSON.parse(sessionStorage.getItem(name) ?? "null") as StoredRecord | null;
+        const stored = JSON.parse(
+          sessionStorage.getItem(storageKey) ?? "null",
+        ) as StoredRecord | null;
         if (stored === null) return null;
         if (Date.now() - stored.savedAt < KEY_LIFETIME_MS)
           return parseAnswers(await decryptText(stored));
@@ -95,12 +97,12 @@ export function createEncryptedAnswers(name: string): EncryptedAnswers {
       return null;
     },
     async store(answers) {
-      const mine = ++last;
+      const callNumber = ++latestCall;
       try {
         const stored = { ...(await encryptAnswers(JSON.stringify(answers))), savedAt: Date.now() };
-        if (mine === last) sessionStorage.setItem(name, JSON.stringify(stored));
+        if (callNumber === latestCall) sessionStorage.setItem(storageKey, JSON.stringify(stored));
       } catch {
-        if (mine === last) remove();
+        if (callNumber === latestCall) remove();
       }
     },
   };
@@ -115,11 +117,11 @@ function isUnreachable(error: unknown): boolean {
 async function decryptText({ started, text }: StoredRecord): Promise<string> {
   if (started === undefined) return text;
   const { key } = await requestAnswerKey({ method: "POST", body: { started } });
-  const [iv = "", sealed = ""] = text.split(".");
+  const [iv = "", ciphertext = ""] = text.split(".");
   const bytes = await crypto.subtle.decrypt(
     { ...CIPHER, iv: fromBase64(iv) },
     await importKey(key),
-    fromBase64(sealed),
+    fromBase64(ciphertext),
   );
   return new TextDecoder().decode(bytes);
 }
@@ -139,11 +141,11 @@ const importKey = (key: string): Promise<CryptoKey> =>
 
 function parseAnswers(text: string): StoredAnswers | null {
   const stored = JSON.parse(text) as Partial<StoredAnswers>;
-  const isWhole =
+  const isComplete =
     Number.isInteger(stored.step) &&
     typeof stored.answers === "object" &&
     typeof stored.dialCountries === "object";
-  return isWhole ? (stored as StoredAnswers) : null;
+  return isComplete ? (stored as StoredAnswers) : null;
 }
 
 const toBase64 = (bytes: Uint8Array) =>

@@ -25,7 +25,7 @@ export interface EnquiryBody {
 }
 
 /** The values sent with the answers. */
-interface EnquiryExtras {
+interface EnquiryMetadata {
   readonly started: string | null;
   readonly about: LinkedPackage | null;
 }
@@ -34,9 +34,9 @@ interface EnquiryExtras {
 export function createEnquiryBody(
   form: EnquiryTree,
   answers: Answers,
-  { started, about }: EnquiryExtras,
+  { started, about }: EnquiryMetadata,
 ): EnquiryBody {
-  const answered = findVisibleSteps(form, answers)
+  const entries = findVisibleSteps(form, answers)
     .flatMap(({ fields }) => fields)
     .flatMap((field) => {
       const answer = answers[field.id];
@@ -44,7 +44,7 @@ export function createEnquiryBody(
     });
   return {
     formId: form.id,
-    data: Object.fromEntries(answered),
+    data: Object.fromEntries(entries),
     submittedAt: new Date().toISOString(),
     ...(started !== null && { started }),
     ...(about && { about: about.id }),
@@ -54,12 +54,16 @@ export function createEnquiryBody(
 /** Returns the part of a stored answer that is valid, since options and kinds of questions may have changed. */
 export function findValidAnswer(
   field: EnquiryField,
-  stored: Answer | undefined,
+  storedAnswer: Answer | undefined,
 ): Answer | undefined {
-  if (stored === undefined || Array.isArray(stored) !== (field.fieldType === "checkbox"))
+  if (
+    storedAnswer === undefined ||
+    Array.isArray(storedAnswer) !== (field.fieldType === "checkbox")
+  )
     return undefined;
-  if (!hasOptions(field.fieldType)) return stored;
-  const offered = parseOptions(field.options);
-  if (typeof stored === "string") return offered.includes(stored) ? stored : undefined;
-  return stored.filter((each) => offered.includes(each));
+  if (!hasOptions(field.fieldType)) return storedAnswer;
+  const offeredOptions = parseOptions(field.options);
+  if (typeof storedAnswer === "string")
+    return offeredOptions.includes(storedAnswer) ? storedAnswer : undefined;
+  return storedAnswer.filter((each) => offeredOptions.includes(each));
 }

@@ -8,7 +8,7 @@ import {
   isAnswerEmpty,
   MIN_FILLING_TIME_MS,
   getMaxAnswerLength,
-  readAnswer,
+  normalizeAnswer,
 } from "../../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../../schema/core/countries.ts";
 import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
@@ -24,14 +24,14 @@ import { CallError } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import type { LinkedPackage } from "../parts/packageAnchor.ts";
 import { createEnquiryBody, type EnquiryBody, findValidAnswer } from "./enquiryBody.ts";
-import { translateFault, type FormWords } from "./formWords.ts";
+import { translateProblem, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
 export interface EnquiryEffects {
   /** Fetches the site's proof that an enquiry begins now; null in a preview. */
   fetchStartProof(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
-  wait(time: number): Promise<void>;
+  wait(milliseconds: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
   dismissToast(): void;
@@ -41,8 +41,7 @@ export interface EnquiryEffects {
 
 /** The element to focus next: a new heading, or a question to correct. */
 export type RequestedFocus =
-  | { readonly target: "heading" }
-  | { readonly target: "question"; readonly id: string };
+  { readonly target: "heading" } | { readonly target: "question"; readonly id: string };
 
 /** The state that survives a reload of the page. */
 export interface StoredAnswers {
@@ -88,34 +87,34 @@ export class EnquiryState {
   readonly selectedPackage = signal<LinkedPackage | null>(null);
 
   constructor(
-    first: EnquiryTree,
+    initialForm: EnquiryTree,
     private readonly effects: EnquiryEffects,
     private readonly words: FormWords,
-    start: NoScriptState | null = null,
+    noScriptState: NoScriptState | null = null,
   ) {
-    this.form = signal(first);
-    this.step = signal(start?.step ?? 0);
-    this.answers = signal<Answers>({ ...start?.answers });
-    this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
-    this.notice = signal(start?.error ?? null);
-    this.startProof = signal(start?.started ?? null);
-    this.phase = signal<"filling" | "sending" | "sent">(start?.isDone ? "sent" : "filling");
+    this.form = signal(initialForm);
+    this.step = signal(noScriptState?.step ?? 0);
+    this.answers = signal<Answers>({ ...noScriptState?.answers });
+    this.errors = signal<Readonly<Record<string, string>>>({ ...noScriptState?.errors });
+    this.notice = signal(noScriptState?.error ?? null);
+    this.startProof = signal(noScriptState?.started ?? null);
+    this.phase = signal<"filling" | "sending" | "sent">(noScriptState?.isDone ? "sent" : "filling");
   }
 
   /** Sets an answer and clears its error. */
   setAnswer(id: string, value: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: value };
     if (id in this.errors.value) this.effects.dismissToast();
-    const { [id]: _, ...others } = this.errors.value;
-    this.errors.value = others;
+    const { [id]: _, ...otherErrors } = this.errors.value;
+    this.errors.value = otherErrors;
   }
 
   /** Replaces an answer by its normalized form when its field is left. */
   normalizeAnswer({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
     if (typeof typed !== "string" || typed.length > getMaxAnswerLength({ fieldType })) return;
-    const setAnswer = readAnswer(fieldType, sanitizeAnswer(typed));
-    if (setAnswer !== typed) this.answers.value = { ...this.answers.value, [id]: setAnswer };
+    const normalized = normalizeAnswer(fieldType, sanitizeAnswer(typed));
+    if (normalized !== typed) this.answers.value = { ...this.answers.value, [id]: normalized };
   }
 
   /** Restores stored answers once they are loaded. */
@@ -171,11 +170,11 @@ export class EnquiryState {
   /** Goes to the next visible step; after the last one, sends all answers. */
   async goToNext(): Promise<void> {
     const { steps, index } = this.findVisibleSteps();
-    const goToNext = steps[index + 1];
-    if (!goToNext) return this.submit();
+    const nextStep = steps[index + 1];
+    if (!nextStep) return this.submit();
     if (!this.#isComplete()) return;
     this.effects.dismissToast();
-    this.#goToStep(goToNext.index);
+    this.#goToStep(nextStep.index);
   }
 
   goToPrevious(): void {
@@ -209,10 +208,10 @@ export class EnquiryState {
   }
 
   /** Sets the package whose link the visitor followed; null changes nothing. */
-  selectPackage(chosen: LinkedPackage | null): void {
-    if (!chosen) return;
+  selectPackage(chosenPackage: LinkedPackage | null): void {
+    if (!chosenPackage) return;
     if (this.phase.value === "sent") this.restart();
-    this.selectedPackage.value = chosen;
+    this.selectedPackage.value = chosenPackage;
   }
 
   removePackage(): void {
@@ -238,8 +237,9 @@ export class EnquiryState {
 
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
-    const rest = MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
-    if (this.startProof.value !== null && rest > 0) await this.effects.wait(rest);
+    const remainingMs =
+      MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
+    if (this.startProof.value !== null && remainingMs > 0) await this.effects.wait(remainingMs);
   }
 
   /** Restores stored answers. Newer answers win, and so does the step that the visitor saw when pressing a button. */
@@ -266,10 +266,10 @@ export class EnquiryState {
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
   #isComplete(): boolean {
-    const fault = findFirstProblem(this.#findQuestions(), this.answers.value, COUNTRIES);
-    if (fault === undefined) return true;
-    const { id } = fault;
-    const description = translateFault(this.words, fault.message);
+    const problem = findFirstProblem(this.#findQuestions(), this.answers.value, COUNTRIES);
+    if (problem === undefined) return true;
+    const { id } = problem;
+    const description = translateProblem(this.words, problem.message);
     this.errors.value = { [id]: description };
     this.focus.value = { target: "question", id };
     this.effects.notify({
@@ -282,25 +282,26 @@ export class EnquiryState {
 
   /** Explains a failure and moves focus to the first answer to correct. */
   #showFailure(error: unknown): void {
-    const failed = error instanceof CallError ? error : undefined;
-    const wrong = failed?.body.fields ?? {};
+    const callError = error instanceof CallError ? error : undefined;
+    const refusedFields = callError?.body.fields ?? {};
     const { steps } = this.form.value;
-    const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
-    const unreached = navigator.onLine === false ? "offline" : "failed";
-    const message = failed?.message || this.words.form[unreached];
-    const isChanged =
-      Object.keys(wrong).length > 0 && (at < 0 || this.#isValidAnswerRefused(wrong));
+    const stepIndex = steps.findIndex(({ fields }) => fields.some(({ id }) => id in refusedFields));
+    const unreachedText = navigator.onLine === false ? "offline" : "failed";
+    const message = callError?.message || this.words.form[unreachedText];
+    const isFormChanged =
+      Object.keys(refusedFields).length > 0 &&
+      (stepIndex < 0 || this.#isValidAnswerRefused(refusedFields));
     // The form was deleted or has changed, which nothing on this page can correct.
-    this.isOutdated.value = isChanged || failed?.status === 404;
-    const description = isChanged
-      ? translateFault(this.words, ANSWER_REFUSALS.formChanged)
+    this.isOutdated.value = isFormChanged || callError?.status === 404;
+    const description = isFormChanged
+      ? translateProblem(this.words, ANSWER_REFUSALS.formChanged)
       : message;
     this.effects.notify({ title: this.words.form.errorTitle, description, isDestructive: true });
     if (this.isOutdated.value) this.notice.value = description;
-    if (at < 0 || this.isOutdated.value) return;
-    this.errors.value = wrong;
-    this.step.value = at;
-    const question = this.#findQuestions().find(({ id }) => id in wrong);
+    if (stepIndex < 0 || this.isOutdated.value) return;
+    this.errors.value = refusedFields;
+    this.step.value = stepIndex;
+    const question = this.#findQuestions().find(({ id }) => id in refusedFields);
     if (question) this.focus.value = { target: "question", id: question.id };
   }
 

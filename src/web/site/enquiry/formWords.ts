@@ -28,7 +28,7 @@ export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords =
 });
 
 /** Translates the error of a check. */
-export const translateFault = ({ answers, locale }: FormWords, message: string): string =>
+export const translateProblem = ({ answers, locale }: FormWords, message: string): string =>
   answers
     ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })
     : message;
@@ -52,12 +52,12 @@ const countriesByLocale = new Map<string, readonly LocalizedCountry[]>();
 export function getCountries({ locale }: Pick<FormWords, "locale">): readonly LocalizedCountry[] {
   const cached = countriesByLocale.get(locale);
   if (cached) return cached;
-  const countries = createCountryNames(locale);
+  const countries = localizeCountries(locale);
   countriesByLocale.set(locale, countries);
   return countries;
 }
 
-function createCountryNames(locale: string): readonly LocalizedCountry[] {
+function localizeCountries(locale: string): readonly LocalizedCountry[] {
   if (locale === "en") return COUNTRIES.map((country) => ({ ...country, localName: country.name }));
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const { compare } = new Intl.Collator(locale);

@@ -4,7 +4,7 @@
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import { DEFAULT_DIAL_COUNTRY, findDialCode } from "../../../schema/core/countries.ts";
+import { DEFAULT_DIAL_COUNTRY, findDialPrefix } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -24,23 +24,23 @@ export function useStoredAnswers(
     const { id, steps } = state.form.value;
     restoreTypedText(state, root.current?.querySelector("form"));
     const storage = createEncryptedAnswers(createStorageKey(id));
-    let [isLeft, stop] = [false, () => {}];
+    let [isUnmounted, stopStoring] = [false, () => {}];
     const begin = async () => {
       if (isFresh && steps.length > 0) await state.restore(storage.read());
-      if (isLeft) return;
+      if (isUnmounted) return;
       void state.ensureStartProof();
-      stop = storeOnChange(state, storage);
+      stopStoring = storeOnChange(state, storage);
     };
     void begin();
     return () => {
-      isLeft = true;
-      stop();
+      isUnmounted = true;
+      stopStoring();
     };
   }, [state, root, isPersistent, isFresh]);
 }
 
 function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {
-  let isTouched = false;
+  let hasChanged = false;
   return effect(() => {
     const [step, answers, dialCountries, started] = [
       state.step.value,
@@ -50,8 +50,8 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
     // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
-    if (isEmpty && !isTouched) return;
-    isTouched = true;
+    if (isEmpty && !hasChanged) return;
+    hasChanged = true;
     if (state.phase.value === "sent" || isEmpty) storage.remove();
     else void storage.store({ step, answers, dialCountries, started });
   });
@@ -74,12 +74,12 @@ function readChosenPrefixes(
   fields: readonly EnquiryField[],
   form: FormData,
 ): Record<string, string> {
-  const chosen = fields.flatMap(({ id }) => {
-    const [code, typed] = [form.get(`prefix:${id}`), String(form.get(id) ?? "")];
-    const isChosen = typeof code === "string" && (typed !== "" || code !== DEFAULT_DIAL_COUNTRY);
-    return isChosen && !typed.startsWith("+") ? [[id, code] as const] : [];
+  const entries = fields.flatMap(({ id }) => {
+    const [code, number] = [form.get(`prefix:${id}`), String(form.get(id) ?? "")];
+    const isChosen = typeof code === "string" && (number !== "" || code !== DEFAULT_DIAL_COUNTRY);
+    return isChosen && !number.startsWith("+") ? [[id, code] as const] : [];
   });
-  return Object.fromEntries(chosen);
+  return Object.fromEntries(entries);
 }
 
 function readTypedAnswers(fields: readonly EnquiryField[], form: FormData): Answers {
@@ -89,9 +89,9 @@ function readTypedAnswers(fields: readonly EnquiryField[], form: FormData): Answ
 
 function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answer {
   if (fieldType === "checkbox") return form.getAll(id).map(String);
-  const typed = String(form.get(id) ?? "");
-  if (fieldType !== "international_phone" || typed === "" || typed.startsWith("+")) return typed;
-  return `${findDialCode(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
+  const text = String(form.get(id) ?? "");
+  if (fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
+  return `${findDialPrefix(String(form.get(`prefix:${id}`))) ?? ""}${text}`;
 }
 
 const createStorageKey = (formId: string) => `limelight.enquiry.${formId}`;

@@ -2,7 +2,7 @@
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Arrow } from "../parts/CallToAction.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -10,8 +10,8 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /** Comes first in a page's first screen, or in its `main`. `content` is passed in the dashboard only. */
 export function Announcement({ content }: { readonly content?: PageContent }) {
-  const shell = useShell();
-  const announcement = content?.announcement ?? shell.announcement;
+  const pageContext = usePageContext();
+  const announcement = content?.announcement ?? pageContext.announcement;
   return announcement && <AnnouncementLine {...announcement} />;
 }
 

@@ -3,7 +3,7 @@ import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { formatZoneCity } from "../../../schema/core/formatDate.ts";
-import type { PageShell } from "../../shared/shell.ts";
+import type { PageContext } from "../../shared/pageContext.ts";
 import type { Words } from "../../words/en.ts";
 import { addColon, fillPlaceholders } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
@@ -12,7 +12,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 export type DateEvent = Item<"events">;
 
 /** The texts and settings that all dates of a page share, read once, since there may be hundreds of dates. */
-export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
+export interface DatesContext extends SiteWords, Pick<PageContext, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeatedTitles: ReadonlySet<string>;
   /** True if all titles are equal. The towns are in large type then. */
@@ -21,26 +21,26 @@ export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "
 
 interface DateRowProps {
   readonly event: DateEvent;
-  readonly context: DatesPageContext;
+  readonly context: DatesContext;
   readonly isOver: boolean;
 }
 
 export function DateRow({ event, context, isOver }: DateRowProps) {
   const { words, lang } = context;
   const { id, title, status, note } = event;
-  const name = (context.isTour && event.city) || title;
-  const isCancelled = status === "cancelled";
+  const heading = (context.isTour && event.city) || title;
+  const isCanceled = status === "cancelled";
   return (
     <article>
       <EventTime event={event} context={context} />
       <div>
         <h3 dir="auto">
-          {isCancelled ? (
+          {isCanceled ? (
             <s>
-              <TextLine text={name} />
+              <TextLine text={heading} />
             </s>
           ) : (
-            <TextLine text={name} />
+            <TextLine text={heading} />
           )}
         </h3>
         <EventLocation event={event} context={context} />
@@ -51,7 +51,7 @@ export function DateRow({ event, context, isOver }: DateRowProps) {
         )}
       </div>
       {!isOver && <TicketLink event={event} context={context} />}
-      {!isOver && !isCancelled && (
+      {!isOver && !isCanceled && (
         <a
           className="date-calendar"
           href={`/dates/${id}.ics`}
@@ -72,17 +72,17 @@ function EventTime({ event, context }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = context;
   const { day, month, weekday } = getFormatters(locale);
-  const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
+  const [start, end] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
   const formatYear = (date: Date) => {
-    const its = date.toISOString().slice(0, 4);
-    return today.startsWith(its) ? "" : ` ${its}`;
+    const year = date.toISOString().slice(0, 4);
+    return today.startsWith(year) ? "" : ` ${year}`;
   };
-  const isLater = (endsAt ?? startsAt).slice(0, 10) > startsAt.slice(0, 10);
-  const hour = startsAt.slice(11);
+  const hasLaterEnd = (endsAt ?? startsAt).slice(0, 10) > startsAt.slice(0, 10);
+  const startTime = startsAt.slice(11);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const time = isElsewhere
-    ? fillPlaceholders(words.dates.inZone, { time: hour, city: formatZoneCity(timeZone) })
-    : hour;
+    ? fillPlaceholders(words.dates.inZone, { time: startTime, city: formatZoneCity(timeZone) })
+    : startTime;
   return (
     <time
       dateTime={
@@ -90,10 +90,10 @@ function EventTime({ event, context }: EventPartProps) {
       }
       lang={lang}
     >
-      <b className="display">{day(starts)}</b>
-      <span>{month(starts) + formatYear(starts)}</span>
-      {isLater && <span>{`– ${day(ends)} ${month(ends)}${formatYear(ends)}`}</span>}
-      <small>{allDay ? weekday(starts) : weekday(starts) + NO_BREAK_SPACE + time}</small>
+      <b className="display">{day(start)}</b>
+      <span>{month(start) + formatYear(start)}</span>
+      {hasLaterEnd && <span>{`– ${day(end)} ${month(end)}${formatYear(end)}`}</span>}
+      <small>{allDay ? weekday(start) : weekday(start) + NO_BREAK_SPACE + time}</small>
     </time>
   );
 }
@@ -102,8 +102,8 @@ function EventTime({ event, context }: EventPartProps) {
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Formats a time for machines. In a browser without Temporal, the dashboard's preview has no offset. */
-const formatDateTimeAttribute = (wall: string, zone: string) =>
-  typeof Temporal === "undefined" ? wall : formatWithOffset(wall, zone);
+const formatDateTimeAttribute = (localTime: string, zone: string) =>
+  typeof Temporal === "undefined" ? localTime : formatWithOffset(localTime, zone);
 
 /** Formatters of the single parts of a date, which the layout arranges. */
 interface DatePartFormatters {
@@ -158,12 +158,12 @@ function EventLocation({ event, context: { words, lang, contentLang, isTour } }:
  */
 function createAccessibleName(
   { title, city, startsAt }: DateEvent,
-  { locale, repeatedTitles }: DatesPageContext,
+  { locale, repeatedTitles }: DatesContext,
 ): string {
   if (!repeatedTitles.has(title)) return title;
   const { day, month } = getFormatters(locale);
-  const starts = new Date(`${startsAt}Z`);
-  return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
+  const start = new Date(`${startsAt}Z`);
+  return [title, city, `${day(start)} ${month(start)}`].filter(Boolean).join(", ");
 }
 
 /** Renders the ticket button, or the text in its place. */
@@ -172,11 +172,11 @@ function TicketLink({ event, context }: EventPartProps) {
   const { status, tickets } = event;
   const address = toSafeUrl(event.ticketUrl);
   const { dates } = words;
-  const word = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
-  if (word)
+  const statusText = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
+  if (statusText)
     return (
       <span className="date-action" lang={lang}>
-        {word}
+        {statusText}
       </span>
     );
   if (!address) return null;

@@ -1,6 +1,6 @@
 /** The section Dates: the next dates, the others folded, and a calendar link. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { isEventOver } from "../../shared/isEventOver.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -8,14 +8,14 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
-import { DateRow, type DateEvent, type DatesPageContext } from "./DateRow.tsx";
+import { DateRow, type DateEvent, type DatesContext } from "./DateRow.tsx";
 
 /** The number of past dates shown, if the owner wants that. */
 const MAX_PAST_DATES = 5;
 
 /** Renders nothing without dates, and the owner's text if all dates are past. */
 export function Dates({ content }: LoadedPage) {
-  const { pastEventIds, zone, today } = useShell();
+  const { pastEventIds, zone, today } = usePageContext();
   const events = content.events ?? [];
   const titles = new Set(events.map(({ title }) => title));
   const isTour = events.length > 1 && titles.size === 1;
@@ -30,15 +30,15 @@ export function Dates({ content }: LoadedPage) {
   const settings = getSingletonValue(content, "eventSettings");
   // Previews go by the browser's clock.
   const isOver = (event: DateEvent) => pastEventIds?.includes(event.id) ?? isEventOver(event, zone);
-  const coming = events.filter((event) => !isOver(event));
+  const upcoming = events.filter((event) => !isOver(event));
   const past =
     settings.past === "last" ? events.filter(isOver).toReversed().slice(0, MAX_PAST_DATES) : [];
   return (
     <>
       <ExtraStyles extra="dates" />
       <SectionShell id="dates" className="dates" settings={settings}>
-        {coming.length > 0 ? (
-          <UpcomingDates events={coming} maxVisible={settings.onPage} context={context} />
+        {upcoming.length > 0 ? (
+          <UpcomingDates events={upcoming} maxVisible={settings.onPage} context={context} />
         ) : (
           <NoDates message={settings.noDates} />
         )}
@@ -49,34 +49,38 @@ export function Dates({ content }: LoadedPage) {
 }
 
 function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const isRepeated = ({ title }: DateEvent) => seen.has(title) || !seen.add(title);
+  const seenTitles = new Set<string>();
+  const isRepeated = ({ title }: DateEvent) => seenTitles.has(title) || !seenTitles.add(title);
   return new Set(events.filter(isRepeated).map(({ title }) => title));
 }
 
 interface UpcomingDatesProps {
   readonly events: readonly DateEvent[];
-  readonly context: DatesPageContext;
+  readonly context: DatesContext;
   readonly maxVisible: number;
 }
 
 function UpcomingDates({ events, maxVisible, context }: UpcomingDatesProps) {
-  const { siteUrl } = useShell();
+  const { siteUrl } = usePageContext();
   const { words, lang } = context;
-  const [next, later] = [events.slice(0, maxVisible), events.slice(maxVisible)];
-  const feed = siteUrl ? siteUrl.replace(/^https?:/, "webcal:") : "";
+  const [visibleEvents, foldedEvents] = [events.slice(0, maxVisible), events.slice(maxVisible)];
+  const feedOrigin = siteUrl ? siteUrl.replace(/^https?:/, "webcal:") : "";
   return (
     <>
-      <DateList events={next} context={context} />
-      {later.length > 0 && (
+      <DateList events={visibleEvents} context={context} />
+      {foldedEvents.length > 0 && (
         <FoldedContent
           title={fillPlaceholders(words.dates.allCount, { count: events.length })}
           lang={lang}
         >
-          <DateList events={later} context={context} firstNumber={next.length + 1} />
+          <DateList
+            events={foldedEvents}
+            context={context}
+            firstNumber={visibleEvents.length + 1}
+          />
         </FoldedContent>
       )}
-      <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
+      <a className="dates-feed" href={`${feedOrigin}/dates.ics`} lang={lang}>
         {words.dates.calendar}
       </a>
     </>
@@ -93,7 +97,7 @@ function PastDates({ events, context }: Pick<UpcomingDatesProps, "events" | "con
 
 interface DateListProps {
   readonly events: readonly DateEvent[];
-  readonly context: DatesPageContext;
+  readonly context: DatesContext;
   /** The number of the first date, in a list that continues another. */
   readonly firstNumber?: number;
   readonly isOver?: boolean;
@@ -113,7 +117,7 @@ function DateList({ events, context, firstNumber, isOver = false }: DateListProp
 
 /** The owner's text, with a link to the mailing list if the page has its button. */
 function NoDates({ message }: { readonly message: string }) {
-  const { styles } = useShell();
+  const { styles } = usePageContext();
   const { words, lang } = useWords();
   return (
     <>

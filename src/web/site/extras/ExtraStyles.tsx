@@ -1,6 +1,6 @@
 /** The style sheet of an extra, where it is shown: other pages don't load it. */
 import { useRouter } from "@tanstack/react-router";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 
 /**
  * The style sheet with the key `extra`, placed before the extra's first element. On the site it is part of the page,
@@ -8,7 +8,7 @@ import { useShell } from "../../shared/shell.ts";
  */
 export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;
-  const href = useShell().assets.extraStyles[extra];
+  const href = usePageContext().assets.extraStyles[extra];
   const css = context.server?.inline.extraStyles[extra];
   if (css === undefined) return <link rel="stylesheet" href={href} />;
   return <style nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: css }} />;

@@ -57,7 +57,7 @@ function VideoPoster({
 }: VideoPosterProps) {
   const { words, lang } = useWords();
   const video = parseVideo(url);
-  const facts = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
+  const details = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
   return (
     <>
       <a href={video?.page ?? toSafeUrl(url)} data-embed={video?.frame} data-title={video && title}>
@@ -76,7 +76,7 @@ function VideoPoster({
         <b>
           <TextLine text={title} />
         </b>
-        {facts && <span lang={captioned ? lang : undefined}>{facts}</span>}
+        {details && <span lang={captioned ? lang : undefined}>{details}</span>}
       </p>
     </>
   );

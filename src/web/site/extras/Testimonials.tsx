@@ -21,24 +21,24 @@ const MAX_VISIBLE_TESTIMONIALS = 6;
 export function Testimonials({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   // The dashboard's previews also get pending and hidden testimonials.
-  const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
-  if (all.length === 0) return null;
+  const testimonials = (content.testimonials ?? []).filter(({ isActive }) => isActive);
+  if (testimonials.length === 0) return null;
   const settings = getSingletonValue(content, "testimonialSettings");
-  const [first, rest] = [
-    all.slice(0, MAX_VISIBLE_TESTIMONIALS),
-    all.slice(MAX_VISIBLE_TESTIMONIALS),
+  const [visible, folded] = [
+    testimonials.slice(0, MAX_VISIBLE_TESTIMONIALS),
+    testimonials.slice(MAX_VISIBLE_TESTIMONIALS),
   ];
   return (
     <>
       <ExtraStyles extra="testimonials" />
       <SectionShell id="testimonials" settings={settings}>
-        <TestimonialColumns items={first} pictures={pictures} isFirst />
-        {rest.length > 0 && (
+        <TestimonialColumns items={visible} pictures={pictures} isFirst />
+        {folded.length > 0 && (
           <FoldedContent
-            title={fillPlaceholders(words.testimonials.allCount, { count: all.length })}
+            title={fillPlaceholders(words.testimonials.allCount, { count: testimonials.length })}
             lang={lang}
           >
-            <TestimonialColumns items={rest} pictures={pictures} />
+            <TestimonialColumns items={folded} pictures={pictures} />
           </FoldedContent>
         )}
       </SectionShell>
@@ -90,14 +90,14 @@ function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialCol
 /** The author's name, linked to the source if there is one. */
 function Author({ name, role, link }: Testimonial) {
   const href = toSafeUrl(link);
-  const named = (
+  const authorName = (
     <b>
       <TextLine text={name} />
     </b>
   );
   return (
     <span>
-      {href ? <a href={href}>{named}</a> : named}
+      {href ? <a href={href}>{authorName}</a> : authorName}
       {role && <TextLine text={role} />}
     </span>
   );

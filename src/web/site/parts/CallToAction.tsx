@@ -1,6 +1,6 @@
 /** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
-import { COACHING_PATH } from "../../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../../schema/sections/pageOrder.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { addColon } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";

@@ -54,7 +54,7 @@ export function Photo(props: PhotoProps) {
   if (!address) return null;
   const picture = pictures[address];
   const placeholder = isBlurred && picture?.placeholder;
-  const placed = createPlacements(picture, crop);
+  const placements = createPlacements(picture, crop);
   return (
     <img
       {...createSources(address, props)}
@@ -65,9 +65,9 @@ export function Photo(props: PhotoProps) {
       loading={isEager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={isFirst ? "high" : undefined}
-      style={createPhotoStyle(placed, placeholder, style)}
+      style={createPhotoStyle(placements, placeholder, style)}
       data-blurred={placeholder ? "" : undefined}
-      data-placed={placed.map(({ screen }) => screen).join(" ") || undefined}
+      data-placed={placements.map(({ screen }) => screen).join(" ") || undefined}
     />
   );
 }
@@ -103,9 +103,14 @@ function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;
   return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
-    const cut = findCrop(picture, name);
-    return cut
-      ? [{ screen: screen as Placement["screen"], ...computeObjectPosition(cut, picture.focus) }]
+    const cropArea = findCrop(picture, name);
+    return cropArea
+      ? [
+          {
+            screen: screen as Placement["screen"],
+            ...computeObjectPosition(cropArea, picture.focus),
+          },
+        ]
       : [];
   });
 }

@@ -4,7 +4,7 @@ import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** The colors of a section. Null means the theme's color. */
-interface SectionColors {
+interface OptionalSectionColors {
   readonly backgroundColor: string | null;
   readonly textColor: string | null;
   readonly accentColor: string | null;
@@ -15,7 +15,10 @@ interface SectionColors {
  */
 interface SectionShellProps {
   readonly id: string;
-  readonly settings: SectionColors & { readonly heading: string; readonly description?: string };
+  readonly settings: OptionalSectionColors & {
+    readonly heading: string;
+    readonly description?: string;
+  };
   readonly note?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
@@ -49,7 +52,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
-function createColorProperties(colors: SectionColors): CSSProperties {
+function createColorProperties(colors: OptionalSectionColors): CSSProperties {
   return {
     "--own-background": colors.backgroundColor,
     "--own-text": colors.textColor,

@@ -13,11 +13,11 @@ const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
  */
 export function createTitleFitStyle(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
-  const longest = words.reduce(pickWider);
-  const whole = countLetters(title);
+  const widestWord = words.reduce(pickWider);
+  const wholeTitle = countLetters(title);
   return {
-    "--word": formatWidthCss(longest),
-    "--line-width": formatWidthCss(whole, MAX_TITLE_LINES),
+    "--word": formatWidthCss(widestWord),
+    "--line-width": formatWidthCss(wholeTitle, MAX_TITLE_LINES),
   } as CSSProperties;
 }
 
@@ -25,16 +25,18 @@ export function createTitleFitStyle(title: string): CSSProperties {
  * Like `createTitleFitStyle`, for a title on a photo, which more lines would cover. Adds the width of the widest line if
  * the title has two lines (on a wide page) and three (on a phone). `secondTitle` always begins a line.
  */
-export function createPhotoTitleFitStyle(title: string, second = ""): CSSProperties {
-  const fitInLines = (lines: number) =>
+export function createPhotoTitleFitStyle(title: string, secondTitle = ""): CSSProperties {
+  const fitInLines = (lineCount: number) =>
     formatWidthCss(
-      second ? pickWider(countLetters(title), countLetters(second)) : findWidestLine(title, lines),
+      secondTitle
+        ? pickWider(countLetters(title), countLetters(secondTitle))
+        : findWidestLine(title, lineCount),
       MAX_LINE_FILL,
     );
   return {
-    ...createTitleFitStyle(`${title} ${second}`.trim()),
+    ...createTitleFitStyle(`${title} ${secondTitle}`.trim()),
     "--two": fitInLines(2),
-    ...(second === "" && { "--three": fitInLines(3) }),
+    ...(secondTitle === "" && { "--three": fitInLines(3) }),
   } as CSSProperties;
 }
 
@@ -45,16 +47,16 @@ export const measureTextWidthEm = (text: string): string => formatWidthCss(count
 const MAX_LINE_FILL = 0.94;
 
 /** Returns the widest line of a title that is broken into lines as evenly as possible. */
-function findWidestLine(title: string, lines: number): LetterCounts {
-  const whole = countLetters(title);
-  if (lines === 1) return whole;
-  const broken = [...title.matchAll(LINE_BREAK_PATTERN)].map(({ index, 0: gap }) =>
+function findWidestLine(title: string, lineCount: number): LetterCounts {
+  const wholeTitle = countLetters(title);
+  if (lineCount === 1) return wholeTitle;
+  const candidates = [...title.matchAll(LINE_BREAK_PATTERN)].map(({ index, 0: gap }) =>
     pickWider(
       countLetters(title.slice(0, index)),
-      findWidestLine(title.slice(index + gap.length), lines - 1),
+      findWidestLine(title.slice(index + gap.length), lineCount - 1),
     ),
   );
-  return broken.reduce((a, b) => (sumLetters(b) < sumLetters(a) ? b : a), whole);
+  return candidates.reduce((a, b) => (sumLetters(b) < sumLetters(a) ? b : a), wholeTitle);
 }
 
 const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLetters(b) ? b : a);
@@ -70,12 +72,12 @@ interface LetterCounts {
 }
 
 function countLetters(text: string): LetterCounts {
-  const counted = { capital: 0, small: 0, slim: 0, other: 0 };
+  const counts = { capital: 0, small: 0, slim: 0, other: 0 };
   for (const letter of text) {
     const kind = classifyLetter(letter);
-    counted[kind] += measureLetter(letter, kind);
+    counts[kind] += measureLetter(letter, kind);
   }
-  return counted;
+  return counts;
 }
 
 function classifyLetter(letter: string): keyof LetterCounts {
@@ -96,10 +98,10 @@ function sumLetters({ capital, small, slim, other }: LetterCounts): number {
 }
 
 /** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
-function formatWidthCss(counted: LetterCounts, parts = 1): string {
-  const { capital, small, slim, other } = counted;
-  const formatShare = (count: number) => (count / parts).toFixed(2);
-  const rest = slim ? ` + ${formatShare(slim)} * var(--slim)` : "";
-  const foreign = other ? ` + ${formatShare(other)}` : "";
-  return `calc(${formatShare(capital)} * var(--capital) + ${formatShare(small)} * var(--small)${rest}${foreign})`;
+function formatWidthCss(counts: LetterCounts, lineCount = 1): string {
+  const { capital, small, slim, other } = counts;
+  const formatShare = (count: number) => (count / lineCount).toFixed(2);
+  const slimTerm = slim ? ` + ${formatShare(slim)} * var(--slim)` : "";
+  const otherTerm = other ? ` + ${formatShare(other)}` : "";
+  return `calc(${formatShare(capital)} * var(--capital) + ${formatShare(small)} * var(--small)${slimTerm}${otherTerm})`;
 }

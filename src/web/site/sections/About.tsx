@@ -1,7 +1,7 @@
 /** About the performer: a portrait, text and figures. */
 import type { CSSProperties } from "react";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -9,7 +9,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 /** Without the owner's portrait, the bundled one is shown. */
 export function About(page: LoadedPage) {
   const { title, content, image } = getSingletonValue(page.content, "about");
-  const { assets } = useShell();
+  const { assets } = usePageContext();
   const portrait = image ?? assets.pictures["about-default"];
   return (
     <section id="about" className="section about" aria-labelledby="about-title">

@@ -18,10 +18,10 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     hero,
     createCoachingHeroDefaults(words),
   );
-  const picture = toSafePictureUrl(hero.backgroundImage);
+  const pictureUrl = toSafePictureUrl(hero.backgroundImage);
   // Both lines have the size that fits the longer one.
-  const longer = createPhotoTitleFitStyle(mainTitle, subtitle);
-  const down = content.transformations?.length
+  const titleStyle = createPhotoTitleFitStyle(mainTitle, subtitle);
+  const scrollTarget = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }
     : undefined;
   return (
@@ -29,14 +29,14 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       id="coaching-hero"
       className="hero coaching-hero"
       dir="auto"
-      {...createHeroAttributes(picture, pictures, mainTitle)}
-      data-plain={picture ? undefined : ""}
+      {...createHeroAttributes(pictureUrl, pictures, mainTitle)}
+      data-plain={pictureUrl ? undefined : ""}
       aria-labelledby="coaching-title"
     >
       <Announcement content={content} />
-      {picture && <HeroPicture src={picture} pictures={pictures} title={mainTitle} />}
+      {pictureUrl && <HeroPicture src={pictureUrl} pictures={pictures} title={mainTitle} />}
       <div className="hero-text">
-        <h1 id="coaching-title" className="hero-title fitted" style={longer}>
+        <h1 id="coaching-title" className="hero-title fitted" style={titleStyle}>
           <TextLine text={mainTitle} />{" "}
           <span className="hero-outline">
             <TextLine text={subtitle} />
@@ -45,7 +45,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
         <p className="hero-lead" dir="auto" lang={hero.tagline.trim() ? undefined : lang}>
           <TextLine text={tagline} />
         </p>
-        <HeroActions action={hero} scrollTarget={down} />
+        <HeroActions action={hero} scrollTarget={scrollTarget} />
       </div>
     </section>
   );

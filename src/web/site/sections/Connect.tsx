@@ -2,10 +2,10 @@
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { chooseTextColorOnHex } from "../../../schema/core/hexColor.ts";
-import { getPlatformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
+import { getPlatformIconPosition, getPlatform } from "../../../schema/sections/platforms.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -31,11 +31,11 @@ export function PlatformLinks({
 }: {
   links?: readonly Item<"connectLinks">[] | undefined;
 }) {
-  const shown = links.filter((link) => toSafeUrl(link.url));
-  if (shown.length === 0) return null;
+  const safeLinks = links.filter((link) => toSafeUrl(link.url));
+  if (safeLinks.length === 0) return null;
   return (
     <ul className="platforms">
-      {shown.map((link) => (
+      {safeLinks.map((link) => (
         <li key={link.id}>
           <PlatformLink {...link} />
         </li>
@@ -75,7 +75,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
  * sheet crops, since `<use>` would load after layout.
  */
 function PlatformIcon({ platform }: { platform: string }) {
-  const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": getPlatformIconIndex(platform) };
+  const icons = usePageContext().assets.pictures["platforms"];
+  const style = { "--icons": `url(${icons})`, "--place": getPlatformIconPosition(platform) };
   return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
 }

@@ -22,25 +22,27 @@ interface HeroProps extends LoadedPage {
 export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   const hero = getSingletonValue(content, "hero");
   const { words, lang } = useWords();
-  const section = useRef<HTMLElement>(null);
-  const picture = toSafePictureUrl(hero.backgroundImage);
+  const sectionRef = useRef<HTMLElement>(null);
+  const pictureUrl = toSafePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => {
-    if (section.current) return trackPictureArrival(section.current, picture);
-  }, [section, picture]);
-  const [next] = sectionIdsBelow ?? ["about"];
+    if (sectionRef.current) return trackPictureArrival(sectionRef.current, pictureUrl);
+  }, [sectionRef, pictureUrl]);
+  const [nextSectionId] = sectionIdsBelow ?? ["about"];
   const hasHighlights = sectionIdsBelow?.includes("highlights") ?? content.highlights?.length;
-  const down = hasHighlights ? { id: "highlights", label: words.hero.seeHighlights } : undefined;
+  const scrollTarget = hasHighlights
+    ? { id: "highlights", label: words.hero.seeHighlights }
+    : undefined;
   return (
     <section
       id="hero"
       className="hero"
       dir="auto"
-      {...createHeroAttributes(picture, pictures, hero.mainTitle)}
-      ref={section}
+      {...createHeroAttributes(pictureUrl, pictures, hero.mainTitle)}
+      ref={sectionRef}
     >
       <Announcement content={content} />
-      {picture && (
-        <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />
+      {pictureUrl && (
+        <HeroPicture src={pictureUrl} pictures={pictures} title={hero.mainTitle} isTracked />
       )}
       <div className="hero-text">
         <h1 className="hero-title fitted" style={createPhotoTitleFitStyle(hero.mainTitle)}>
@@ -50,10 +52,10 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
           <TextLine text={hero.subtitle} />
         </p>
         <Tagline phrases={findVisibleTaglineParts(hero)} />
-        <HeroActions action={hero} scrollTarget={down} />
+        <HeroActions action={hero} scrollTarget={scrollTarget} />
       </div>
-      {next && (
-        <a className="scroll-cue" href={`#${next}`}>
+      {nextSectionId && (
+        <a className="scroll-cue" href={`#${nextSectionId}`}>
           <span lang={lang} dir="auto">
             {words.hero.scrollDown}
           </span>
@@ -78,16 +80,16 @@ const MAX_EMPTY_CHECKS = 3;
 function trackPictureArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
   const picture = address === undefined ? null : hero.querySelector("img");
-  let empty = 0;
+  let emptyChecks = 0;
   const timer = setInterval(check, CHECK_INTERVAL_MS);
   check();
   return () => clearInterval(timer);
 
   function check(): void {
     // In a new frame, a picture reports `complete` before it is requested.
-    if (picture?.complete && picture.naturalWidth === 0) empty += 1;
+    if (picture?.complete && picture.naturalWidth === 0) emptyChecks += 1;
     const hasArrived = picture === null || (picture.complete && picture.naturalWidth > 0);
-    const hasFailed = empty === MAX_EMPTY_CHECKS;
+    const hasFailed = emptyChecks === MAX_EMPTY_CHECKS;
     hero.dataset["state"] = hasArrived ? "loaded" : hasFailed ? "failed" : "loading";
     if (hasArrived || hasFailed) clearInterval(timer);
   }

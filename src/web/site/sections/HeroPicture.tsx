@@ -7,7 +7,7 @@ import {
   createPortraitLayout,
 } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures, Scrim } from "../../../schema/pictures/pictures.ts";
-import { useShell } from "../../shared/shell.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
 import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
@@ -46,14 +46,16 @@ interface HeroPictureProps {
 export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
-  const { assets } = useShell();
-  const figure = findPortraitLayout(src, pictures, title);
-  const placed = figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT;
+  const { assets } = usePageContext();
+  const portraitLayout = findPortraitLayout(src, pictures, title);
+  const placement = portraitLayout
+    ? createPortraitPlacement(portraitLayout)
+    : FULL_SCREEN_PLACEMENT;
   const code = isTracked ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      {figure && <link rel="stylesheet" href={assets.portraitStyles} />}
-      <Photo src={src} pictures={pictures} {...placed} className="hero-picture" isFirst />
+      {portraitLayout && <link rel="stylesheet" href={assets.portraitStyles} />}
+      <Photo src={src} pictures={pictures} {...placement} className="hero-picture" isFirst />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );
@@ -61,10 +63,10 @@ export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPic
 
 /** The picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
-  const figure = findPortraitLayout(src, pictures, title);
+  const portraitLayout = findPortraitLayout(src, pictures, title);
   return createSources(src, {
     pictures,
-    ...(figure ? createPortraitPlacement(figure) : FULL_SCREEN_PLACEMENT),
+    ...(portraitLayout ? createPortraitPlacement(portraitLayout) : FULL_SCREEN_PLACEMENT),
   });
 }
 
@@ -77,18 +79,18 @@ export function createHeroAttributes(
   pictures: Pictures,
   title: string,
 ) {
-  const figure = src ? findPortraitLayout(src, pictures, title) : undefined;
+  const portraitLayout = src ? findPortraitLayout(src, pictures, title) : undefined;
   if (!src) return {};
-  if (!figure) return { "data-behind": "", style: createScrimStyle(pictures[src]?.veil) };
-  const { orientation, isMirrored, hasLightRim, ratio, at } = figure;
+  if (!portraitLayout) return { "data-behind": "", style: createScrimStyle(pictures[src]?.veil) };
+  const { orientation, isMirrored, hasLightEdge, ratio, position } = portraitLayout;
   const rim = pictures[src]?.rim;
   return {
     "data-figure": orientation,
     "data-mirrored": isMirrored ? "" : undefined,
-    "data-rim": hasLightRim ? "light" : undefined,
+    "data-rim": hasLightEdge ? "light" : undefined,
     style: {
       "--ratio": Math.round(100 * ratio) / 100,
-      "--at": `${at.x.toFixed(1)}% ${at.y.toFixed(1)}%`,
+      "--at": `${position.x.toFixed(1)}% ${position.y.toFixed(1)}%`,
       ...(rim !== undefined && { "--rim": `rgb(${rim} ${rim} ${rim})` }),
     } as CSSProperties,
   };

@@ -3,7 +3,7 @@ import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { ExtraStyles } from "../extras/ExtraStyles.tsx";
-import { BeforeAfterPair } from "../extras/Pair.tsx";
+import { BeforeAfter } from "../extras/BeforeAfter.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -21,12 +21,12 @@ export function Transformations({ content, pictures }: LoadedPage) {
   const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
   return (
     <SectionShell id="transformations" settings={settings}>
-      {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles extra="pair" />}
+      {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles extra="beforeAfter" />}
       <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
         {items.map(({ beforeUrl, ...item }) => (
           <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
             {beforeUrl ? (
-              <BeforeAfterPair item={{ ...item, beforeUrl }} pictures={pictures} />
+              <BeforeAfter item={{ ...item, beforeUrl }} pictures={pictures} />
             ) : (
               <Poster item={item} pictures={pictures} />
             )}

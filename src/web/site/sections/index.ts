@@ -130,16 +130,17 @@ export function findVisibleSections(
 export function arrangeSections({
   sectionOrder,
 }: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
-  const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
+  const movableSections = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
   const findNamedSections = (name: string) =>
-    others.find((section) => getSectionName(section) === name) ?? [];
-  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(findNamedSections)];
-  let before = HERO_SECTION;
-  for (const section of others) {
-    if (!arranged.includes(section)) arranged.splice(arranged.indexOf(before) + 1, 0, section);
-    before = section;
+    movableSections.find((section) => getSectionName(section) === name) ?? [];
+  const arrangedSections = [HERO_SECTION, ...sectionOrder.flatMap(findNamedSections)];
+  let previous = HERO_SECTION;
+  for (const section of movableSections) {
+    if (!arrangedSections.includes(section))
+      arrangedSections.splice(arrangedSections.indexOf(previous) + 1, 0, section);
+    previous = section;
   }
-  return arranged;
+  return arrangedSections;
 }
 
 /** The ids of sections below the hero that show something; empty lists don't. */
@@ -150,16 +151,18 @@ export const findSectionIdsBelow = (
   sections
     .slice(1)
     .filter(({ entityKeys }) => {
-      const shown: unknown = content[entityKeys[0]];
-      return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
+      const mainContent: unknown = content[entityKeys[0]];
+      return Array.isArray(mainContent) ? mainContent.length > 0 : mainContent !== undefined;
     })
     .map(getSectionName);
 
 /** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
 export const findSectionButtons = (
   sections: readonly PageSection[],
-  below: readonly string[],
+  sectionIdsBelow: readonly string[],
 ): readonly SectionButton[] =>
   sections
-    .filter((section) => section.extra === undefined || below.includes(getSectionName(section)))
+    .filter(
+      (section) => section.extra === undefined || sectionIdsBelow.includes(getSectionName(section)),
+    )
     .flatMap(({ button }) => button ?? []);

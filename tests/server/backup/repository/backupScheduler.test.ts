@@ -12,7 +12,7 @@ import {
 import { readCatalog } from "../../../../src/server/backup/repository/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { type Config, readConfig } from "../../../../src/server/shared/config.ts";
-import type { Instances } from "../../../../src/server/shared/instances.ts";
+import type { InstanceCoordinator } from "../../../../src/server/shared/instanceCoordinator.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { addLargeFiles } from "../../../support/largeFiles.ts";
 import { program } from "../../../support/program.ts";
@@ -60,15 +60,15 @@ async function made(): Promise<BackupsState> {
 interface How {
   readonly config?: Partial<Config>;
   /** A part of the store that behaves differently. */
-  readonly store?: Partial<Pick<Store, "instances">>;
+  readonly store?: Partial<Pick<Store, "coordinator">>;
   readonly program?: readonly string[];
 }
 
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
-  const { siteId, instances } = site.store;
+  const { siteId, coordinator } = site.store;
   const service = new BackupScheduler({
-    store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
+    store: { siteId, coordinator, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
     log: (line) => log.push(line),
@@ -222,9 +222,9 @@ describe("automatically,", () => {
 
   test("no backup is made while another instance is busy with it, nor when they are turned off, of which the owner isn't warned", async () => {
     let attempts = 0;
-    const alone: Instances["runExclusively"] = async () => void attempts++ as undefined;
-    const instances: Instances = { ...site.store.instances, runExclusively: alone };
-    const waiting = restarted(DAY, { store: { instances } });
+    const alone: InstanceCoordinator["runExclusively"] = async () => void attempts++ as undefined;
+    const coordinator: InstanceCoordinator = { ...site.store.coordinator, runExclusively: alone };
+    const waiting = restarted(DAY, { store: { coordinator } });
     const off = restarted(5 * DAY, { config: { backupEvery: null } });
     await eventually(() => attempts, 1);
     expect((await waiting.service.readState()).underWay).toBeNull();

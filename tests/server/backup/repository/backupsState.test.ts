@@ -48,7 +48,7 @@ const state = ({
       catalog: { format: 1, backups: {}, ...catalog },
       backups,
       now: NOW,
-      startedAt: beganAt,
+      inUseSince: beganAt,
       runningJob: undefined,
       unstoredFailure: undefined,
       zone: "UTC",

@@ -11,7 +11,7 @@ import {
   parseArchiveName,
   createArchiveName,
   createBackupId,
-  openBackup,
+  getArchivePath,
   shortenSiteId,
 } from "../../../../src/server/backup/repository/backupFolder.ts";
 import { readCatalog, writeCatalog } from "../../../../src/server/backup/repository/catalog.ts";
@@ -73,7 +73,7 @@ test("a backup that is only in the bucket is refused with the command that resto
   const entry = { remarks: [], isBad: false, away: { size: 1, checkedAt: null } };
   await mkdir(backups);
   await writeCatalog(backups, site, { format: 1, backups: { [id]: entry } });
-  await expect(openBackup(backups, site, id)).rejects.toThrow(
+  await expect(getArchivePath(backups, site, id)).rejects.toThrow(
     `limelight restore ${createArchiveName(site, id)} --key key.txt`,
   );
 });
@@ -84,7 +84,7 @@ test("a backup is named by its time, complete, private, and describes its conten
   expect(others).toEqual([]);
   expect(backup).toMatchObject({ at: START, isGood: true, remoteSize: null, remarks: [] });
   expect(backup!.summary!["highlights"]!.count).toBe(0);
-  const file = await openBackup(backups, site, backup!.id);
+  const file = await getArchivePath(backups, site, backup!.id);
   expect(Bun.file(file).size).toBe(backup!.localSize!);
   const manifest = await unpackArchive(file, at("unpacked"));
   expect(manifest.createdAt).toBe(new Date(START).toISOString());
@@ -243,7 +243,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     expect((await listBackups()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
-    await unpackArchive(await openBackup(disk!, site, first!.id), at("unpacked"));
+    await unpackArchive(await getArchivePath(disk!, site, first!.id), at("unpacked"));
   });
 });
 
@@ -289,5 +289,5 @@ test(`over ${DAYS} days of real backups no more stay than configured, and each i
     ids.toSorted(),
   );
   for (const id of ids)
-    await unpackArchive(await openBackup(backups, site, id), at("unpacked", id));
+    await unpackArchive(await getArchivePath(backups, site, id), at("unpacked", id));
 }, 600_000);

@@ -21,7 +21,7 @@ import { InstanceChannel } from "../../../../src/server/storage/postgres/instanc
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
 import { PgDocument, reloadDocuments } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { TransactionQueue } from "../../../../src/server/storage/postgres/writes.ts";
+import { TransactionQueue } from "../../../../src/server/storage/postgres/transactionQueue.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { databaseLine } from "../../../support/databaseLine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
@@ -166,7 +166,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       lists[0].deleteWhere({ active: false }),
       lists[1].update("id-2", (record) => ({ ...record, active: false })),
     ]);
-    const stored = await lists[0].keys();
+    const stored = await lists[0].readKeys();
     for (const list of lists) {
       expect(await list.count()).toBe(stored.length);
       const active = stored.filter((each) => each.active).length;
@@ -349,16 +349,16 @@ describe.if(hasPostgres)("instances of one site", () => {
     const done: string[] = [];
     const start = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    const first = one!.instances.runExclusively("letters", async (isOurs) => {
+    const first = one!.coordinator.runExclusively("letters", async (isOurs) => {
       expect(await isOurs()).toBe(true);
       start.resolve();
       await end.promise;
       return `still ours: ${await isOurs()}`;
     });
     await start.promise;
-    expect(await one!.instances.runExclusively("letters", async () => "again")).toBeUndefined();
-    expect(await other!.instances.runExclusively("letters", async () => "other")).toBeUndefined();
-    expect(await other!.instances.runExclusively("backups", async () => "another job")).toBe(
+    expect(await one!.coordinator.runExclusively("letters", async () => "again")).toBeUndefined();
+    expect(await other!.coordinator.runExclusively("letters", async () => "other")).toBeUndefined();
+    expect(await other!.coordinator.runExclusively("backups", async () => "another job")).toBe(
       "another job",
     );
     await sql.unsafe(
@@ -366,7 +366,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
     await untilPasses(async () => {
       done.push(
-        (await other!.instances.runExclusively("letters", async () => "taken over")) ?? "waiting",
+        (await other!.coordinator.runExclusively("letters", async () => "taken over")) ?? "waiting",
       );
       expect(done.at(-1)).toBe("taken over");
     });
@@ -377,9 +377,9 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a published message reaches the other instances, in its topic, and not the sender", async () => {
     const received: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
-      store.instances.subscribe("limit", (payload) => received.push([name, ...payload]));
-    one!.instances.publish("another topic", ["nobody"]);
-    for (let at = 0; at < 100; at++) one!.instances.publish("limit", ["203.0.113.7", at, null]);
+      store.coordinator.subscribe("limit", (payload) => received.push([name, ...payload]));
+    one!.coordinator.publish("another topic", ["nobody"]);
+    for (let at = 0; at < 100; at++) one!.coordinator.publish("limit", ["203.0.113.7", at, null]);
     await untilPasses(() => expect(received).toHaveLength(100));
     expect(received[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });
@@ -516,7 +516,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await Promise.all([one!.close(), other!.close()]);
     const more = { ...subscribers, keys: ["active", "note"] } as unknown as typeof subscribers;
     const list = (await open([hero, more])).of(more);
-    expect(await list.keys({ note: "seen" } as never)).toHaveLength(3);
+    expect(await list.readKeys({ note: "seen" } as never)).toHaveLength(3);
   });
 });
 

@@ -55,7 +55,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   test("two simultaneous erasures run one after the other, each completely", async () => {
     const erase = (site: Site, email: string) =>
       site.asOwner("POST", "/api/people/erase", { email });
-    const noted = () => one!.store.of(entities.erasures).keys();
+    const noted = () => one!.store.of(entities.erasures).readKeys();
     const before = (await noted()).length;
     await Promise.all([erase(one!, "eve@example.com"), erase(other!, "bob@example.com")]);
     const all = await Array.fromAsync(one!.store.of(entities.erasures).scan());
@@ -77,9 +77,9 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const both = await Promise.all([send(one!), send(other!)]);
     const { id } = both[0];
     expect([...both, await send(other!)]).toEqual([{ id }, { id }, { id }]);
-    expect((await one!.store.of(entities.formSubmissions).keys()).map((each) => each.id)).toEqual([
-      id,
-    ]);
+    expect(
+      (await one!.store.of(entities.formSubmissions).readKeys()).map((each) => each.id),
+    ).toEqual([id]);
   });
 
   test("password guesses on one are counted on the other", async () => {
@@ -91,8 +91,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     for (let tries = 0; tries < 6; tries++) await guess(one!);
     // Notifications are received in order.
     await new Promise((resolve) => {
-      other!.store.instances.subscribe("all told", resolve);
-      one!.store.instances.publish("all told", []);
+      other!.store.coordinator.subscribe("all told", resolve);
+      one!.store.coordinator.publish("all told", []);
     });
     expect(await guess(other!)).toBe(429);
   });

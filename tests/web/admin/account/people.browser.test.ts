@@ -7,7 +7,7 @@ import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import {
   computeTotpCode,
-  decodeSecret,
+  decodeTotpSecret,
   computeTimeStep,
 } from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/core/roles.ts";
@@ -240,7 +240,7 @@ describe("an invitation", () => {
 /** The last one, since the owner keeps the second factor. */
 describe("a second factor that an owner asks of everybody", () => {
   const code = (secret: string) =>
-    computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now()));
+    computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
   test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;

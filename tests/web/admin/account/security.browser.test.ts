@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   computeTotpCode,
-  decodeSecret,
+  decodeTotpSecret,
   computeTimeStep,
 } from "../../../../src/server/accounts/totp.ts";
 import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
@@ -41,7 +41,8 @@ afterEach(async () => {
 });
 afterAll(closePages);
 
-const code = (secret: string) => computeTotpCode(decodeSecret(secret), computeTimeStep(Date.now()));
+const code = (secret: string) =>
+  computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
 async function open(): Promise<void> {
   page = await loggedInPage({ url });

@@ -8,7 +8,7 @@ import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
-import { getItemPath, updateItem } from "../../../../src/web/admin/data/writes.ts";
+import { getItemPath, updateItem } from "../../../../src/web/admin/data/entityWrites.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { makeForm } from "../../../support/enquiryForm.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";

@@ -19,7 +19,7 @@ import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
-import { createItem, reorderItems } from "../../../../src/web/admin/data/writes.ts";
+import { createItem, reorderItems } from "../../../../src/web/admin/data/entityWrites.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { eventually } from "../../../support/waits.ts";

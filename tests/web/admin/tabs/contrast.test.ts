@@ -8,12 +8,12 @@ import {
 } from "../../../../src/schema/core/color.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
-import { GRID_CELLS, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
+import { GRID_CELLS_PER_SIDE, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHardToRead,
-  findFixedColors,
-  createPhotoMeasure,
+  findReadableColors,
+  createPhotoContrastMeasurer,
   COLOR_PAIRS,
   type Palette,
   createPalette,
@@ -51,7 +51,7 @@ test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) =
 
 test("a readable set of colors stays unchanged", () => {
   const [look] = LOOKS;
-  expect(findFixedColors(paletteWith(look!.styles, look!.sections))).toEqual({});
+  expect(findReadableColors(paletteWith(look!.styles, look!.sections))).toEqual({});
 });
 
 test("a pink page gets darker text, and keeps its background", () => {
@@ -64,7 +64,7 @@ test("a pink page gets darker text, and keeps its background", () => {
       (key) => [key, colors],
     ),
   );
-  const changes = findFixedColors(paletteWith({ ...pink, ...same, ...hero }, sections));
+  const changes = findReadableColors(paletteWith({ ...pink, ...same, ...hero }, sections));
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
@@ -78,16 +78,20 @@ test("any set of colors can be fixed, and readable text stays readable", () => {
   const names = [...new Set(COLOR_PAIRS.flatMap(({ text, background }) => [text, background]))];
   for (let round = 0; round < 200; round += 1) {
     const palette = Object.fromEntries(names.map((name) => [name, color()])) as Palette;
-    const after = { ...palette, ...findFixedColors(palette) } as Palette;
+    const after = { ...palette, ...findReadableColors(palette) } as Palette;
     expect([palette, measureContrasts(after).filter(isHardToRead)]).toEqual([palette, []]);
   }
 });
 
 test("text that is readable on the hero's color but not on its photo is fixed with the set", () => {
-  const white = { width: 1600, height: 900, light: "ff".repeat(GRID_CELLS * GRID_CELLS) };
+  const white = {
+    width: 1600,
+    height: 900,
+    light: "ff".repeat(GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE),
+  };
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
-  const measure = createPhotoMeasure(
+  const measure = createPhotoContrastMeasurer(
     [{ photo: white, backgroundLabel: "the photo", texts: both }],
     faint,
     measureContrastOnPhoto,
@@ -98,7 +102,7 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
   expect(hard.map(({ textLabel, backgroundLabel }) => [textLabel, backgroundLabel])).toEqual([
     ["Hero text", "the photo"],
   ]);
-  const changes = findFixedColors(before, measure);
+  const changes = findReadableColors(before, measure);
   expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
   expect(
     measureContrasts({ ...before, ...changes } as Palette, measure).filter(isHardToRead),
@@ -106,10 +110,18 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
 });
 
 test("the coaching page's photo is checked separately, and has no text in the accent color", () => {
-  const black = { width: 1600, height: 900, light: "00".repeat(GRID_CELLS * GRID_CELLS) };
-  const white = { width: 1600, height: 900, light: "ff".repeat(GRID_CELLS * GRID_CELLS) };
+  const black = {
+    width: 1600,
+    height: 900,
+    light: "00".repeat(GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE),
+  };
+  const white = {
+    width: 1600,
+    height: 900,
+    light: "ff".repeat(GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE),
+  };
   const faint = { ...initial, heroTextColor: "#797979" };
-  const measure = createPhotoMeasure(
+  const measure = createPhotoContrastMeasurer(
     [
       { photo: black, backgroundLabel: "the photo", texts: ["name", "line"] },
       { photo: white, backgroundLabel: "the Coaching photo", texts: ["name"] },

@@ -42,11 +42,11 @@ export function BackupThumbnail({ content, url }: { content: BackupContent; url:
 function Thumbnail({ content, picture }: { content: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
   if (!hasSmall) return <span className="inside-small well" />;
-  const source = `/api/backups/${encodeURIComponent(content.id)}/pictures/${encodeURIComponent(id)}`;
+  const thumbnailUrl = `/api/backups/${encodeURIComponent(content.id)}/pictures/${encodeURIComponent(id)}`;
   return (
     <img
       className="inside-small well"
-      src={source}
+      src={thumbnailUrl}
       style={createFocusStyle(focus)}
       data-tone={tone}
       alt=""

@@ -14,7 +14,7 @@ import {
   undoRestore,
   waitUntilRestored,
   useBackupContent,
-  type RestoreSelection,
+  type RestoreRequest,
 } from "./useBackups.tsx";
 import { getFailureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { formatFileSize } from "../../data/uploads.ts";
@@ -24,7 +24,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { formatWeekday, formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { runWithToast } from "../../data/writes.ts";
+import { runWithToast } from "../../data/entityWrites.ts";
 import { tabs } from "../../tabs/tabs.ts";
 import { BackupPictures, BackupThumbnail } from "./BackupPictures.tsx";
 import css from "./BackupViewer.css" with { type: "text" };
@@ -49,9 +49,9 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         state={useBackupContent(backup.id)}
         subject="this backup"
         loadingMessage="Loading backup..."
-        advice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
+        getAdvice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
       >
-        {(inside) => <RestoreForm content={inside} onClose={onClose} />}
+        {(content) => <RestoreForm content={content} onClose={onClose} />}
       </AsyncContent>
     </section>
   );
@@ -63,19 +63,23 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   const sections = content.sections.toSorted(
     (one, other) => findTabPosition(one) - findTabPosition(other),
   );
-  const [chosen, choose] = useState<RestoreChoice>({
+  const [choice, setChoice] = useState<RestoreChoice>({
     scope: "section",
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
-    picture: undefined,
+    pictureId: undefined,
   });
-  const [isClosed, close] = useState(false);
-  const { scope, section } = chosen;
-  const wanted = toRestoreRequest(chosen);
+  const [isRestoringSite, setIsRestoringSite] = useState(false);
+  const { scope, section } = choice;
+  const request = toRestoreRequest(choice);
   const [isPending, restore] = useAction(
-    (it: RestoreSelection) => runRestore(content, it, { onClose, onClosed: () => close(true) }),
+    (submittedRequest: RestoreRequest) =>
+      runRestore(content, submittedRequest, {
+        onClose,
+        onSiteRestoreStarted: () => setIsRestoringSite(true),
+      }),
     { failure: "Couldn't restore from this backup" },
   );
-  if (isClosed)
+  if (isRestoringSite)
     return (
       <output className="pad">
         Your site will be offline for a moment while it's restored. This page reloads automatically.
@@ -83,11 +87,11 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
     );
   return (
     <>
-      <RestoreChoices
+      <RestoreOptions
         content={content}
         sections={sections}
-        selection={chosen}
-        onChoose={(some) => choose({ ...chosen, ...some })}
+        choice={choice}
+        onChoose={(change) => setChoice({ ...choice, ...change })}
       />
       {scope === "section" && section && <SectionComparison content={content} section={section} />}
       {scope === "everything" && <SiteComparison content={content} />}
@@ -102,10 +106,10 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
           <Button
             variant="primary"
             isPending={isPending}
-            disabled={wanted === undefined}
-            onClick={() => wanted && restore(wanted)}
+            disabled={request === undefined}
+            onClick={() => request && restore(request)}
           >
-            {isPending ? "Restoring..." : getButtonLabel(chosen)}
+            {isPending ? "Restoring..." : getButtonLabel(choice)}
           </Button>
         </div>
       </footer>
@@ -113,28 +117,28 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   );
 }
 
-/** The owner's choice; `picture` is the picture's id. */
+/** The owner's choice. */
 interface RestoreChoice {
   readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;
-  readonly picture: string | undefined;
+  readonly pictureId: string | undefined;
 }
 
-interface RestoreChoicesProps {
+interface RestoreOptionsProps {
   readonly content: BackupContent;
   readonly sections: readonly BackupSection[];
-  readonly selection: RestoreChoice;
+  readonly choice: RestoreChoice;
   readonly onChoose: (change: Partial<RestoreChoice>) => void;
 }
 
-function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoicesProps) {
+function RestoreOptions({ content, sections, choice, onChoose }: RestoreOptionsProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
-    createChoice(
+    createOption(
       "everything",
       "Everything",
       `The whole site as of ${formatWeekday(content.createdAt)}`,
     ),
-    createChoice(
+    createOption(
       "section",
       "One section",
       "Everything else stays as it is now",
@@ -144,29 +148,29 @@ function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoic
             key={section.name}
             type="button"
             className="ui-button chip"
-            aria-pressed={section === selection.section}
+            aria-pressed={section === choice.section}
             onClick={() => onChoose({ section })}
           >
-            {section === selection.section && <Check size={14} aria-hidden="true" />}
+            {section === choice.section && <Check size={14} aria-hidden="true" />}
             {section.name}
           </button>
         ))}
       </div>,
     ),
-    createChoice(
+    createOption(
       "picture",
       "One image",
       `${content.pictures.length} in this backup`,
       <BackupPictures
         content={content}
-        selectedId={selection.picture}
-        onChoose={(picture) => onChoose({ picture })}
+        selectedId={choice.pictureId}
+        onChoose={(pictureId) => onChoose({ pictureId })}
       />,
     ),
   ];
   return (
     <RadioField
-      state={{ value: selection.scope, change: (scope) => onChoose({ scope }) }}
+      state={{ value: choice.scope, change: (scope) => onChoose({ scope }) }}
       label="What do you want to restore?"
       options={options}
       legendClass="small pad"
@@ -175,7 +179,7 @@ function RestoreChoices({ content, sections, selection, onChoose }: RestoreChoic
   );
 }
 
-const createChoice = (value: RestoreScope, label: string, note: string, details?: ReactNode) => ({
+const createOption = (value: RestoreScope, label: string, note: string, details?: ReactNode) => ({
   value,
   label,
   content: (
@@ -187,8 +191,8 @@ const createChoice = (value: RestoreScope, label: string, note: string, details?
 });
 
 function findTabPosition({ name }: BackupSection): number {
-  const at = tabs.findIndex(({ label }) => label === name);
-  return at === -1 ? tabs.length : at;
+  const index = tabs.findIndex(({ label }) => label === name);
+  return index === -1 ? tabs.length : index;
 }
 
 const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
@@ -200,11 +204,11 @@ const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
 function toRestoreRequest({
   scope,
   section,
-  picture,
-}: RestoreChoice): RestoreSelection | undefined {
+  pictureId,
+}: RestoreChoice): RestoreRequest | undefined {
   if (scope === "everything") return { everything: true };
   if (scope === "section") return section && { section: section.name };
-  return picture === undefined ? undefined : { picture };
+  return pictureId === undefined ? undefined : { picture: pictureId };
 }
 
 function getButtonLabel({ scope, section }: RestoreChoice): string {
@@ -215,22 +219,25 @@ function getButtonLabel({ scope, section }: RestoreChoice): string {
 /** Restores and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
-  selection: RestoreSelection,
-  { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
+  request: RestoreRequest,
+  {
+    onClose,
+    onSiteRestoreStarted,
+  }: { readonly onClose: () => void; readonly onSiteRestoreStarted: () => void },
 ): Promise<void> {
-  const replaced = await restorePart(id, selection);
-  if ("everything" in selection) {
-    onClosed();
+  const replacedEntities = await restorePart(id, request);
+  if ("everything" in request) {
+    onSiteRestoreStarted();
     await waitUntilRestored(id);
     location.reload();
     return;
   }
-  const label = "section" in selection ? selection.section : "Image";
+  const label = "section" in request ? request.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
-  const undo = () => void runWithToast(messages, () => undoRestore(replaced));
+  const undo = () => void runWithToast(messages, () => undoRestore(replacedEntities));
   toastSuccess(
     `${label} restored`,
-    replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
+    replacedEntities.length > 0 ? { label: "Undo", onPress: undo } : undefined,
   );
   onClose();
 }
@@ -242,11 +249,13 @@ interface SectionComparisonProps {
 
 function SectionComparison({ content, section }: SectionComparisonProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
-  const renderSide = (title: string, of: "backup" | "now", urls: readonly string[]) => (
+  const renderSide = (title: string, side: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
       <p className="justify-between cluster small">
         <strong>{title}</strong>
-        <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
+        <span className="quiet">
+          {counts.map((each) => `${each[side]} ${each.what}`).join(", ")}
+        </span>
       </p>
       {urls.length > 0 && (
         <div className="inside-strip">
@@ -268,9 +277,9 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
         <p className="quiet">No changes since this backup.</p>
       ) : (
         <ul className="gap-4 stack quiet small">
-          {changes.map((line) => (
-            <li key={line} dir="auto">
-              {line}
+          {changes.map((change) => (
+            <li key={change} dir="auto">
+              {change}
             </li>
           ))}
         </ul>
@@ -281,22 +290,24 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
 
 function SiteComparison({ content }: { content: BackupContent }) {
   const { sections, submissions, subscriptions, pictures } = content;
-  const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
-  const missing = pictures.filter(({ isHere }) => !isHere).length;
+  const changedSections = sections
+    .filter(({ changes }) => changes.length > 0)
+    .map(({ name }) => name);
+  const missingCount = pictures.filter(({ isHere }) => !isHere).length;
   return (
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">Changes since this backup</h4>
       <dl className="inside-counts gap-4 stack small">
-        <CountLine label="Sections" value={changed.join(", ") || "none"} />
-        <CountLine
+        <ComparisonLine label="Sections" value={changedSections.join(", ") || "none"} />
+        <ComparisonLine
           label="Submissions"
           value={`${submissions.backup} in backup, ${submissions.now} now`}
         />
-        <CountLine
+        <ComparisonLine
           label="Subscriptions"
           value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
         />
-        <CountLine label="Images to restore" value={String(missing)} />
+        <ComparisonLine label="Images to restore" value={String(missingCount)} />
       </dl>
       <p className="quiet">
         User accounts aren't changed, and people whose data you erased stay erased.
@@ -305,7 +316,7 @@ function SiteComparison({ content }: { content: BackupContent }) {
   );
 }
 
-function CountLine({ label, value }: { label: string; value: string }) {
+function ComparisonLine({ label, value }: { label: string; value: string }) {
   return (
     <div className="row justify-between gap-16">
       <dt className="quiet">{label}</dt>

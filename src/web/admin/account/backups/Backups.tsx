@@ -13,7 +13,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { startBackupJob, describeDifferences, useBackups } from "./useBackups.tsx";
 import { announce } from "../../../ui/messages.ts";
 import { downloadAfterConfirming } from "../../data/reauthentication.ts";
-import { refetchPaths } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/apiQuery.ts";
 import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -35,18 +35,18 @@ const LazyBackupViewer = createLazyComponent<BackupViewerProps>({
 
 export function Backups() {
   useStylesheet(css);
-  const read = useBackups();
-  useJobAnnouncement(read.value);
-  const [inside, setInside] = useState<BackupSummary>();
+  const backupsQuery = useBackups();
+  useJobAnnouncement(backupsQuery.value);
+  const [openedBackup, setOpenedBackup] = useState<BackupSummary>();
   return (
-    <AsyncContent state={read} subject="the backups" loadingMessage="Loading backups...">
+    <AsyncContent state={backupsQuery} subject="the backups" loadingMessage="Loading backups...">
       {(state) =>
-        inside ? (
-          <LazyBackupViewer backup={inside} onClose={() => setInside(undefined)} />
+        openedBackup ? (
+          <LazyBackupViewer backup={openedBackup} onClose={() => setOpenedBackup(undefined)} />
         ) : (
           <>
             <BackupStatus state={state} />
-            {state.backups.length > 0 && <BackupList state={state} onOpen={setInside} />}
+            {state.backups.length > 0 && <BackupList state={state} onOpen={setOpenedBackup} />}
             <RetentionSettings state={state} />
           </>
         )
@@ -57,22 +57,24 @@ export function Backups() {
 
 /** Announces the end of a backup or restore test to screen readers. */
 function useJobAnnouncement(state: BackupsState | undefined): void {
-  const before = useRef<BackupsState["underWay"]>(null);
+  const previousJobRef = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
     if (!state) return;
-    const over = before.current !== null && state.underWay === null ? before.current : null;
-    before.current = state.underWay;
-    if (over === null) return;
+    const finishedJob =
+      previousJobRef.current !== null && state.underWay === null ? previousJobRef.current : null;
+    previousJobRef.current = state.underWay;
+    if (finishedJob === null) return;
     void refetchPaths("/api/notices");
-    const failure = over === "rehearsal" ? findFailedRestoreTest(state) : findLatestFailure(state);
-    announce(failure ?? (over === "backup" ? "Backup created." : "Restore test passed."));
+    const failure =
+      finishedJob === "rehearsal" ? findRestoreTestFailure(state) : findFailureMessage(state);
+    announce(failure ?? (finishedJob === "backup" ? "Backup created." : "Restore test passed."));
   }, [state]);
 }
 
-const findFailedRestoreTest = ({ rehearsal }: BackupsState) =>
+const findRestoreTestFailure = ({ rehearsal }: BackupsState) =>
   rehearsal?.ok === false ? rehearsal.message : undefined;
 
-const findLatestFailure = ({ here, away }: BackupsState) =>
+const findFailureMessage = ({ here, away }: BackupsState) =>
   here.failure?.message ?? away?.failure?.message;
 
 function BackupStatus({ state }: { state: BackupsState }) {
@@ -80,12 +82,12 @@ function BackupStatus({ state }: { state: BackupsState }) {
   const [, backUp] = useAction(() => startBackupJob("backup"), {
     failure: "Couldn't start the backup",
   });
-  const [, rehearse] = useAction(() => startBackupJob("rehearsal"), {
+  const [, runRestoreTest] = useAction(() => startBackupJob("rehearsal"), {
     failure: "Couldn't start the restore test",
   });
   const isOff = every === null && here.lastAt === null;
-  const isWell = warning === null && !isOff;
-  const [tone, Sign] = !isWell
+  const isHealthy = warning === null && !isOff;
+  const [tone, StatusIcon] = !isHealthy
     ? (["warn", TriangleAlert] as const)
     : here.lastAt === null
       ? ([undefined, Archive] as const)
@@ -94,7 +96,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad cluster row gap-12">
-        <Sign className={tone ? undefined : "quiet"} data-tone={tone} aria-hidden="true" />
+        <StatusIcon className={tone ? undefined : "quiet"} data-tone={tone} aria-hidden="true" />
         <div className="grow">
           <h3 id="backups-safety">{title}</h3>
           {warning && (
@@ -122,7 +124,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
             size="small"
             isPending={underWay === "rehearsal"}
             disabled={underWay === "backup"}
-            onClick={rehearse}
+            onClick={runRestoreTest}
           >
             {underWay === "rehearsal" ? "Testing..." : "Run restore test"}
           </Button>
@@ -144,17 +146,17 @@ function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState
       ? "The first backup starts in a few minutes. Each backup contains the whole site: content, images, submissions and accounts."
       : `The first backup starts ${formatRelativeDateTimeInSentence(nextAt)}. Each backup contains the whole site: content, images, submissions and accounts.`;
   }
-  const where =
+  const locations =
     away?.lastAt === here.lastAt
       ? "verified, on this server and off-site"
       : "verified, on this server only";
-  return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${where}`;
+  return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${locations}`;
 }
 
 /** Warns of failures that the next automatic backup may resolve. */
 function RecentFailures({ state: { here, away } }: { state: BackupsState }) {
-  const failed = [here.failure, away?.failure].filter((each) => each != null);
-  return failed.map(({ at, message }) => (
+  const failures = [here.failure, away?.failure].filter((each) => each != null);
+  return failures.map(({ at, message }) => (
     <p key={message} className="backups-why small" data-tone="warn">
       {`The last backup failed (${formatRelativeDateTimeInSentence(at)}): ${message} We'll try again automatically.`}
     </p>
@@ -198,20 +200,20 @@ function BackupList({ state: { backups, gaveWay }, onOpen }: BackupListProps) {
           <BackupRow key={backup.id} backup={backup} onOpen={() => onOpen(backup)} />
         ))}
       </Rows>
-      {gaveWay && <p className="pad border-top quiet small">{describeRemovedForSpace(gaveWay)}</p>}
+      {gaveWay && <p className="pad border-top quiet small">{describeRemovedBackups(gaveWay)}</p>}
     </Card>
   );
 }
 
-function describeRemovedForSpace({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
-  const older = count === 1 ? "An older backup was" : `${count} older backups were`;
-  return `${older} deleted ${formatRelativeDateTimeInSentence(at)} because the disk is almost full.`;
+function describeRemovedBackups({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
+  const subject = count === 1 ? "An older backup was" : `${count} older backups were`;
+  return `${subject} deleted ${formatRelativeDateTimeInSentence(at)} because the disk is almost full.`;
 }
 
 function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = formatRelativeDateTime(createdAt);
-  const where =
+  const locations =
     isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
   const [, download] = useAction(() => downloadAfterConfirming(`/api/backups/${id}`), {
     failure: "Couldn't download the backup",
@@ -223,7 +225,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
       note={
         <>
           {formatFileSize(size)}
-          <span className="phone-only">{` · ${where}`}</span>
+          <span className="phone-only">{` · ${locations}`}</span>
           {differs && ` · ${describeDifferences(differs)}`}
         </>
       }
@@ -243,7 +245,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
       }
     >
       <span className="desktop-only">
-        <Badge>{where}</Badge>
+        <Badge>{locations}</Badge>
       </span>
       {isHere && (
         <Button

@@ -4,7 +4,7 @@ import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
 import type { BackupLocation, BackupsState } from "../../../../schema/api/backups.ts";
-import { MAX_RETAINED_BACKUPS } from "../../../../schema/people/upkeep.ts";
+import { MAX_RETAINED_BACKUPS } from "../../../../schema/people/siteMaintenance.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
@@ -15,7 +15,7 @@ import { Badge, Card } from "../../parts/Card.tsx";
 
 export function RetentionSettings({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;
-  const [isChanging, setIsChanging] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   return (
     <Card
       title="Backups to keep"
@@ -42,12 +42,12 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
           <OnOffLabel isOn={away !== null} />
         </Row>
       </Rows>
-      {isChanging ? (
-        <RetentionDialog retention={keep} onClose={() => setIsChanging(false)} />
+      {isEditing ? (
+        <RetentionForm retention={keep} onClose={() => setIsEditing(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
           <p className="grow">{describeRetention(state)}</p>
-          <Button variant="quiet" size="small" onClick={() => setIsChanging(true)}>
+          <Button variant="quiet" size="small" onClick={() => setIsEditing(true)}>
             Change
           </Button>
         </div>
@@ -67,24 +67,24 @@ const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
 
 /** NaN if the text isn't a number; the server refuses NaN. */
-const parseCount = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
+const parseCount = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
 const PERIODS = Object.keys(PERIOD_LABELS) as (keyof typeof PERIOD_LABELS)[];
 
-function RetentionDialog({
+function RetentionForm({
   retention,
   onClose,
 }: {
   retention: BackupsState["keep"];
   onClose: () => void;
 }) {
-  const typed = useFormValues({
+  const formValues = useFormValues({
     daily: String(retention.daily),
     weekly: String(retention.weekly),
     monthly: String(retention.monthly),
   });
-  const form = useForm(typed, {
+  const form = useForm(formValues, {
     save: async ({ daily, weekly, monthly }) => {
       await saveRetention({
         daily: parseCount(daily),

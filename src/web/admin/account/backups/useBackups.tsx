@@ -7,18 +7,18 @@ import type {
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { joinList } from "../../../shared/joinList.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
+import { setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 /** The polling interval while a job runs, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
-const backupsResource = createResource<BackupsState>("/api/backups", {
+const backupsResource = createApiQuery<BackupsState>("/api/backups", {
   pollIntervalMs: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
 });
 
-export const useBackups = () => useResource(backupsResource);
+export const useBackups = () => useApiQuery(backupsResource);
 
 /** Starts a backup or a restore test without waiting for its end. Throws CallError. */
 export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
@@ -40,23 +40,25 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
     const noun = count === 1 ? label : plural;
     return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${noun}`;
   });
-  const parts = changed.length > MAX_LISTED_DIFFERENCES ? [`${changed.length} sections`] : changed;
+  const changedSections =
+    changed.length > MAX_LISTED_DIFFERENCES ? [`${changed.length} sections`] : changed;
   if (differences.length > MAX_LISTED_DIFFERENCES)
     differences.splice(MAX_LISTED_DIFFERENCES - 1, Number.POSITIVE_INFINITY, "more differences");
-  const all = [joinList(differences), parts.length > 0 && `before changes to ${joinList(parts)}`];
-  return all.filter(Boolean).join(", ") || "same as now";
+  const clauses = [
+    joinList(differences),
+    changedSections.length > 0 && `before changes to ${joinList(changedSections)}`,
+  ];
+  return clauses.filter(Boolean).join(", ") || "same as now";
 }
 
 const getBackupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
 /** The server may take two seconds to read a backup for the first time. */
 export const useBackupContent = (id: string) =>
-  useResource(createResource<BackupContent>(`${getBackupPath(id)}/inside`));
+  useApiQuery(createApiQuery<BackupContent>(`${getBackupPath(id)}/inside`));
 
-export type RestoreSelection =
-  | { readonly section: string }
-  | { readonly picture: string }
-  | { readonly everything: true };
+export type RestoreRequest =
+  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
 
 interface ReplacedEntity {
   readonly name: string;
@@ -66,20 +68,19 @@ interface ReplacedEntity {
 /** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
-  selection: RestoreSelection,
+  request: RestoreRequest,
 ): Promise<readonly ReplacedEntity[]> {
   const path = `${getBackupPath(id)}/restore`;
-  const { replaced = [] } = await api.post<{ replaced?: readonly ReplacedEntity[] }>(
-    path,
-    selection,
-  );
-  if (!("everything" in selection)) await queryClient.invalidateQueries();
-  return replaced;
+  const { replaced: replacedEntities = [] } = await api.post<{
+    replaced?: readonly ReplacedEntity[];
+  }>(path, request);
+  if (!("everything" in request)) await queryClient.invalidateQueries();
+  return replacedEntities;
 }
 
 /** Restores the versions that `restorePart` replaced. Throws CallError. */
-export async function undoRestore(replaced: readonly ReplacedEntity[]): Promise<void> {
-  for (const { name, revision } of replaced) {
+export async function undoRestore(replacedEntities: readonly ReplacedEntity[]): Promise<void> {
+  for (const { name, revision } of replacedEntities) {
     await api.post(`/api/history/${name}/${revision}/restore`, {});
   }
   await queryClient.invalidateQueries();
@@ -90,13 +91,13 @@ const RESTORE_TIMEOUT_MS = 120_000;
 
 /** Resolves to true once the restored site responds, or to false after two minutes. */
 export async function waitUntilRestored(id: string): Promise<boolean> {
-  const end = Date.now() + RESTORE_TIMEOUT_MS;
-  while (Date.now() < end) {
+  const deadline = Date.now() + RESTORE_TIMEOUT_MS;
+  while (Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, RESTORE_POLL_INTERVAL_MS));
-    const inside = await api
+    const content = await api
       .get<BackupContent>(`${getBackupPath(id)}/inside`)
       .catch(() => undefined);
-    if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
+    if (content?.sections.every(({ changes }) => changes.length === 0)) return true;
   }
   return false;
 }

@@ -8,7 +8,7 @@ import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { api } from "../../data/client.ts";
 import { usePagedList } from "../../data/usePagedList.ts";
-import { refetchPaths } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/apiQuery.ts";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
@@ -20,9 +20,9 @@ import { BinRow, type DeletedItem } from "./BinRow.tsx";
 
 export function BinPage() {
   useStylesheet(css);
-  const [kind, choose] = useState<BinFilter>("");
+  const [kind, setKind] = useState<BinFilter>("");
   const counts = useBinCounts();
-  const pages = usePagedList<DeletedItem>("bin", "/api/bin", { kind });
+  const list = usePagedList<DeletedItem>("bin", "/api/bin", { kind });
   const total = counts && getKindCount("", counts);
   return (
     <>
@@ -36,30 +36,30 @@ export function BinPage() {
         {counts && !!total && (
           <SegmentedControl
             label="Show"
-            options={KIND_CHOICES.map((each) => ({
+            options={FILTER_CHOICES.map((each) => ({
               ...each,
               count: getKindCount(each.value, counts),
             }))}
             value={kind}
-            onChoose={choose}
+            onChoose={setKind}
             className="bin-kinds"
           />
         )}
-        <AsyncContent state={pages} subject="the trash">
+        <AsyncContent state={list} subject="the trash">
           {() => (
             <RecordList
-              list={pages}
+              list={list}
               className="bin border-top"
               isFiltered={kind !== ""}
               notFoundText="Nothing matches this filter."
-              empty={{
+              emptyState={{
                 icon: Trash,
                 title: "The trash is empty",
                 help: `Deleted items stay here for ${BIN_RETENTION_DAYS} days.`,
               }}
             >
-              {(deleted, onRemoved) => (
-                <BinRow key={deleted.id} deletedItem={deleted} onRemoved={onRemoved} />
+              {(deletedItem, onRemoved) => (
+                <BinRow key={deletedItem.id} deletedItem={deletedItem} onRemoved={onRemoved} />
               )}
             </RecordList>
           )}
@@ -75,7 +75,7 @@ export function BinPage() {
 
 type BinFilter = BinKind | "";
 
-const KIND_CHOICES: readonly { readonly value: BinFilter; readonly label: string }[] = [
+const FILTER_CHOICES: readonly { readonly value: BinFilter; readonly label: string }[] = [
   { value: "", label: "All" },
   { value: "pictures", label: "Images" },
   { value: "enquiries", label: "Submissions" },
@@ -99,7 +99,9 @@ function EmptyBinButton({ count }: { count: number }) {
       <ConfirmDialog
         {...dialog}
         title="Empty the trash?"
-        confirm={count === 1 ? "Delete permanently" : `Delete ${formatNumber(count)} permanently`}
+        confirmLabel={
+          count === 1 ? "Delete permanently" : `Delete ${formatNumber(count)} permanently`
+        }
       >
         <p>
           {count === 1

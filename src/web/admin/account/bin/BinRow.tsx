@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
-import { refetchPaths } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/apiQuery.ts";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { createFocusStyle } from "../../parts/UploadPicture.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -43,24 +43,24 @@ interface BinRowProps {
 export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deletedItem;
   const name = getDeletedItemName(deletedItem);
-  const facts = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
+  const note = [describeKind(deletedItem), formatRelativeDateTime(deletedAt)]
     .filter(Boolean)
     .join(" · ");
-  const [isPending, back] = useAction(async () => {
+  const [isPending, restore] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
     <Row
       icon={<ItemThumbnail deletedItem={deletedItem} />}
       title={name}
-      note={facts}
+      note={note}
       className="bin-row"
     >
       <span className="bin-left faint small">{formatDaysLeft(until)}</span>
-      <Button size="small" isPending={isPending} aria-label={`Restore ${name}`} onClick={back}>
+      <Button size="small" isPending={isPending} aria-label={`Restore ${name}`} onClick={restore}>
         Restore
       </Button>
-      <DeletePermanently id={id} name={name} onRemoved={onRemoved} />
+      <DeletePermanentlyButton id={id} name={name} onRemoved={onRemoved} />
     </Row>
   );
 }
@@ -68,12 +68,12 @@ export function BinRow({ deletedItem, onRemoved }: BinRowProps) {
 /** The deleted picture itself, or the icon of the item's section. */
 function ItemThumbnail({ deletedItem: { id, entity, item } }: { deletedItem: DeletedItem }) {
   if (entity === "uploads") {
-    const source = `/api/bin/${encodeURIComponent(id)}/picture`;
+    const pictureUrl = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
         className="well center quiet"
-        src={source}
+        src={pictureUrl}
         style={createFocusStyle(focus)}
         data-tone={tone}
         alt=""
@@ -132,7 +132,7 @@ function formatDaysLeft(until: string): string {
   return `${days} days left`;
 }
 
-function DeletePermanently({
+function DeletePermanentlyButton({
   id,
   name,
   onRemoved,
@@ -155,7 +155,7 @@ function DeletePermanently({
       <ConfirmDialog
         {...dialog}
         title={`Delete "${name}" permanently?`}
-        confirm="Delete permanently"
+        confirmLabel="Delete permanently"
       >
         <p>It and everything that belongs to it will be deleted. This can't be undone.</p>
       </ConfirmDialog>

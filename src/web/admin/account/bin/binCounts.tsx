@@ -1,14 +1,14 @@
 /** The numbers of items in the bin. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { createResource, useResource } from "../../data/resource.ts";
+import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 type BinCounts = Readonly<Record<BinKind, number>>;
 
 /** By kind; undefined until loaded. */
-export const useBinCounts = () => useResource(binCounts).value;
+export const useBinCounts = () => useApiQuery(binCountsResource).value;
 
-const binCounts = createResource<BinCounts>("/api/bin/counts", { isCached: true });
+const binCountsResource = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });
 
 /** The total in the account menu. */
 export function BinCount() {

@@ -10,7 +10,7 @@ import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { DeviceIcon } from "../security/Sessions.tsx";
 import { api } from "../../data/client.ts";
-import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 export function DevicesCard() {
   return (
@@ -35,7 +35,7 @@ export function DevicesCard() {
               </Rows>
             )}
             {!state.devices.some((device) => isCurrentDevice(device, state)) && (
-              <CurrentDevice state={state} />
+              <TurnOnNotifications state={state} />
             )}
           </>
         )}
@@ -44,12 +44,12 @@ export function DevicesCard() {
   );
 }
 
-const isCurrentDevice = ({ mark }: PushDevice, { currentEndpointHash }: Devices) =>
+const isCurrentDevice = ({ mark }: PushDevice, { currentEndpointHash }: DevicesState) =>
   mark === currentEndpointHash;
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
-  const [isPending, end] = useAction(() => removeDevice({ id, isCurrent }), {
+  const [isPending, remove] = useAction(() => removeDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
     failure: "Couldn't turn off notifications",
   });
@@ -64,7 +64,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
         variant="quiet"
         isPending={isPending}
         aria-label={`Remove ${name}, added ${formatRelativeDateTimeInSentence(createdAt)}`}
-        onClick={end}
+        onClick={remove}
       >
         Remove
       </Button>
@@ -72,16 +72,16 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
   );
 }
 
-function CurrentDevice({ state }: { state: Devices }) {
+function TurnOnNotifications({ state }: { state: DevicesState }) {
   const [problem, setProblem] = useState<string>();
   const [isPending, add] = useAction(
     async () => {
       setProblem(undefined);
-      const added = await subscribeDevice(state.key);
-      if (added === "denied") setProblem(NOTIFICATIONS_DENIED_MESSAGE);
+      const result = await subscribeDevice(state.key);
+      if (result === "denied") setProblem(NOT_ALLOWED_MESSAGE);
       else toastSuccess("Notifications are on for this device");
     },
-    { failure: NOT_SUBSCRIBED_MESSAGE, showFailure: setProblem },
+    { failure: SUBSCRIPTION_FAILED_MESSAGE, showFailure: setProblem },
   );
   if (!areNotificationsSupported())
     return (
@@ -101,9 +101,9 @@ function CurrentDevice({ state }: { state: Devices }) {
   );
 }
 
-const NOTIFICATIONS_DENIED_MESSAGE =
+const NOT_ALLOWED_MESSAGE =
   "Notifications from your site aren't allowed. Choose Allow when the browser asks, or allow them in its settings.";
-const NOT_SUBSCRIBED_MESSAGE =
+const SUBSCRIPTION_FAILED_MESSAGE =
   "Couldn't turn on notifications. Check your connection and try again.";
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";
@@ -112,19 +112,19 @@ const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
 const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and which one this is. */
-interface Devices extends PushState {
+interface DevicesState extends PushState {
   /** Undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
 }
 
-const devicesResource = createResource<Devices>("/api/push", {
+const devicesResource = createApiQuery<DevicesState>("/api/push", {
   read: async (path) => ({
     ...(await api.get<PushState>(path)),
     currentEndpointHash: await hashEndpoint(),
   }),
 });
 
-const useDevices = () => useResource(devicesResource);
+const useDevices = () => useApiQuery(devicesResource);
 
 const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
@@ -133,14 +133,14 @@ const areNotificationsSupported = () =>
 type SubscriptionResult = "added" | "denied";
 
 /** Asks for permission, subscribes the browser, and registers the subscription. Throws CallError. */
-async function subscribeDevice(key: string): Promise<SubscriptionResult> {
+async function subscribeDevice(applicationServerKey: string): Promise<SubscriptionResult> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
   // A subscription with an earlier key, such as from before a move, no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = made.toJSON();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const { endpoint, keys } = subscription.toJSON();
   await updateCache(await api.post<PushState>("/api/push", { endpoint, keys }));
   return "added";
 }

@@ -68,16 +68,16 @@ export function MailPage() {
 }
 
 function DeliveryProblems({ state }: { state: MailState }) {
-  const stuck = state.messages.filter(
+  const undelivered = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
   );
   const [isPending, retryAll] = useAction(
     async () => {
-      for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
+      for (const { id } of undelivered) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
     { failure: "Couldn't resend these emails" },
   );
-  const [first] = stuck;
+  const [first] = undelivered;
   const count = state.waiting + state.failed;
   if (count === 0) return null;
   return (
@@ -103,7 +103,7 @@ function DeliveryProblems({ state }: { state: MailState }) {
 }
 
 function NotificationSettings({ state }: { state: MailState }) {
-  const [isPending, notifyBy] = useAction(
+  const [isPending, setFrequency] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
     MAIL_SAVE_MESSAGES,
   );
@@ -116,7 +116,11 @@ function NotificationSettings({ state }: { state: MailState }) {
         </p>
       )}
       <RadioField
-        state={{ value: state.notify, change: notifyBy, isPending: isPending || !state.isSetUp }}
+        state={{
+          value: state.notify,
+          change: setFrequency,
+          isPending: isPending || !state.isSetUp,
+        }}
         label="Email me about new submissions"
         options={NOTIFICATION_FREQUENCIES}
         className="gap-16 cluster"
@@ -214,14 +218,14 @@ function describeState({ state, sentAt, nextAt, attempts }: MessageSummary) {
 /** The three DNS records of the sender's domain. */
 function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";
-  const read = useDomainRecords();
+  const domainQuery = useDomainRecords();
   return (
     <Card
       title="Your domain"
       note={domain}
       isFlush
       actions={
-        <Button size="small" isPending={read.isReading} onClick={recheckDomain}>
+        <Button size="small" isPending={domainQuery.isReading} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }
@@ -231,7 +235,7 @@ function MailDomain({ address }: { address: string }) {
         where you bought the domain. Changes can take up to an hour to take effect.
       </p>
       <AsyncContent
-        state={read}
+        state={domainQuery}
         subject="your domain's records"
         loadingMessage="Checking DNS records..."
         rows={3}
@@ -257,13 +261,13 @@ const STATE_LABELS: Readonly<Record<DomainRecord["state"], string>> = {
 function RecordRow({ record }: { record: DomainRecord }) {
   const { name, what, state, host, value, advice } = record;
   const isPresent = state === "found";
-  const Sign = isPresent ? CircleCheck : TriangleAlert;
+  const Icon = isPresent ? CircleCheck : TriangleAlert;
   return (
     <section className="mail-record pad split border-top" aria-label={name}>
       <h4>{name}</h4>
       <div className="stack gap-4">
         <p>
-          <Sign size={16} data-tone={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
+          <Icon size={16} data-tone={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
           {STATE_LABELS[state]}
           <span className="quiet small"> · {what}</span>
         </p>

@@ -1,6 +1,6 @@
 /** The mail account: a provider, its fields, and the sender. */
 import Lock from "lucide-react/icons/lock";
-import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
+import { MAIL_SECURITY_OPTIONS } from "../../../../schema/people/mail.ts";
 import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, TextField } from "../../../ui/Field.tsx";
@@ -14,7 +14,7 @@ import {
 } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVE_MESSAGES, saveMail, switchMailOff } from "./mail.ts";
+import { MAIL_SAVE_MESSAGES, saveMail, turnOffMail } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { CheckboxField, RadioField } from "../../parts/ChoiceFields.tsx";
@@ -22,15 +22,15 @@ import {
   type AccountFieldName,
   MAIL_PRESETS,
   type AccountFormValues,
-  toAccountInput,
+  toAccountFormValues,
 } from "./mailPresets.ts";
 
 export function MailSetup({ state }: { state: MailState }) {
-  return state.isFixed ? <ConfiguredMail state={state} /> : <MailForm state={state} />;
+  return state.isFixed ? <ReadOnlyMailSetup state={state} /> : <MailForm state={state} />;
 }
 
 /** The settings of the server's MAIL_URL, read-only. */
-function ConfiguredMail({ state }: { state: MailState }) {
+function ReadOnlyMailSetup({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const server = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
@@ -55,27 +55,27 @@ const MAIL_FORM = { key: "mailSettings", part: "form", label: "Email settings" }
 const EMPTY_SECRET = { secret: "" };
 
 function MailForm({ state }: { state: MailState }) {
-  const typed = useUnsentForm<MailFormValues>(MAIL_FORM, {
-    ...toAccountInput(state.account),
+  const unsentForm = useUnsentForm<MailFormValues>(MAIL_FORM, {
+    ...toAccountFormValues(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,
     fromName: state.fromName,
   });
   const secrets = useFormValues(EMPTY_SECRET);
-  const preset = MAIL_PRESETS.find(({ key }) => key === typed.values.preset);
-  const form = useForm(joinFormValues(typed, secrets), {
+  const preset = MAIL_PRESETS.find(({ key }) => key === unsentForm.values.preset);
+  const form = useForm(joinFormValues(unsentForm, secrets), {
     save: async ({ secret, ...values }) => {
       if (!preset) return;
       const account = preset.createAccount(values);
-      const isSame = JSON.stringify(account) === JSON.stringify(state.account);
+      const isSameAccount = JSON.stringify(account) === JSON.stringify(state.account);
       await saveMail({
         preset: preset.key,
         account,
         fromName: values.fromName,
         fromAddress: values.fromAddress,
-        ...((secret !== "" || !isSame) && { secret }),
+        ...((secret !== "" || !isSameAccount) && { secret }),
       });
-      typed.discard();
+      unsentForm.discard();
       secrets.set(EMPTY_SECRET);
     },
     ...MAIL_SAVE_MESSAGES,
@@ -145,7 +145,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
         />
       </div>
       <div className="actions">
-        {state.account !== null && <SwitchMailOff />}
+        {state.account !== null && <TurnOffMailButton />}
         <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
       </div>
     </>
@@ -154,13 +154,13 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
 
 const NO_CORRECTION_PROPS = { autoCapitalize: "off", spellCheck: false };
 
-function SwitchMailOff() {
-  const [isPending, switchOff] = useAction(switchMailOff, {
+function TurnOffMailButton() {
+  const [isPending, turnOff] = useAction(turnOffMail, {
     success: "Email turned off",
     failure: "Couldn't turn off email",
   });
   return (
-    <Button variant="quiet" isPending={isPending} onClick={switchOff}>
+    <Button variant="quiet" isPending={isPending} onClick={turnOff}>
       Turn off email
     </Button>
   );
@@ -202,6 +202,11 @@ function SecurityField({ form: { values, set } }: Pick<AccountFieldProps, "form"
       ...(["465", "587"].includes(values.port) && { port: security === "tls" ? "465" : "587" }),
     });
   return (
-    <SelectField name="security" label="Encryption" options={MAIL_SECURITY} onChoose={choose} />
+    <SelectField
+      name="security"
+      label="Encryption"
+      options={MAIL_SECURITY_OPTIONS}
+      onChoose={choose}
+    />
   );
 }

@@ -41,13 +41,13 @@ export function MailTests({ state }: { state: MailState }) {
           <TestResult result={result} />
         )}
       </div>
-      <SelfTestCard state={state} />
+      <DailyTestSetting state={state} />
     </Card>
   );
 }
 
-function SelfTestCard({ state }: { state: MailState }) {
-  const [isPending, testDaily] = useAction(
+function DailyTestSetting({ state }: { state: MailState }) {
+  const [isPending, setDailyTest] = useAction(
     (selfTest: boolean) => saveMail({ selfTest }),
     MAIL_SAVE_MESSAGES,
   );
@@ -55,7 +55,7 @@ function SelfTestCard({ state }: { state: MailState }) {
   return (
     <div className="mail-daily separated border-top">
       <CheckboxField
-        state={{ value: isOn, change: testDaily, isPending }}
+        state={{ value: isOn, change: setDailyTest, isPending }}
         label="Send me a daily test email and show a warning here if it fails"
       />
       {isOn && last && (

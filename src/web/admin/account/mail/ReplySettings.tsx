@@ -39,7 +39,7 @@ export function ReplySettings({ state }: { state: MailState }) {
         <TemplateList
           templates={form.values.replyTemplates}
           isDisabled={form.isPending}
-          onChange={(changed) => form.set({ replyTemplates: changed })}
+          onChange={(replyTemplates) => form.set({ replyTemplates })}
         />
         <SubmitButton variant="neutral" pendingLabel="Saving...">
           Save reply settings
@@ -56,34 +56,36 @@ interface TemplateListProps {
 }
 
 function TemplateList({ templates, isDisabled, onChange }: TemplateListProps) {
-  const changeTemplate = (at: number, changes: Partial<ReplyTemplate>) =>
-    onChange(templates.map((each, index) => (index === at ? { ...each, ...changes } : each)));
+  const changeTemplate = (changedIndex: number, changes: Partial<ReplyTemplate>) =>
+    onChange(
+      templates.map((each, index) => (index === changedIndex ? { ...each, ...changes } : each)),
+    );
   return (
     <fieldset className="mail-templates gap-16 stack" disabled={isDisabled}>
       <legend className="field-label">Templates</legend>
-      {templates.map(({ label, text }, at) => (
-        <div key={at} className="row cluster">
+      {templates.map(({ label, text }, index) => (
+        <div key={index} className="row cluster">
           <input
             className="grow"
-            aria-label={`Name of template ${at + 1}`}
+            aria-label={`Name of template ${index + 1}`}
             placeholder="Name"
             dir="auto"
             value={label}
-            onChange={({ target }) => changeTemplate(at, { label: target.value })}
+            onChange={({ target }) => changeTemplate(index, { label: target.value })}
           />
           <IconButton
             icon={Trash2}
-            label={`Remove template ${at + 1}`}
-            onClick={() => onChange(templates.toSpliced(at, 1))}
+            label={`Remove template ${index + 1}`}
+            onClick={() => onChange(templates.toSpliced(index, 1))}
           />
           <textarea
             className="full-width"
-            aria-label={`Text of template ${at + 1}`}
+            aria-label={`Text of template ${index + 1}`}
             rows={3}
             dir="auto"
             value={text}
             onChange={({ target }) =>
-              changeTemplate(at, { text: target.value, withTimes: undefined })
+              changeTemplate(index, { text: target.value, withTimes: undefined })
             }
           />
           <LengthNote text={label} maxCharacters={MAX_TEMPLATE_LENGTHS.label} />

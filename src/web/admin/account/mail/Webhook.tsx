@@ -18,7 +18,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
       actions={webhook && <Badge tone="ok">On</Badge>}
     >
       <div className="fields">
-        <WebhookAddress webhook={webhook} onSecret={setSecret} />
+        <WebhookUrlForm webhook={webhook} onSecretCreated={setSecret} />
         {webhook && secret !== null && (
           <output className="stack small">
             <span className="quiet">
@@ -28,20 +28,20 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
             <CopyButton subject="Signing secret" text={secret} />
           </output>
         )}
-        {webhook && <WebhookActions onSecret={setSecret} />}
+        {webhook && <WebhookActions onSecretCreated={setSecret} />}
       </div>
     </Card>
   );
 }
 
-interface WebhookAddressProps {
+interface WebhookUrlFormProps {
   readonly webhook: WebhookState | null;
-  readonly onSecret: (secret: string | null) => void;
+  readonly onSecretCreated: (secret: string | null) => void;
 }
 
-function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
+function WebhookUrlForm({ webhook, onSecretCreated }: WebhookUrlFormProps) {
   const form = useForm(useFormValues({ url: webhook?.url ?? "" }), {
-    save: async ({ url }) => onSecret(await setWebhook(url)),
+    save: async ({ url }) => onSecretCreated(await setWebhook(url)),
     success: "Webhook saved",
     failure: "Couldn't save the webhook",
   });
@@ -66,34 +66,37 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
   );
 }
 
-function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
+function WebhookActions({ onSecretCreated }: Pick<WebhookUrlFormProps, "onSecretCreated">) {
   const [result, setResult] = useState<WebhookTest | null>(null);
-  const [testing, test] = useAction(
+  const [isTesting, sendTest] = useAction(
     async () => {
       setResult(null);
       setResult(await testWebhook());
     },
     { failure: "Couldn't send the test" },
   );
-  const [renewing, renew] = useAction(async () => onSecret(await renewWebhookSecret()), {
-    failure: "Couldn't create a new secret",
-  });
-  const [ending, end] = useAction(removeWebhook, {
+  const [isRenewing, renewSecret] = useAction(
+    async () => onSecretCreated(await renewWebhookSecret()),
+    {
+      failure: "Couldn't create a new secret",
+    },
+  );
+  const [isTurningOff, turnOff] = useAction(removeWebhook, {
     success: "Webhook turned off",
     failure: "Couldn't turn off the webhook",
   });
-  const isPending = testing || renewing || ending;
+  const isPending = isTesting || isRenewing || isTurningOff;
   return (
     <>
       <div aria-live="polite">{result && <TestResult {...result} />}</div>
       <div className="actions">
-        <Button variant="quiet" isPending={isPending} onClick={end}>
+        <Button variant="quiet" isPending={isPending} onClick={turnOff}>
           Turn off webhook
         </Button>
-        <Button variant="quiet" isPending={isPending} onClick={renew}>
+        <Button variant="quiet" isPending={isPending} onClick={renewSecret}>
           Create new secret
         </Button>
-        <Button isPending={isPending} onClick={test}>
+        <Button isPending={isPending} onClick={sendTest}>
           Send test
         </Button>
       </div>

@@ -8,17 +8,17 @@ import type {
   WebhookTest,
 } from "../../../../schema/api/mailResponses.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 /** The interval at which waiting messages are read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
-const mailResource = createResource<MailState>("/api/mail", {
+const mailResource = createApiQuery<MailState>("/api/mail", {
   pollIntervalMs: ({ messages }) =>
     messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
 });
 
-export const useMail = () => useResource(mailResource);
+export const useMail = () => useApiQuery(mailResource);
 
 /** The settings to change; omitted ones are unchanged. */
 interface MailChange {
@@ -45,7 +45,7 @@ export async function saveMail(change: MailChange): Promise<void> {
 }
 
 /** Removes the mail account. Throws CallError. */
-export async function switchMailOff(): Promise<void> {
+export async function turnOffMail(): Promise<void> {
   updateCache(await api.delete<MailState>("/api/mail"));
 }
 
@@ -64,16 +64,16 @@ export async function retryMessage(id: string): Promise<void> {
   await refetchPaths("/api/mail");
 }
 
-export const useDomainRecords = () => useResource(createResource<DomainRecord[]>(DOMAIN_PATH));
+export const useDomainRecords = () => useApiQuery(createApiQuery<DomainRecord[]>(DOMAIN_PATH));
 
 /** Queries DNS again. Throws CallError. */
 export const checkDomain = () =>
-  queryClient.fetchQuery(createResource<DomainRecord[]>(DOMAIN_PATH));
+  queryClient.fetchQuery(createApiQuery<DomainRecord[]>(DOMAIN_PATH));
 
 const DOMAIN_PATH = "/api/mail/domain";
 
 /** Returns the new secret, if the update created one. */
-function updateWebhook({ webhook, secret }: WebhookUpdate) {
+function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailResource.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");
   return secret;
@@ -83,11 +83,11 @@ const WEBHOOK_PATH = "/api/mail/webhook";
 
 /** Throws CallError; `fields.url` is the error of the URL. */
 export const setWebhook = async (url: string) =>
-  updateWebhook(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
+  applyWebhookUpdate(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>
-  updateWebhook(await api.post<WebhookUpdate>(`${WEBHOOK_PATH}/secret`));
+  applyWebhookUpdate(await api.post<WebhookUpdate>(`${WEBHOOK_PATH}/secret`));
 export const removeWebhook = async () =>
-  updateWebhook(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
+  applyWebhookUpdate(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
 
 /** A failed test is a result, not an error. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK_PATH}/test`);

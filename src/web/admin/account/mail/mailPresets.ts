@@ -25,7 +25,7 @@ interface MailPreset {
   readonly secretLabel: string;
   /** Tells where the provider shows the password or key. */
   readonly help: string;
-  readonly createAccount: (typed: AccountFormValues) => MailAccount;
+  readonly createAccount: (values: AccountFormValues) => MailAccount;
 }
 
 const createMailboxPreset = (
@@ -127,10 +127,10 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
 ];
 
 /** The form's values for a stored account. */
-export function toAccountInput(
+export function toAccountFormValues(
   account: MailAccount | null,
 ): Omit<AccountFormValues, "fromAddress"> {
-  const empty = {
+  const emptyValues = {
     host: "",
     port: "465",
     security: "tls" as const,
@@ -140,8 +140,8 @@ export function toAccountInput(
     region: "",
     keyId: "",
   };
-  if (account === null) return empty;
-  const { kind: _, ...known } = account;
-  const port = "port" in known ? { port: String(known.port) } : {};
-  return { ...empty, ...(known as Partial<AccountFormValues>), ...port };
+  if (account === null) return emptyValues;
+  const { kind: _, ...fields } = account;
+  const port = "port" in fields ? { port: String(fields.port) } : {};
+  return { ...emptyValues, ...(fields as Partial<AccountFormValues>), ...port };
 }

@@ -24,11 +24,11 @@ export interface Invitation {
 }
 
 /** Completes the question before an owner loses rights: their pending invitations are revoked. */
-export function describeEndingInvitations([only, ...more]: readonly Invitation[]): string {
-  if (!only) return "";
-  return more.length === 0
-    ? ` The pending invitation for ${only.email} will be revoked too.`
-    : ` ${more.length + 1} pending invitations will be revoked too.`;
+export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
+  if (!first) return "";
+  return others.length === 0
+    ? ` The pending invitation for ${first.email} will be revoked too.`
+    : ` ${others.length + 1} pending invitations will be revoked too.`;
 }
 
 const countDaysUntil = (timestamp: string) =>
@@ -37,13 +37,13 @@ const countDaysUntil = (timestamp: string) =>
 interface InvitationRowProps {
   readonly invitation: Invitation;
   /** "you" or a username; undefined if unknown. */
-  readonly madeBy: string | undefined;
+  readonly inviterName: string | undefined;
   readonly onRevoked: () => Promise<unknown>;
 }
 
-export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowProps) {
+export function InvitationRow({ invitation, inviterName, onRevoked }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
-  const [left] = useState(() => countDaysUntil(expiresAt));
+  const [daysLeft] = useState(() => countDaysUntil(expiresAt));
   const [isPending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
@@ -53,7 +53,7 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
     <Row
       icon={<Avatar name={email} />}
       title={email}
-      note={`${getRoleLabel(role)} · ${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
+      note={`${getRoleLabel(role)} · ${inviterName === undefined ? "invited" : `invited by ${inviterName}`}, expires in ${pluralize(daysLeft, "day")}`}
     >
       <IconButton
         icon={Trash}
@@ -71,13 +71,13 @@ interface CreatedLink {
 }
 
 export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> }) {
-  const typed = useFormValues<{ email: string; role: Role }>({ email: "", role: "editor" });
-  const [made, setMade] = useState<CreatedLink>();
-  const form = useForm(typed, {
-    save: async (invited) => {
-      setMade(undefined);
-      setMade(await api.post<CreatedLink>("/api/invitations", invited));
-      typed.set({ email: "" });
+  const formValues = useFormValues<{ email: string; role: Role }>({ email: "", role: "editor" });
+  const [createdLink, setCreatedLink] = useState<CreatedLink>();
+  const form = useForm(formValues, {
+    save: async (invitation) => {
+      setCreatedLink(undefined);
+      setCreatedLink(await api.post<CreatedLink>("/api/invitations", invitation));
+      formValues.set({ email: "" });
       await onInvited();
     },
     failure: "Couldn't create the invitation",
@@ -96,7 +96,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
           </SubmitButton>
           <span className="quiet small">The link works once and expires in 7 days.</span>
         </div>
-        {made && <CreatedLinkMessage key={made.path} {...made} />}
+        {createdLink && <CreatedLinkMessage key={createdLink.path} {...createdLink} />}
       </Form>
     </Card>
   );

@@ -38,7 +38,7 @@ export function LoginRules({
           title={isRequired ? "Required for everyone" : "Optional"}
           note={
             hasSecondFactor || isRequired
-              ? createSecondFactorMessage(countWithoutSecondFactor)
+              ? describeSecondFactorUse(countWithoutSecondFactor)
               : SET_UP_FIRST_MESSAGE
           }
         >
@@ -55,7 +55,7 @@ export function LoginRules({
             ? "Make two-factor authentication optional?"
             : "Require two-factor authentication for everyone?"
         }
-        confirm={isRequired ? "Make optional" : "Require"}
+        confirmLabel={isRequired ? "Make optional" : "Require"}
       >
         <p>{isRequired ? STOP_REQUIRING_MESSAGE : REQUIRE_MESSAGE}</p>
       </ConfirmDialog>
@@ -70,9 +70,9 @@ const REQUIRE_MESSAGE =
 const STOP_REQUIRING_MESSAGE =
   "People with an authenticator app will still be asked for a code. Everyone else only needs their password.";
 
-function createSecondFactorMessage(without: number): string {
-  if (without === 0) return "Everyone has an authenticator app or a passkey.";
-  return without === 1
+function describeSecondFactorUse(countWithout: number): string {
+  if (countWithout === 0) return "Everyone has an authenticator app or a passkey.";
+  return countWithout === 1
     ? "One person has neither an authenticator app nor a passkey."
-    : `${without} people don't have an authenticator app or a passkey yet.`;
+    : `${countWithout} people don't have an authenticator app or a passkey yet.`;
 }

@@ -6,7 +6,7 @@ import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, getRoleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { api } from "../../data/client.ts";
-import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog, type ConfirmDialogProps } from "../../parts/ConfirmDialog.tsx";
@@ -15,7 +15,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import {
-  describeEndingInvitations,
+  describeRevokedInvitations,
   type Invitation,
   InvitationRow,
   InviteForm,
@@ -37,7 +37,7 @@ interface Person {
 export function People() {
   useStylesheet(css);
   return (
-    <AsyncContent state={useResource(peopleResource)} subject="people" rows={2}>
+    <AsyncContent state={useApiQuery(peopleResource)} subject="people" rows={2}>
       {(state) => <PeopleList {...state} />}
     </AsyncContent>
   );
@@ -49,7 +49,7 @@ interface PeopleState {
   readonly rules: { readonly secondFactor: boolean };
 }
 
-const peopleResource = createResource<PeopleState>("/api/users", {
+const peopleResource = createApiQuery<PeopleState>("/api/users", {
   read: async (path) => ({
     people: await api.get<Person[]>(path),
     invitations: await api.get<Invitation[]>("/api/invitations"),
@@ -76,7 +76,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
             <InvitationRow
               key={invitation.id}
               invitation={invitation}
-              madeBy={findInviterName(invitation, people)}
+              inviterName={findInviterName(invitation, people)}
               onRevoked={refresh}
             />
           ))}
@@ -91,7 +91,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
       <InviteForm onInvited={refresh} />
       <Card title="Permissions" isFlush>
         <dl className="permissions divided">
-          {ROLES.map(({ value, label, may }) => (
+          {ROLES.map(({ value, label, description: may }) => (
             <div key={value} className="split pad">
               <dt>
                 <strong>{label}</strong>
@@ -112,8 +112,8 @@ const createInvitationFilter =
     madeBy === id;
 
 function findInviterName({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
-  const maker = people.find(({ id }) => id === madeBy);
-  return maker?.current ? "you" : maker?.username;
+  const inviter = people.find(({ id }) => id === madeBy);
+  return inviter?.current ? "you" : inviter?.username;
 }
 
 const refresh = () => refetchPaths("/api/users");
@@ -128,23 +128,21 @@ interface PersonRowProps {
 
 function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
-  const [question, show] = useState<QuestionKind>();
-  const [chosen, choose] = useState<string>(role);
-  const { isPending, isChangingRole, act } = usePersonActions(person, () => show(undefined));
-  const chooseRole = (to: string) => {
+  const [openQuestion, setOpenQuestion] = useState<QuestionKind>();
+  const [chosenRole, setChosenRole] = useState<string>(role);
+  const closeQuestion = () => setOpenQuestion(undefined);
+  const { isPending, isChangingRole, actions } = usePersonActions(person, closeQuestion);
+  const chooseRole = (newRole: string) => {
     if (isPending) return;
-    choose(to);
-    if (current || role === "admin") show("role");
-    else act.role(to);
+    setChosenRole(newRole);
+    if (current || role === "admin") setOpenQuestion("role");
+    else actions.role(newRole);
   };
-  const lastActivity = lastSeenAt
-    ? `last active ${formatRelativeDateTimeInSentence(lastSeenAt)}`
-    : "not logged in";
   return (
     <Row
       icon={<Avatar name={username} />}
       title={username}
-      note={`${email} · ${current ? "you" : lastActivity}${secondFactor ? "" : " · no two-factor authentication"}`}
+      note={`${email} · ${current ? "you" : describeLastActivity(lastSeenAt)}${secondFactor ? "" : " · no two-factor authentication"}`}
       className={isFixed ? "" : "person cluster"}
     >
       {isFixed ? (
@@ -153,7 +151,7 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
         <>
           <select
             aria-label={`Role of ${username}`}
-            value={isChangingRole ? chosen : role}
+            value={isChangingRole ? chosenRole : role}
             aria-busy={isPending}
             onChange={({ target }) => chooseRole(target.value)}
           >
@@ -163,19 +161,23 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
             <IconButton
               icon={ShieldOff}
               label={`Remove two-factor authentication for ${username}`}
-              onClick={() => show("reset")}
+              onClick={() => setOpenQuestion("reset")}
             />
           )}
-          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => show("remove")} />
+          <IconButton
+            icon={Trash}
+            label={`Remove ${username}`}
+            onClick={() => setOpenQuestion("remove")}
+          />
           {QUESTION_KINDS.map((each) => (
             <PersonQuestionDialog
               key={each}
-              {...createQuestion(each, person, chosen)}
-              isOpen={question === each}
+              {...createQuestion(each, person, chosenRole)}
+              isOpen={openQuestion === each}
               isPending={isPending}
               invitations={invitations}
-              onCancel={() => show(undefined)}
-              onConfirm={() => act[each](chosen)}
+              onCancel={closeQuestion}
+              onConfirm={() => actions[each](chosenRole)}
             />
           ))}
         </>
@@ -184,7 +186,10 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
   );
 }
 
-interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "children"> {
+const describeLastActivity = (lastSeenAt: Person["lastSeenAt"]) =>
+  lastSeenAt ? `last active ${formatRelativeDateTimeInSentence(lastSeenAt)}` : "not logged in";
+
+interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancelLabel" | "children"> {
   readonly text: string;
   readonly invitations: readonly Invitation[];
 }
@@ -193,7 +198,7 @@ const PersonQuestionDialog = ({ text, invitations, ...dialog }: PersonQuestionPr
   <ConfirmDialog {...dialog}>
     <p>
       {text}
-      {describeEndingInvitations(invitations)}
+      {describeRevokedInvitations(invitations)}
     </p>
   </ConfirmDialog>
 );
@@ -212,31 +217,31 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
     // Users who change their own role see a different dashboard.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
-  const [giving, role] = useAction(
-    async (to: string) => {
-      await api.put(path, { role: to });
-      return to;
+  const [isChangingRole, changeRole] = useAction(
+    async (newRole: string) => {
+      await api.put(path, { role: newRole });
+      return newRole;
     },
     {
-      success: (to) => `${username}'s role is now ${getRoleLabel(to)}`,
+      success: (newRole) => `${username}'s role is now ${getRoleLabel(newRole)}`,
       failure: "Couldn't change the role",
       onSettled: finish,
     },
   );
-  const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
+  const [isResetting, resetSecondFactor] = useAction(() => api.delete(`${path}/second-factor`), {
     success: `Two-factor authentication removed for ${username}`,
     failure: "Couldn't remove two-factor authentication",
     onSettled: finish,
   });
-  const [removing, remove] = useAction(() => api.delete(path), {
+  const [isRemoving, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
     failure: `Couldn't remove ${username}`,
     onSettled: finish,
   });
   return {
-    isPending: giving || removing || resetting,
-    isChangingRole: giving,
-    act: { role, reset, remove } as PersonActions,
+    isPending: isChangingRole || isRemoving || isResetting,
+    isChangingRole,
+    actions: { role: changeRole, reset: resetSecondFactor, remove } as PersonActions,
   };
 }
 
@@ -244,7 +249,7 @@ function createQuestion(question: QuestionKind, { username, current }: Person, n
   if (question === "role")
     return {
       title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(newRole)}?`,
-      confirm: "Change role",
+      confirmLabel: "Change role",
       text: `This takes effect immediately. ${
         current ? "Only another owner can change it back." : "They lose owner access."
       }`,
@@ -252,12 +257,12 @@ function createQuestion(question: QuestionKind, { username, current }: Person, n
   if (question === "reset")
     return {
       title: `Remove two-factor authentication for ${username}?`,
-      confirm: "Remove",
+      confirmLabel: "Remove",
       text: "Use this if they've lost their phone, and only after checking that the request is really from them. They'll be logged out, and their authenticator app, recovery codes and passkeys will stop working.",
     };
   return {
     title: `Remove ${username}?`,
-    confirm: "Remove",
+    confirmLabel: "Remove",
     text: "They'll be logged out immediately and can no longer log in. Their work is kept.",
   };
 }

@@ -24,33 +24,28 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
-  | { readonly setup: AuthenticatorSetup }
-  | { readonly codes: readonly string[] }
-  | undefined;
+  { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {
-  const [showing, setShowing] = useState<AuthenticatorView>();
+  const [view, setView] = useState<AuthenticatorView>();
   const finish = () => {
-    setShowing(undefined);
+    setView(undefined);
     void refreshSecurity();
   };
-  if (showing && "setup" in showing)
+  if (view && "setup" in view)
     return (
-      <SetUpAuthenticator
-        setup={showing.setup}
-        onCancel={() => setShowing(undefined)}
-        onConfirmed={(codes) => setShowing({ codes })}
+      <AuthenticatorSetupForm
+        setup={view.setup}
+        onCancel={() => setView(undefined)}
+        onConfirmed={(codes) => setView({ codes })}
       />
     );
-  if (showing) return <RecoveryCodes codes={showing.codes} onDone={finish} />;
+  if (view) return <NewRecoveryCodes codes={view.codes} onDone={finish} />;
   return (
     <>
-      <AuthenticatorCard state={state} onStarted={(setup) => setShowing({ setup })} />
+      <AuthenticatorCard state={state} onStarted={(setup) => setView({ setup })} />
       {(state.recoveryCodes ?? (state.isRequired && state.passkeys.length > 0)) && (
-        <RecoveryCodesCard
-          codes={state.recoveryCodes}
-          onCreated={(codes) => setShowing({ codes })}
-        />
+        <RecoveryCodesCard codes={state.recoveryCodes} onCreated={(codes) => setView({ codes })} />
       )}
     </>
   );
@@ -62,7 +57,7 @@ interface AuthenticatorCardProps {
 }
 
 function AuthenticatorCard({ state: { authenticator }, onStarted }: AuthenticatorCardProps) {
-  const [beginning, begin] = useAction(
+  const [isStarting, startSetup] = useAction(
     async () => onStarted(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
   );
@@ -87,13 +82,13 @@ function AuthenticatorCard({ state: { authenticator }, onStarted }: Authenticato
           {authenticator ? (
             <Button onClick={askToTurnOff}>Turn off</Button>
           ) : (
-            <Button isPending={beginning} onClick={begin}>
+            <Button isPending={isStarting} onClick={startSetup}>
               Set up
             </Button>
           )}
         </Row>
       </Rows>
-      <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirm="Turn off">
+      <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirmLabel="Turn off">
         <p>You won't be asked for its codes at login, and your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>
@@ -106,7 +101,7 @@ interface RecoveryCodesCardProps {
 }
 
 function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
-  const [isPending, make] = useAction(
+  const [isPending, createCodes] = useAction(
     async () => {
       const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
         "/api/auth/recovery-codes",
@@ -128,7 +123,7 @@ function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
           }
         >
           {codes && codes.left < 3 && <Badge tone="warn">Running low</Badge>}
-          <Button isPending={isPending} onClick={make}>
+          <Button isPending={isPending} onClick={createCodes}>
             {codes ? "Create new codes" : "Create codes"}
           </Button>
         </Row>
@@ -137,16 +132,16 @@ function RecoveryCodesCard({ codes, onCreated }: RecoveryCodesCardProps) {
   );
 }
 
-interface RecoveryCodesProps {
+interface NewRecoveryCodesProps {
   readonly codes: readonly string[];
   readonly onDone: () => void;
 }
 
 /** Shows new recovery codes, which must be saved before the setup continues. */
-function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const [isSaved, setIsSaved] = useState(false);
   const text = codes.join("\n");
-  const [copied, copy] = useCopyToClipboard(text);
+  const [isCopied, copy] = useCopyToClipboard(text);
   return (
     <Card title="Save your recovery codes" note="shown once" className="recovery-codes">
       <p className="quiet">If you lose your phone, each code logs you in once.</p>
@@ -159,7 +154,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ol>
       <div className="cluster">
         <Button onClick={copy}>
-          <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
+          <Copy size={16} aria-hidden="true" /> {isCopied ? "Copied" : "Copy"}
         </Button>
         <a
           className="ui-button"
@@ -194,7 +189,7 @@ interface AuthenticatorSetup {
   readonly qr: DrawnQr;
 }
 
-interface SetUpAuthenticatorProps {
+interface AuthenticatorSetupFormProps {
   readonly setup: AuthenticatorSetup;
   readonly onCancel: () => void;
   /** `codes` are the recovery codes, which the server returns only once. */
@@ -202,12 +197,12 @@ interface SetUpAuthenticatorProps {
 }
 
 /** Turns on an authenticator app: scan the QR code, then enter a code. */
-function SetUpAuthenticator({ setup, onCancel, onConfirmed }: SetUpAuthenticatorProps) {
+function AuthenticatorSetupForm({ setup, onCancel, onConfirmed }: AuthenticatorSetupFormProps) {
   const { secret, address, qr } = setup;
   const form = useForm(useFormValues({ code: "" }), {
-    save: async (typed) => {
+    save: async (values) => {
       const path = "/api/auth/authenticator/confirm";
-      onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
+      onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, values)).recoveryCodes);
     },
     failure: "Couldn't check the code. Try again.",
     failureField: "code",

@@ -22,18 +22,19 @@ const UNSUPPORTED_MESSAGE =
   "This browser doesn't support passkeys. Use a newer browser or your phone.";
 
 export function Passkeys({ state }: { state: SecurityState }) {
-  const [named, setNamed] = useState<"new" | ListedPasskey>();
-  const [removed, setRemoved] = useState<ListedPasskey>();
+  const [passkeyToName, setPasskeyToName] = useState<"new" | ListedPasskey>();
+  const [passkeyToRemove, setPasskeyToRemove] = useState<ListedPasskey>();
   const { passkeys, passkeysImpossible } = state;
-  const reason = passkeysImpossible ?? (arePasskeysSupported() ? undefined : UNSUPPORTED_MESSAGE);
+  const unsupportedReason =
+    passkeysImpossible ?? (arePasskeysSupported() ? undefined : UNSUPPORTED_MESSAGE);
   return (
     <Card
       title="Passkeys"
       note={PASSKEY_NOTE}
       isFlush
       actions={
-        !reason && (
-          <Button variant="primary" onClick={() => setNamed("new")}>
+        !unsupportedReason && (
+          <Button variant="primary" onClick={() => setPasskeyToName("new")}>
             <Plus size={16} aria-hidden="true" /> Add a passkey
           </Button>
         )
@@ -50,14 +51,14 @@ export function Passkeys({ state }: { state: SecurityState }) {
             <Button
               variant="quiet"
               aria-label={`Rename ${passkey.name}`}
-              onClick={() => setNamed(passkey)}
+              onClick={() => setPasskeyToName(passkey)}
             >
               Rename
             </Button>
             <IconButton
               icon={Trash}
               label={`Remove ${passkey.name}`}
-              onClick={() => setRemoved(passkey)}
+              onClick={() => setPasskeyToRemove(passkey)}
             />
           </Row>
         ))}
@@ -65,12 +66,12 @@ export function Passkeys({ state }: { state: SecurityState }) {
           <Row
             icon={PASSKEY_ICON}
             title="None yet"
-            note={reason ?? "Passkeys can't be guessed, and there's nothing to type."}
+            note={unsupportedReason ?? "Passkeys can't be guessed, and there's nothing to type."}
           />
         )}
       </Rows>
-      <NameDialog passkey={named} onClose={() => setNamed(undefined)} />
-      <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />
+      <NameDialog passkey={passkeyToName} onClose={() => setPasskeyToName(undefined)} />
+      <RemoveDialog passkey={passkeyToRemove} onClose={() => setPasskeyToRemove(undefined)} />
     </Card>
   );
 }
@@ -78,8 +79,8 @@ export function Passkeys({ state }: { state: SecurityState }) {
 const PASSKEY_ICON = <Fingerprint size={18} aria-hidden="true" />;
 
 function describePasskey({ createdAt, lastUsedAt }: ListedPasskey): string {
-  const used = lastUsedAt ? `used ${formatRelativeDateTimeInSentence(lastUsedAt)}` : "never used";
-  return `Added ${formatRelativeDateTimeInSentence(createdAt)}, ${used}`;
+  const usage = lastUsedAt ? `used ${formatRelativeDateTimeInSentence(lastUsedAt)}` : "never used";
+  return `Added ${formatRelativeDateTimeInSentence(createdAt)}, ${usage}`;
 }
 
 interface NameDialogProps {
@@ -167,7 +168,7 @@ function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       isOpen={passkey !== undefined}
       title={`Remove ${passkey?.name ?? "the passkey"}?`}
-      confirm="Remove"
+      confirmLabel="Remove"
       isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}

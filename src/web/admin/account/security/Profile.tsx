@@ -12,7 +12,7 @@ export function ProfileAndPassword() {
   return (
     <>
       {user && <Profile user={user} />}
-      <ChangePassword />
+      <ChangePasswordCard />
     </>
   );
 }
@@ -20,33 +20,38 @@ export function ProfileAndPassword() {
 const PROFILE_FORM = { key: "users", part: "profile", label: "Profile" } as const;
 
 function Profile({ user: { username, email } }: { user: CurrentUser }) {
-  const typed = useUnsentForm(PROFILE_FORM, { username, email });
-  const form = useForm(typed, {
-    save: async (answers) => {
-      setCurrentUser(await api.post<CurrentUser>("/api/auth/profile", answers));
-      typed.discard();
+  const unsentForm = useUnsentForm(PROFILE_FORM, { username, email });
+  const form = useForm(unsentForm, {
+    save: async (profile) => {
+      setCurrentUser(await api.post<CurrentUser>("/api/auth/profile", profile));
+      unsentForm.discard();
     },
     success: "Profile saved",
     failure: "Couldn't save the profile",
     failureField: "username",
   });
-  const plain = { autoCapitalize: "none", spellCheck: false };
+  const noCorrectionProps = { autoCapitalize: "none", spellCheck: false };
   return (
     <Card title="Profile" note="You can log in with your username or your email address.">
       <Form form={form}>
-        <TextField name="username" label="Username" autoComplete="username" {...plain} />
+        <TextField
+          name="username"
+          label="Username"
+          autoComplete="username"
+          {...noCorrectionProps}
+        />
         <TextField
           name="email"
           label="Email address"
           type="email"
           autoComplete="email"
-          {...plain}
+          {...noCorrectionProps}
         />
         <div className="actions">
           {/* Marks the form being edited: the screen has two. */}
           <SubmitButton
-            variant={typed.isUnsaved ? "primary" : "neutral"}
-            disabled={!typed.isUnsaved}
+            variant={unsentForm.isUnsaved ? "primary" : "neutral"}
+            disabled={!unsentForm.isUnsaved}
             pendingLabel="Saving..."
           >
             Save
@@ -60,11 +65,11 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
 const EMPTY_PASSWORDS = { currentPassword: "", newPassword: "" };
 
 /** Changing the password ends all other sessions. */
-function ChangePassword() {
+function ChangePasswordCard() {
   const passwords = useFormValues(EMPTY_PASSWORDS);
   const form = useForm(passwords, {
-    save: async (typed) => {
-      await api.post("/api/auth/password", typed);
+    save: async (values) => {
+      await api.post("/api/auth/password", values);
       passwords.set(EMPTY_PASSWORDS);
     },
     success: "Password changed. You've been logged out on all other devices.",

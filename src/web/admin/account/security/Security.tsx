@@ -8,7 +8,7 @@ import css from "./Security.css" with { type: "text" };
 import { Sessions } from "./Sessions.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
-import { refetchPaths } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/apiQuery.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { logOut } from "../../data/session.ts";
 
@@ -30,19 +30,19 @@ export function SecurityPage() {
 /** The setup of a required second factor, shown instead of the dashboard. */
 export function SecondFactorRequired() {
   useStylesheet(css);
-  const read = useSecurity();
-  const state = read.value;
+  const securityQuery = useSecurity();
+  const state = securityQuery.value;
   const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
   return (
     <main className="second-factor-due measure gap-16 stack">
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? SET_UP_MESSAGE : REQUIRED_REASON}</p>
-      <AsyncContent state={read} subject="your login settings" loadingMessage="Loading...">
-        {(now) => (
+      <AsyncContent state={securityQuery} subject="your login settings" loadingMessage="Loading...">
+        {(securityState) => (
           <>
-            <Authenticator state={now} />
-            <Passkeys state={now} />
+            <Authenticator state={securityState} />
+            <Passkeys state={securityState} />
           </>
         )}
       </AsyncContent>
@@ -57,21 +57,28 @@ const SET_UP_MESSAGE = "From now on, you'll also need your authenticator app or 
 
 function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   const navigate = useNavigate();
-  const [leaving, leave] = useAction(
+  const [isLeaving, leave] = useAction(
     async () => {
       await logOut();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
     },
     { failure: "Couldn't log out. Try again." },
   );
-  const [goingOn, goOn] = useAction(() => refetchPaths("/api/auth/me"), { failure: "" });
+  const [isContinuing, continueToDashboard] = useAction(() => refetchPaths("/api/auth/me"), {
+    failure: "",
+  });
   return (
     <div className="actions">
-      <Button variant="quiet" isPending={leaving} disabled={goingOn} onClick={leave}>
+      <Button variant="quiet" isPending={isLeaving} disabled={isContinuing} onClick={leave}>
         Logout
       </Button>
       {isSetUp && (
-        <Button variant="primary" isPending={goingOn} disabled={leaving} onClick={goOn}>
+        <Button
+          variant="primary"
+          isPending={isContinuing}
+          disabled={isLeaving}
+          onClick={continueToDashboard}
+        >
           Go to the dashboard
         </Button>
       )}

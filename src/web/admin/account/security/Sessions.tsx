@@ -4,7 +4,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { Button } from "../../../ui/Button.tsx";
 import { api } from "../../data/client.ts";
-import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
@@ -24,26 +24,31 @@ const SESSIONS_PATH = "/api/auth/sessions";
 const refreshSessions = () => refetchPaths(SESSIONS_PATH);
 
 export function Sessions() {
-  const read = useResource(createResource<Session[]>(SESSIONS_PATH));
+  const sessionsQuery = useApiQuery(createApiQuery<Session[]>(SESSIONS_PATH));
   return (
-    <AsyncContent state={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
+    <AsyncContent
+      state={sessionsQuery}
+      subject="the sessions"
+      loadingMessage="Loading sessions..."
+      rows={2}
+    >
       {(sessions) => <SessionList sessions={sessions} />}
     </AsyncContent>
   );
 }
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [ending, end] = useAction((id: string) => api.delete(`${SESSIONS_PATH}/${id}`), {
+  const [isEnding, endSession] = useAction((id: string) => api.delete(`${SESSIONS_PATH}/${id}`), {
     success: "Device logged out",
     failure: "Couldn't log out the device",
     onSettled: refreshSessions,
   });
-  const [endingOthers, endOthers] = useAction(() => api.delete(SESSIONS_PATH), {
+  const [isEndingOthers, endOtherSessions] = useAction(() => api.delete(SESSIONS_PATH), {
     success: "All other devices logged out",
     failure: "Couldn't log out the other devices",
     onSettled: refreshSessions,
   });
-  const isPending = ending || endingOthers;
+  const isPending = isEnding || isEndingOthers;
   return (
     <Card
       title="Where you're logged in"
@@ -51,7 +56,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       isFlush
       actions={
         sessions.length > 1 && (
-          <Button variant="quiet" data-tone="bad" isPending={isPending} onClick={endOthers}>
+          <Button variant="quiet" data-tone="bad" isPending={isPending} onClick={endOtherSessions}>
             Log out all other devices
           </Button>
         )
@@ -72,7 +77,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 variant="quiet"
                 isPending={isPending}
                 aria-label={`Log out ${session.browser}, ${describeSession(session)}`}
-                onClick={() => end(session.id)}
+                onClick={() => endSession(session.id)}
               >
                 Log out
               </Button>
@@ -91,9 +96,9 @@ export function DeviceIcon({ browser }: { browser: string }) {
 }
 
 function describeSession({ address, current, createdAt, lastSeenAt }: Session): string {
-  const from = address ? `IP address ${address}, ` : "";
+  const addressText = address ? `IP address ${address}, ` : "";
   return (
-    from +
+    addressText +
     (current
       ? `logged in ${formatRelativeDateTimeInSentence(createdAt)}`
       : `last used ${formatRelativeDateTimeInSentence(lastSeenAt)}`)

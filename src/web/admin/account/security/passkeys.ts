@@ -17,8 +17,8 @@ export const arePasskeysSupported = () => browserSupportsWebAuthn();
 export async function addPasskey(name: string): Promise<ListedPasskey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
-  const answer = await startRegistration({ optionsJSON: options });
-  return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer });
+  const response = await startRegistration({ optionsJSON: options });
+  return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
 /** `isPasswordless`: the passkey replaces the password. Otherwise it is the second factor. */

@@ -1,6 +1,6 @@
 /** The security of the user's own account. */
 import type { Passkey } from "../../../../schema/people/accounts.ts";
-import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 /** A stored passkey without its public key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
@@ -22,6 +22,6 @@ export interface SecurityState {
 
 const SECURITY_PATH = "/api/auth/security";
 
-export const useSecurity = () => useResource(createResource<SecurityState>(SECURITY_PATH));
+export const useSecurity = () => useApiQuery(createApiQuery<SecurityState>(SECURITY_PATH));
 
 export const refreshSecurity = () => refetchPaths(SECURITY_PATH);

@@ -7,7 +7,7 @@ import { formatLocalNow } from "../../../shared/localTime.ts";
 type DateEvent = Item<"events">;
 
 /** A copy without a display period. */
-export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {
+export function copyToNextWeek(event: DateEvent): Partial<DateEvent> {
   const { startsAt, endsAt } = event;
   const copy: Partial<DateEvent> = {
     ...event,
@@ -21,9 +21,9 @@ export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {
   return copy;
 }
 
-const addDays = (wall: string, days: number): string =>
-  new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
+const addDays = (localTime: string, days: number): string =>
+  new Date(Date.parse(`${localTime}Z`) + days * DAY).toISOString().slice(0, 16);
 
 /** "London time (now 11:45)" */
-export const formatZone = (zone: string): string =>
+export const formatZoneWithTime = (zone: string): string =>
   `${formatZoneCity(zone)} time (now ${formatLocalNow(zone).slice(11)})`;

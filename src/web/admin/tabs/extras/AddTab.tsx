@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { type ExtraKey, EXTRAS } from "../../../../schema/sections/extras.ts";
 import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -10,15 +10,15 @@ import { useEntity } from "../../data/useEntity.ts";
 import { Badge, TabHead } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { useExtraToggle } from "./extraToggle.ts";
+import { useExtraActions } from "./extraActions.ts";
 
 export function AddTab() {
   useStylesheet(css);
-  const added = useEntity("extras");
+  const extrasQuery = useEntity("extras");
   return (
     <>
       <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
-      <AsyncContent state={added} subject="the list of sections">
+      <AsyncContent state={extrasQuery} subject="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
@@ -37,8 +37,8 @@ export function AddTab() {
 }
 
 function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
-  const { open, add } = useExtraToggle(extra);
-  const [isPending, press] = useAction(add, { failure: "" });
+  const { open, add } = useExtraActions(extra);
+  const [isPending, startAdding] = useAction(add, { failure: "" });
   const { label, description, key } = extra;
   return (
     <li className="gallery-card card gap-12">
@@ -54,7 +54,7 @@ function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: b
             Open
           </Button>
         ) : (
-          <Button isPending={isPending} aria-label={`Add ${label}`} onClick={() => press()}>
+          <Button isPending={isPending} aria-label={`Add ${label}`} onClick={() => startAdding()}>
             Add
           </Button>
         )}
@@ -65,8 +65,8 @@ function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: b
 
 /** Drawn in the site's colors. */
 function ExtraDrawing({ children }: { children: ReactNode }) {
-  const { styles: first } = useShell();
-  const { value: styles = first } = useEntity("styles");
+  const { styles: initialStyles } = usePageContext();
+  const { value: styles = initialStyles } = useEntity("styles");
   return (
     <svg
       className="gallery-drawing well full-width"
@@ -134,7 +134,7 @@ const DRAWING_BY_EXTRA: Readonly<Record<string, ReactNode>> = {
   ),
   packages: (
     <>
-      {[16, 60, 104].map((x, at) => (
+      {[16, 60, 104].map((x, index) => (
         <g key={x}>
           <rect
             x={x}
@@ -143,14 +143,14 @@ const DRAWING_BY_EXTRA: Readonly<Record<string, ReactNode>> = {
             height="64"
             rx="3"
             fill="none"
-            strokeWidth={at === 1 ? 2 : 1}
-            stroke={at === 1 ? undefined : "currentColor"}
-            strokeOpacity={at === 1 ? 1 : 0.4}
+            strokeWidth={index === 1 ? 2 : 1}
+            stroke={index === 1 ? undefined : "currentColor"}
+            strokeOpacity={index === 1 ? 1 : 0.4}
           />
           <rect x={x + 7} y="27" width="20" height="9" rx="2" />
           <rect x={x + 7} y="45" width="26" height="3" rx="1.5" opacity="0.4" />
           <rect x={x + 7} y="53" width="18" height="3" rx="1.5" opacity="0.4" />
-          <rect x={x + 7} y="67" width="26" height="8" rx="2" opacity={at === 1 ? 1 : 0.3} />
+          <rect x={x + 7} y="67" width="26" height="8" rx="2" opacity={index === 1 ? 1 : 0.3} />
         </g>
       ))}
     </>

@@ -15,7 +15,7 @@ import { Callout } from "../../parts/Callout.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./extraToggle.ts";
+import { createAddedMessage, type ExtraIdentity, useExtraActions } from "./extraActions.ts";
 
 interface ExtraHeadProps {
   /** More actions, such as History. */
@@ -62,8 +62,8 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 }
 
 /** Shown until the tab is left. */
-function AddedMessage({ extra }: { extra: ExtraToggle }) {
-  const { remove } = useExtraToggle(extra);
+function AddedMessage({ extra }: { extra: ExtraIdentity }) {
+  const { remove } = useExtraActions(extra);
   const [isPending, undo] = useAction(remove, { failure: "" });
   useEffect(() => () => setLastAddedExtra(null), []);
   return (
@@ -80,15 +80,15 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
   );
 }
 
-function RemoveExtra({ extra }: { extra: ExtraToggle }) {
-  const { remove } = useExtraToggle(extra);
-  const [ask, dialog] = useConfirmation(remove, { failure: "" });
+function RemoveExtra({ extra }: { extra: ExtraIdentity }) {
+  const { remove } = useExtraActions(extra);
+  const [askToRemove, dialog] = useConfirmation(remove, { failure: "" });
   return (
     <>
-      <Button variant="quiet" onClick={ask}>
+      <Button variant="quiet" onClick={askToRemove}>
         <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
-      <ConfirmDialog {...dialog} title={`Remove ${extra.label}?`} confirm="Remove">
+      <ConfirmDialog {...dialog} title={`Remove ${extra.label}?`} confirmLabel="Remove">
         <p>
           Visitors will no longer see it. Your content is kept and restored when you add it again.
         </p>

@@ -9,9 +9,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
 import { announce } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useLoadedWords } from "../../../words/load.ts";
+import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
-import { createItem, runWithToast } from "../../data/writes.ts";
+import { createItem, runWithToast } from "../../data/entityWrites.ts";
 import {
   addFieldBeforeConsent,
   createStepBody,
@@ -35,31 +35,31 @@ interface AddQuestionProps {
 
 /** The input keeps the focus for the next question. */
 export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
-  const [typed, type] = useState("");
-  const input = useRef<HTMLInputElement>(null);
+  const [label, setLabel] = useState("");
+  const inputRef = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [inTurn] = useState(() => pLimit(1));
+  const [limitToOne] = useState(() => pLimit(1));
   const add = async (question: SuggestedQuestion) => {
-    const made = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
-      inTurn(async () => {
+    const created = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
+      limitToOne(async () => {
         const position = await findNextPosition(formId, selectedStep?.step.id);
         const body = createFieldBody(question, position.step, position.order);
         return addFieldBeforeConsent(body, position.fields);
       }),
     );
-    if (made) announce(`${question.label} added`);
-    return made !== undefined;
+    if (created) announce(`${question.label} added`);
+    return created !== undefined;
   };
-  const [isPending, addReady] = useAction(add);
+  const [isPending, addSuggested] = useAction(add);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const label = typed.trim();
-    if (label === "") return input.current?.focus();
-    type("");
-    input.current?.focus();
+    const question = label.trim();
+    if (question === "") return inputRef.current?.focus();
+    setLabel("");
+    inputRef.current?.focus();
     // If adding fails, the text returns to the input, unless the next question is being typed.
-    void add({ label, fieldType: guessFieldType(label) }).then(
-      (isAdded) => isAdded || type((next) => next || label),
+    void add({ label: question, fieldType: guessFieldType(question) }).then(
+      (isAdded) => isAdded || setLabel((next) => next || question),
     );
   };
   return (
@@ -71,19 +71,19 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
         <input
           id={id}
           className="grow"
-          ref={input}
+          ref={inputRef}
           type="text"
           placeholder="Type a question and press Enter"
           autoComplete="off"
-          value={typed}
-          onChange={({ target }) => type(target.value)}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
         />
         <Button type="submit">
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
       <p className="quiet small mt-12 mb-16">Or choose a suggested question</p>
-      <SuggestedQuestions steps={steps} isPending={isPending} onAdd={addReady} />
+      <SuggestedQuestions steps={steps} isPending={isPending} onAdd={addSuggested} />
     </section>
   );
 }
@@ -98,13 +98,13 @@ interface SuggestedQuestionsProps {
 function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = SUGGESTED_QUESTIONS.map((each) => ({
+  const translatedQuestions = SUGGESTED_QUESTIONS.map((each) => ({
     ...each,
     label: translateLabel(each.label, words),
   }));
   return (
     <ul className="cluster">
-      {ready.map((question) => {
+      {translatedQuestions.map((question) => {
         const isUsed = usedLabels.includes(question.label);
         const Icon = isUsed ? Check : Plus;
         return (
@@ -130,9 +130,9 @@ function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps
  * Determines the step and the order of a new question. Reads the form again, since a question added just before may
  * have created its first step.
  */
-async function findNextPosition(formId: string, chosen: string | undefined) {
+async function findNextPosition(formId: string, chosenStepId: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
-  const step = chosen ?? steps.value[0]?.id;
+  const step = chosenStepId ?? steps.value[0]?.id;
   if (step === undefined) {
     const { id } = await createItem("formSteps", createStepBody(formId, []));
     return { step: id, order: getNextFieldPosition([]), fields: [] };

@@ -5,7 +5,7 @@ import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import { formatZoneCity } from "../../../../schema/core/formatDate.ts";
 import { replaceSkippedTime, parseLocalTime, formatLocalTime } from "../../../shared/localTime.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { formatLocalDateTime } from "../../../shared/formatTimes.ts";
 import type { CallOptions } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,8 +14,8 @@ import { Field } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { getItemPath, writeToEntity } from "../../data/writes.ts";
-import { refetchPaths } from "../../data/resource.ts";
+import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
+import { refetchPaths } from "../../data/apiQuery.ts";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
@@ -30,7 +30,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
   const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
-  const [isPending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
+  const [isPending, cancelCall] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. The visitor has been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
@@ -58,11 +58,11 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
       <ConfirmDialog
         isOpen={dialog === "cancel"}
         title={`Cancel the call with ${visitorName}?`}
-        cancel="Keep call"
-        confirm="Cancel the call"
+        cancelLabel="Keep call"
+        confirmLabel="Cancel the call"
         isPending={isPending}
         onCancel={close}
-        onConfirm={callOff}
+        onConfirm={cancelCall}
       >
         <p>{`${time}. An email about the cancellation will be sent to ${visitorName}.`}</p>
       </ConfirmDialog>
@@ -71,8 +71,8 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
 }
 
 /** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
-async function saveCall(submission: string, options: CallOptions): Promise<void> {
-  const path = getItemPath("formSubmissions", submission);
+async function saveCall(submissionId: string, options: CallOptions): Promise<void> {
+  const path = getItemPath("formSubmissions", submissionId);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
 }
@@ -107,7 +107,7 @@ interface RescheduleFormProps extends BookedCallProps {
 }
 
 function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProps) {
-  const { zone } = useShell();
+  const { zone } = usePageContext();
   const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {
       await saveCall(id, { method: "PUT", body: { at } });

@@ -9,37 +9,37 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
+import { setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 const CALENDAR_PATH = "/api/calls-calendar";
-const calendarResource = createResource<CallsCalendarState>(CALENDAR_PATH);
+const calendarResource = createApiQuery<CallsCalendarState>(CALENDAR_PATH);
 
 export function CallsCalendar() {
-  const read = useResource(calendarResource);
-  const [address, setAddress] = useState<string | null>(null);
-  const [making, make] = useAction(
+  const calendarQuery = useApiQuery(calendarResource);
+  const [url, setUrl] = useState<string | null>(null);
+  const [isCreating, createLink] = useAction(
     async () => {
       const { path, ...state } = await api.post<CreatedCallsCalendar>(CALENDAR_PATH, {});
-      setAddress(location.origin + path);
+      setUrl(location.origin + path);
       setCachedValue(calendarResource, state);
     },
     { failure: "Couldn't create the link. Try again." },
   );
-  const [ending, end] = useAction(
+  const [isRevoking, revokeLink] = useAction(
     async () => {
       setCachedValue(calendarResource, await api.delete<CallsCalendarState>(CALENDAR_PATH));
-      setAddress(null);
+      setUrl(null);
     },
     { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },
   );
-  const isPending = making || ending;
-  const { since = null, isUsed = false } = read.value ?? {};
+  const isPending = isCreating || isRevoking;
+  const { since = null, isUsed = false } = calendarQuery.value ?? {};
   if (!isUsed && since === null) return null;
   return (
     <Card title="Calendar of your calls" actions={since !== null && <Badge tone="ok">On</Badge>}>
-      <AsyncContent state={read} subject="the calendar of your calls">
+      <AsyncContent state={calendarQuery} subject="the calendar of your calls">
         {() => (
           <div className="fields">
             <p className="quiet">
@@ -47,21 +47,21 @@ export function CallsCalendar() {
               the visitor's name, the form and how you'll talk, but no other answers.
               {since !== null && ` Created ${formatRelativeDateTimeInSentence(since)}.`}
             </p>
-            {address !== null && (
+            {url !== null && (
               <output>
                 <span className="quiet">
                   Anyone with this link can see your calls. Copy it now; it won't be shown again.
                 </span>
-                <CopyButton subject="the link" text={address} />
+                <CopyButton subject="the link" text={url} />
               </output>
             )}
             <div className="actions">
               {since !== null && (
-                <Button variant="quiet" isPending={isPending} onClick={end}>
+                <Button variant="quiet" isPending={isPending} onClick={revokeLink}>
                   Turn off
                 </Button>
               )}
-              <Button isPending={isPending} onClick={make}>
+              <Button isPending={isPending} onClick={createLink}>
                 {since === null ? "Create link" : "Create new link"}
               </Button>
             </div>

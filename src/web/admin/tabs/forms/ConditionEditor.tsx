@@ -1,7 +1,7 @@
 /** The condition of a step or a question: a fold in its form, a line in its row. */
 import {
   findConditionQuestions,
-  countFreedQuestions,
+  countNewlyUnconditionalQuestions,
   findMissingReference,
 } from "../../../../schema/enquiry/conditions.ts";
 import type { Condition } from "../../../../schema/kinds/fields.ts";
@@ -28,18 +28,19 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
   if (stepIndex === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
-  const set = (condition: Condition | null) => (draft as Draft).setField("showIf", condition);
+  const setCondition = (condition: Condition | null) =>
+    (draft as Draft).setField("showIf", condition);
   return (
     <Fold
       title="Show only if"
-      note={showIf ? describeMissing(showIf, questions) : "Always shown"}
+      note={showIf ? describeBrokenCondition(showIf, questions) : "Always shown"}
       isOpen={showIf !== null || error !== undefined}
     >
       <div className="fields condition">
         <SelectField
           state={{
             value: referenced?.id ?? "",
-            change: (fieldId) => set(fieldId === "" ? null : { fieldId, values: [] }),
+            change: (fieldId) => setCondition(fieldId === "" ? null : { fieldId, values: [] }),
             error,
           }}
           label="Show only if"
@@ -50,7 +51,7 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
           ]}
         />
         {showIf && referenced && (
-          <ChoiceCheckboxes condition={showIf} question={referenced} onChange={set} />
+          <ChoiceCheckboxes condition={showIf} question={referenced} onChange={setCondition} />
         )}
         {showIf && <ConditionNote condition={showIf} questions={questions} />}
       </div>
@@ -77,21 +78,21 @@ function ChoiceCheckboxes({
   question,
   onChange,
 }: ChoiceCheckboxesProps) {
-  const offered = parseOptions(question.options);
-  const choose = (option: string, isTicked: boolean) =>
+  const options = parseOptions(question.options);
+  const toggleOption = (option: string, isTicked: boolean) =>
     onChange({
       fieldId,
-      values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
+      values: options.filter((each) => (each === option ? isTicked : values.includes(each))),
     });
   return (
     <fieldset className="only-if-choices gap-16 cluster">
       <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
-      {offered.map((option) => (
+      {options.map((option) => (
         <CheckboxField
           key={option}
           state={{
             value: values.includes(option),
-            change: (isTicked) => choose(option, isTicked),
+            change: (isTicked) => toggleOption(option, isTicked),
           }}
           label={option}
         />
@@ -106,7 +107,7 @@ interface ConditionNoteProps {
 }
 
 function ConditionNote({ condition, questions }: ConditionNoteProps) {
-  const problem = describeMissing(condition, questions);
+  const problem = describeBrokenCondition(condition, questions);
   if (condition.values.length === 0) return null;
   return problem ? (
     <p
@@ -120,7 +121,7 @@ function ConditionNote({ condition, questions }: ConditionNoteProps) {
 
 /** Amber if the condition refers to a question or an option that is no longer available. */
 export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
-  const problem = describeMissing(condition, questions);
+  const problem = describeBrokenCondition(condition, questions);
   if (problem)
     return (
       <span className="condition-broken small" data-tone="warn">
@@ -137,10 +138,13 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
 }
 
 /** Why a condition is ignored; undefined if it applies. */
-function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
-  const missing = findMissingReference(condition, questions);
-  if (missing === undefined || condition.values.length === 0) return undefined;
-  return missing === "choice"
+function describeBrokenCondition(
+  condition: Condition,
+  questions: readonly Question[],
+): string | undefined {
+  const missingReference = findMissingReference(condition, questions);
+  if (missingReference === undefined || condition.values.length === 0) return undefined;
+  return missingReference === "choice"
     ? "depends on a deleted option"
     : "depends on a field that is no longer available";
 }
@@ -150,7 +154,7 @@ export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {
-  const count = countFreedQuestions(before, after);
+  const count = countNewlyUnconditionalQuestions(before, after);
   if (count === 0) return undefined;
   return count === 1
     ? "1 field lost its condition and is now always shown."

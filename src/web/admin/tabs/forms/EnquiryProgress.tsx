@@ -24,7 +24,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { createId } from "../../../shared/newId.ts";
+import { createId } from "../../../shared/createId.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
   const { progress, isPending, isWaiting, change, send } = useEnquiryProgress(submission);
@@ -88,8 +88,11 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
     setIsPicking(value === PICK_DATE_VALUE);
     if (value !== PICK_DATE_VALUE) onChoose(value === "" ? null : value);
   };
-  const next = REMINDER_CHOICES.map((each) => ({ ...each, value: formatIsoDayAfter(each.days) }));
-  const isAnother = day !== null && next.every(({ value }) => value !== day);
+  const reminderOptions = REMINDER_CHOICES.map((each) => ({
+    ...each,
+    value: formatIsoDayAfter(each.days),
+  }));
+  const isCustomDay = day !== null && reminderOptions.every(({ value }) => value !== day);
   return (
     <>
       <select
@@ -97,8 +100,8 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         value={isPicking ? PICK_DATE_VALUE : (day ?? "")}
         onChange={({ target }) => choose(target.value)}
       >
-        {isAnother && <option value={day}>{formatLocalDay(day)}</option>}
-        {next.map(({ value, label }) => (
+        {isCustomDay && <option value={day}>{formatLocalDay(day)}</option>}
+        {reminderOptions.map(({ value, label }) => (
           <option key={value} value={value}>
             {value === day ? `${label}, ${formatLocalDay(value)}` : label}
           </option>
@@ -152,14 +155,14 @@ export function EnquiryNotes({ submission: { id, notes } }: { readonly submissio
 }
 
 function NoteForm({ submission }: { readonly submission: string }) {
-  const typed = useNoteDraft(submission);
-  const form = useForm(typed, {
+  const noteDraft = useNoteDraft(submission);
+  const form = useForm(noteDraft, {
     save: async ({ text, id }) => {
-      const noted = { text, id: id || createId() };
+      const note = { text, id: id || createId() };
       // After a broken connection the note may be stored. Sending the same id again adds no second note.
-      typed.set({ id: noted.id });
-      await addNote(submission, noted);
-      typed.discard();
+      noteDraft.set({ id: note.id });
+      await addNote(submission, note);
+      noteDraft.discard();
     },
     success: "Note added",
     failure: "Couldn't add the note. It's stored on this device.",
@@ -174,7 +177,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
       />
       <SubmitButton
         variant="neutral"
-        disabled={typed.values.text.trim() === ""}
+        disabled={noteDraft.values.text.trim() === ""}
         pendingLabel="Adding..."
       >
         Add note

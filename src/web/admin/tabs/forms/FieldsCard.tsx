@@ -39,7 +39,7 @@ import {
   reorderItems,
   updateItem,
   runWithToast,
-} from "../../data/writes.ts";
+} from "../../data/entityWrites.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { InlineForm, MoveButtons, OrderedList } from "../../editor/OrderedList.tsx";
 import { useIsWide } from "../../parts/widths.ts";
@@ -69,7 +69,7 @@ interface FieldsCardProps {
 
 export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
   const { step, fields } = shownStep;
-  const [editing, edit] = useState<string | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
   const position = steps.findIndex((each) => each.step.id === step.id) + 1;
   return (
     <Card
@@ -82,7 +82,7 @@ export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
           <AddButton
             entity="formFields"
             add={() => addFieldBeforeConsent(createNewFieldBody(step.id, fields), fields)}
-            onAdded={({ id }) => edit(id)}
+            onAdded={({ id }) => setEditedId(id)}
           >
             Add Field
           </AddButton>
@@ -95,18 +95,18 @@ export function FieldsCard({ shownStep, steps }: FieldsCardProps) {
           A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
-      <FieldList shownStep={shownStep} steps={steps} editing={editing} onEdit={edit} />
+      <FieldList shownStep={shownStep} steps={steps} editedId={editedId} onEdit={setEditedId} />
     </Card>
   );
 }
 
 interface FieldListProps extends FieldsCardProps {
-  readonly editing: string | null;
+  readonly editedId: string | null;
   readonly onEdit: (id: string | null) => void;
 }
 
 /** A field's form is below its row; on phones in a bottom sheet. */
-function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
+function FieldList({ shownStep: { step, fields = [] }, steps, editedId, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const stepIndex = steps.findIndex((each) => each.step.id === step.id);
   const questions = findConditionQuestions(steps, stepIndex);
@@ -117,7 +117,7 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }:
     items: fields,
     getName: (field: Item<"formFields">) => field.label,
   } as const;
-  const duplicateButton = (field: Item<"formFields">) => (
+  const renderDuplicate = (field: Item<"formFields">) => (
     <IconButton
       icon={Copy}
       label={`Duplicate ${field.label}`}
@@ -125,17 +125,17 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }:
     />
   );
   const formProps = { stepId: step.id, steps, stepIndex, onClose: close };
-  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...formProps} />;
-  const index = isWide ? -1 : fields.findIndex(({ id }) => id === editing);
+  const form = editedId !== null && <FieldForm key={editedId} fieldId={editedId} {...formProps} />;
+  const index = isWide ? -1 : fields.findIndex(({ id }) => id === editedId);
   const edited = fields[index];
   return (
     <>
       <OrderedList
         {...list}
         onEdit={({ id }) => onEdit(id)}
-        onDelete={(field) => void removeField(field, steps)}
-        actions={duplicateButton}
-        editing={isWide && form ? { id: assertDefined(editing, "field"), form } : null}
+        onDelete={(field) => void deleteField(field, steps)}
+        actions={renderDuplicate}
+        editedRow={isWide && form ? { id: assertDefined(editedId, "field"), form } : null}
       >
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
@@ -151,13 +151,13 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editing, onEdit }:
               label={edited.label}
               index={index}
               count={fields.length}
-              onMove={(by) => void moveItem(list, edited.id, by)}
+              onMove={(step) => void moveItem(list, edited.id, step)}
               onDelete={() => {
                 close();
-                void removeField(edited, steps);
+                void deleteField(edited, steps);
               }}
             >
-              {duplicateButton(edited)}
+              {renderDuplicate(edited)}
             </SheetActions>
             <InlineForm>{form}</InlineForm>
           </>
@@ -189,16 +189,16 @@ function SheetActions({ label, index, count, onMove, onDelete, children }: Sheet
 }
 
 /** The toast also reports questions that lose their condition. */
-async function removeField(
+async function deleteField(
   field: Item<"formFields">,
   steps: readonly StepWithFields[],
 ): Promise<void> {
-  const others = steps.map(({ step, fields }) => ({
+  const remainingSteps = steps.map(({ step, fields }) => ({
     step,
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
   const messages = getWriteMessages(entities.formFields, "delete");
-  const success = describeLostConditions(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, remainingSteps) ?? messages.success;
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
@@ -230,9 +230,9 @@ interface FieldRowProps {
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
   const Icon = ICON_BY_FIELD_TYPE[fieldType] ?? TextCursorInput;
-  const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
+  const typeLabel = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
   const facts = [
-    kind,
+    typeLabel,
     ...(isRequired ? ["Required"] : []),
     ...(isActive ? [] : ["Inactive"]),
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
@@ -292,14 +292,14 @@ function FieldForm({ stepId, fieldId, steps, stepIndex, onClose }: FieldFormProp
       void refetchEntity("formSteps");
     },
   });
-  const form = useRef<HTMLDivElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("select")?.focus(), []);
-  const chooses = hasOptions(draft.values.fieldType);
+  const formRef = useRef<HTMLDivElement>(null);
+  useEffect(() => formRef.current?.querySelector<HTMLElement>("select")?.focus(), []);
+  const isChoiceField = hasOptions(draft.values.fieldType);
   return (
-    <div ref={form}>
+    <div ref={formRef}>
       <EntityForm
         draft={draft}
-        fieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
+        fieldNames={isChoiceField ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
           options: { hint: "Enter one option per line.", rows: 4 },
@@ -332,13 +332,13 @@ function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
       success: `${field.label} moved to ${step.title}`,
       failure: "Couldn't move the field",
     };
-    const moved = await runWithToast(messages, async () => {
+    const isMoved = await runWithToast(messages, async () => {
       const body = { stepId, fieldOrder: getNextFieldPosition(fields) };
       await updateItem("formFields", field.id, body);
       await moveFieldBeforeConsent(field, fields);
       return true;
     });
-    if (moved) onMoved();
+    if (isMoved) onMoved();
   };
   return (
     <SelectField

@@ -3,7 +3,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { createEnquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pageOrder.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../../../schema/enquiry/questions.ts";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { usePermission } from "../../data/session.ts";
@@ -18,15 +18,15 @@ import { AddQuestion } from "./AddQuestion.tsx";
 import css from "./FormBuilder.css" with { type: "text" };
 import { ChangeFormButton, FormChoice, useFormChoice } from "./FormChoice.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
-import { NoQuestions } from "./formButtons.tsx";
+import { NoQuestionsWarning } from "./formButtons.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
 export function FormBuilder() {
   useStylesheet(css);
-  const { read, forms, form, isChoosing, open, startChoosing } = useFormChoice();
+  const { formsQuery, forms, form, isChoosing, open, startChoosing } = useFormChoice();
   return (
-    <AsyncContent state={read} subject="forms">
+    <AsyncContent state={formsQuery} subject="forms">
       {() =>
         form && !isChoosing ? (
           <SingleFormBuilder
@@ -51,11 +51,11 @@ interface SingleFormBuilderProps {
 }
 
 function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) {
-  const parts = useFormSteps(form.id);
-  const [picked, pick] = useState<string>();
-  const steps = parts.value ?? [];
-  const chosen = steps.find(({ step }) => step.id === picked) ?? steps[0];
-  const address = isShown
+  const stepsState = useFormSteps(form.id);
+  const [pickedStepId, setPickedStepId] = useState<string>();
+  const steps = stepsState.value ?? [];
+  const selectedStep = steps.find(({ step }) => step.id === pickedStepId) ?? steps[0];
+  const formUrl = isShown
     ? `${COACHING_PATH}#enquiry`
     : form.isActive && form.path && `/${form.path}`;
   return (
@@ -66,11 +66,11 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
         </p>
         <div className="row cluster">
           <ChangeFormButton onClick={onChange} />
-          {address && (
+          {formUrl && (
             <a
               className="ui-button"
               data-variant="quiet"
-              href={address}
+              href={formUrl}
               target="_blank"
               rel="noopener"
             >
@@ -79,27 +79,29 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
           )}
         </div>
       </div>
-      {isShown && <NoQuestions form={form} />}
+      {isShown && <NoQuestionsWarning form={form} />}
       <div className="columns stack gap-16 builder">
         <div className="stack gap-16">
           <FormSettings formId={form.id} />
-          <AsyncContent state={parts} subject="form steps">
+          <AsyncContent state={stepsState} subject="form steps">
             {() => (
               <>
                 <StepsCard
                   formId={form.id}
                   steps={steps}
-                  selectedId={chosen?.step.id}
-                  onPick={pick}
+                  selectedId={selectedStep?.step.id}
+                  onPick={setPickedStepId}
                 />
-                {chosen && <FieldsCard key={chosen.step.id} shownStep={chosen} steps={steps} />}
-                <AddQuestion formId={form.id} steps={steps} selectedStep={chosen} />
+                {selectedStep && (
+                  <FieldsCard key={selectedStep.step.id} shownStep={selectedStep} steps={steps} />
+                )}
+                <AddQuestion formId={form.id} steps={steps} selectedStep={selectedStep} />
                 <ThankYouMailSettings formId={form.id} />
               </>
             )}
           </AsyncContent>
         </div>
-        <FormPreview form={form} steps={steps} selectedStepId={chosen?.step.id} />
+        <FormPreview form={form} steps={steps} selectedStepId={selectedStep?.step.id} />
       </div>
     </>
   );
@@ -117,7 +119,7 @@ const SETTING_FIELDS = [
 const OWNER_ONLY_FIELDS = ["deleteAfter"] as const;
 
 function FormSettings({ formId }: { formId: string }) {
-  const isOwners = usePermission()("site");
+  const isOwner = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
     isInSaveBar: true,
@@ -130,7 +132,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        fieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        fieldNames={isOwner ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
@@ -147,14 +149,14 @@ function FormSettings({ formId }: { formId: string }) {
 
 /** The email that visitors get after submitting the form. */
 function ThankYouMailSettings({ formId }: { formId: string }) {
-  const isOwners = usePermission()("site");
+  const isOwner = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
     isInSaveBar: true,
     part: "thanks",
     label: "Thank-you email",
   });
-  if (!isOwners) return null;
+  if (!isOwner) return null;
   return (
     <Card
       title="Thank-you email"
@@ -185,25 +187,25 @@ interface FormPreviewProps {
 
 /** Shows the form with all unsaved changes. */
 function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
-  const typed = useDrafts();
-  const questions = applyQuestionDrafts(steps, typed);
-  const content = { forms: [applyDraft(form, typed)], ...questions };
-  const at = createEnquiryTree(applyDraft(form, typed), questions).steps.findIndex(
+  const drafts = useDrafts();
+  const questions = applyQuestionDrafts(steps, drafts);
+  const content = { forms: [applyDraft(form, drafts)], ...questions };
+  const stepIndex = createEnquiryTree(applyDraft(form, drafts), questions).steps.findIndex(
     ({ id }) => id === selectedStepId,
   );
-  const shown = questions.formSteps.find(({ id }) => id === selectedStepId);
+  const selectedStep = questions.formSteps.find(({ id }) => id === selectedStepId);
   return (
     <Preview
       section="enquiry"
       content={content}
-      step={Math.max(at, 0)}
-      editedLabel={typed.some((draft) => isDraftOfForm(draft, form, steps))}
+      step={Math.max(stepIndex, 0)}
+      editedLabel={drafts.some((draft) => isDraftOfForm(draft, form, steps))}
       checks={
-        shown && at < 0
+        selectedStep && stepIndex < 0
           ? [
               {
                 isPassed: false,
-                result: `${shown.title} is inactive.`,
+                result: `${selectedStep.title} is inactive.`,
                 detail: "Visitors don't see it.",
               },
             ]
@@ -233,7 +235,7 @@ function isDraftOfForm(
   steps: readonly StepWithFields[],
 ): boolean {
   if (item === undefined || Object.keys(changes).length === 0) return false;
-  const isOf = ({ step, fields }: StepWithFields) =>
+  const hasDraftItem = ({ step, fields }: StepWithFields) =>
     step.id === item || Boolean(fields?.some(({ id }) => id === item));
-  return item === form.id || steps.some(isOf);
+  return item === form.id || steps.some(hasDraftItem);
 }

@@ -31,16 +31,24 @@ export function useFormInUrl() {
 
 /** The forms, the form in the URL or the only one, and whether the user is choosing another. */
 export function useFormChoice() {
-  const read = useEntity("forms");
+  const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();
   const [isChoosing, setIsChoosing] = useState(false);
-  const forms = read.value ?? [];
+  const forms = formsQuery.value ?? [];
   const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
   const open = (id: string | undefined) => {
     setIsChoosing(false);
     openForm(id);
   };
-  return { read, forms, form, enquiry, isChoosing, open, startChoosing: () => setIsChoosing(true) };
+  return {
+    formsQuery,
+    forms,
+    form,
+    enquiry,
+    isChoosing,
+    open,
+    startChoosing: () => setIsChoosing(true),
+  };
 }
 
 export const ChangeFormButton = ({ onClick }: { onClick: () => void }) => (

@@ -7,7 +7,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { formatListDate } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -24,7 +24,7 @@ import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { FormBuilder } from "./FormBuilder.tsx";
 import { useFormInUrl } from "./FormChoice.tsx";
-import { ActiveBadge, NoQuestions } from "./formButtons.tsx";
+import { ActiveToggle, NoQuestionsWarning } from "./formButtons.tsx";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
@@ -37,16 +37,16 @@ import { TemplateChooser } from "./TemplateChooser.tsx";
 export function FormsTab() {
   useStylesheet(listCss);
   useStylesheet(formsCss);
-  const fresh = useNewSubmissionCount();
+  const newCount = useNewSubmissionCount();
   const hasPermission = usePermission();
-  const building = [
+  const buildingTabs = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
     { key: "builder", label: "Builder", panel: <FormBuilder /> },
   ];
-  const reading = {
+  const submissionsTab = {
     key: "submissions",
     label: "Submissions",
-    note: fresh === undefined ? undefined : `${fresh} new`,
+    note: newCount === undefined ? undefined : `${newCount} new`,
     panel: <Submissions />,
   };
   return (
@@ -55,8 +55,8 @@ export function FormsTab() {
       <Subtabs
         label="Forms"
         tabs={[
-          ...(hasPermission("content") ? building : []),
-          ...(hasPermission("enquiries") ? [reading] : []),
+          ...(hasPermission("content") ? buildingTabs : []),
+          ...(hasPermission("enquiries") ? [submissionsTab] : []),
         ]}
       />
     </>
@@ -64,16 +64,16 @@ export function FormsTab() {
 }
 
 function FormsList() {
-  const read = useEntity("forms");
-  const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
-  const [choosing, setChoosing] = useState(false);
+  const formsQuery = useEntity("forms");
+  const [formToDelete, setFormToDelete] = useState<Item<"forms"> | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
   const { openForm } = useFormInUrl();
   const open = ({ id }: Item<"forms">) => openForm(id, "builder");
-  const forms = read.value ?? [];
+  const forms = formsQuery.value ?? [];
   // The coaching page shows the first active form.
-  const shown = forms.find((form) => form.isActive);
+  const shownForm = forms.find((form) => form.isActive);
   return (
-    <AsyncContent state={read} subject="forms">
+    <AsyncContent state={formsQuery} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -87,34 +87,34 @@ function FormsList() {
           <div className="stack gap-16">
             <div className="justify-between row cluster">
               <p className="quiet">
-                {shown
+                {shownForm
                   ? "The coaching page shows the first active form."
                   : "No form is active, so the coaching page has no form."}
               </p>
               <Button
                 data-adds
-                aria-expanded={choosing}
+                aria-expanded={isChoosing}
                 onClick={() => setChoosing(true)}
-                disabled={choosing}
+                disabled={isChoosing}
               >
                 <Plus size={16} aria-hidden="true" /> New Form
               </Button>
             </div>
-            {choosing && (
+            {isChoosing && (
               <TemplateChooser forms={forms} onCreated={open} onClose={() => setChoosing(false)} />
             )}
-            {shown && <NoQuestions form={shown} />}
+            {shownForm && <NoQuestionsWarning form={shownForm} />}
             <ul className="form-cards auto-grid">
               {forms.map((form) => (
                 <FormCard
                   key={form.id}
                   form={form}
-                  isShown={form === shown}
-                  onDelete={() => setToDelete(form)}
+                  isShown={form === shownForm}
+                  onDelete={() => setFormToDelete(form)}
                 />
               ))}
             </ul>
-            <DeleteFormDialog form={toDelete} onClose={() => setToDelete(null)} />
+            <DeleteFormDialog form={formToDelete} onClose={() => setFormToDelete(null)} />
           </div>
         )
       }
@@ -138,7 +138,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
     <li className="form-card card">
       <div className="form-card-head row justify-between">
         <h3>{title}</h3>
-        <ActiveBadge entity="forms" item={form} />
+        <ActiveToggle entity="forms" item={form} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
       <p className="cluster pad faint small">
@@ -169,11 +169,11 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
 
 /** The URL of a form with a page of its own. */
 function FormAddress({ path }: { readonly path: string }) {
-  const shown = `/${path}`;
-  const address = (useShell().siteUrl ?? window.location.origin) + shown;
+  const displayPath = `/${path}`;
+  const url = (usePageContext().siteUrl ?? window.location.origin) + displayPath;
   return (
     <div className="form-card-address">
-      <CopyButton label={`Copy ${shown}`} text={address} displayText={shown} />
+      <CopyButton label={`Copy ${displayPath}`} text={url} displayText={displayPath} />
     </div>
   );
 }
@@ -197,7 +197,7 @@ function DeleteFormDialog({ form, onClose }: DeleteFormDialogProps) {
     <ConfirmDialog
       isOpen={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
-      confirm="Delete form"
+      confirmLabel="Delete form"
       isPending={isPending}
       onCancel={onClose}
       onConfirm={remove}
@@ -209,13 +209,13 @@ function DeleteFormDialog({ form, onClose }: DeleteFormDialogProps) {
 
 function DeletionWarning({ form, stepCount }: { form: Item<"forms">; stepCount: number }) {
   const count = useSubmissionCount(form.id);
-  const content = stepCount === 1 ? "step and its fields" : `${stepCount} steps and their fields`;
+  const stepsText = stepCount === 1 ? "step and its fields" : `${stepCount} steps and their fields`;
   return (
     <>
       <p>
         {describeDeletedSubmissions(count)}
-        {stepCount > 0 && ` Its ${content} will be deleted too.`} You can restore the form from the
-        trash for 30 days.
+        {stepCount > 0 && ` Its ${stepsText} will be deleted too.`} You can restore the form from
+        the trash for 30 days.
       </p>
       {count.calls > 0 && <p>{describeCanceledCalls(count.calls)}</p>}
     </>
@@ -229,6 +229,6 @@ const describeCanceledCalls = (calls: number) =>
 
 function describeDeletedSubmissions(count: SubmissionCount): string {
   if (count.total === 0) return "This form has no submissions.";
-  const fresh = count.new > 0 ? ` (${count.new} new)` : "";
-  return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;
+  const newNote = count.new > 0 ? ` (${count.new} new)` : "";
+  return `Its ${pluralize(count.total, "submission")}${newNote} will be deleted too.`;
 }

@@ -50,6 +50,6 @@ export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
 
 /** Appends the extension after a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
 function createCallUrl(phone: string): string {
-  const { number, digits } = parseDialableNumber(phone);
+  const { number, extensionDigits: digits } = parseDialableNumber(phone);
   return `tel:${number}${digits && `,${digits}`}`;
 }

@@ -13,7 +13,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "./enquiryProgress.ts";
-import { createReplyDraft, sendReply, formatReplySubject } from "./replies.ts";
+import { createReplyForm, sendReply, formatReplySubject } from "./replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
@@ -97,12 +97,15 @@ const composeText = (body: string, { greeting, signature }: ReplyWording) =>
 /** An unchanged text is replaced by the template. Otherwise the template is added below the text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
-  const untouched = ["", ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text])];
-  if (untouched.some((body) => composeText(body, wording).trim() === text.trim()))
+  const unchangedBodies = [
+    "",
+    ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text]),
+  ];
+  if (unchangedBodies.some((body) => composeText(body, wording).trim() === text.trim()))
     return composeText(template, wording);
   const isSigned = text.trimEnd().endsWith(signature);
-  const typed = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
-  return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
+  const unsignedText = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
+  return `${unsignedText.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
 }
 
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
@@ -114,15 +117,17 @@ function adaptTemplateToTimes(
   wording: ReplyWording,
   times: readonly string[],
 ): string {
-  const isBody = (body: string | undefined) =>
+  const isCurrentBody = (body: string | undefined) =>
     body !== undefined && composeText(body, wording).trim() === text.trim();
-  const used = wording.templates.find((each) => isBody(each.text) || isBody(each.withTimes));
-  return used ? composeText(chooseTemplateText(used, times), wording) : text;
+  const currentTemplate = wording.templates.find(
+    (each) => isCurrentBody(each.text) || isCurrentBody(each.withTimes),
+  );
+  return currentTemplate ? composeText(chooseTemplateText(currentTemplate, times), wording) : text;
 }
 
 const STAGE_CHANGED_MESSAGE = "Reply sent. Stage changed to In conversation.";
 
-const moveToInbox = (id: string) =>
+const undoStageChange = (id: string) =>
   void saveProgress(id, { stage: "" }, { stage: "talking", remindOn: null });
 
 function ReplyForm(props: ReplyFormProps) {
@@ -130,14 +135,14 @@ function ReplyForm(props: ReplyFormProps) {
   const wording = createWording(props);
   const { form, cancel } = useReplyForm(props, wording);
   const { text, at } = form.values;
-  const insert = (template: ReplyTemplate) =>
+  const insertTemplate = (template: ReplyTemplate) =>
     form.set({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
   return (
     <Form form={form} className="fields measure">
       <fieldset className="cluster" disabled={form.isPending}>
         <legend className="visually-hidden">Insert template</legend>
         {thread.templates.map((template) => (
-          <Button key={template.label} size="small" onClick={() => insert(template)}>
+          <Button key={template.label} size="small" onClick={() => insertTemplate(template)}>
             {template.label}
           </Button>
         ))}
@@ -187,24 +192,24 @@ function useReplyForm(
   { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,
 ) {
-  const reply = useUnsentForm(createReplyDraft(id, name), {
+  const unsentReply = useUnsentForm(createReplyForm(id, name), {
     subject: formatReplySubject(thread.subject, formTitle),
     text: composeText("", wording),
     ...EMPTY_SUGGESTION,
   });
-  const form = useForm(reply, {
+  const form = useForm(unsentReply, {
     save: async ({ subject, text, ...times }) => {
       await sendReply(id, { subject, text, ...(times.at.length > 0 && times) });
-      reply.discard();
+      unsentReply.discard();
       if (stage === "")
-        toastSuccess(STAGE_CHANGED_MESSAGE, { label: "Undo", onPress: () => moveToInbox(id) });
+        toastSuccess(STAGE_CHANGED_MESSAGE, { label: "Undo", onPress: () => undoStageChange(id) });
       onDone();
     },
     success: stage === "" ? undefined : "Reply sent",
     failure: "Couldn't send the reply. Try again.",
   });
   const cancel = () => {
-    reply.discard();
+    unsentReply.discard();
     onDone();
   };
   return { form, cancel };

@@ -5,12 +5,12 @@ import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { createItem, refetchEntity } from "../../data/writes.ts";
+import { createItem, refetchEntity } from "../../data/entityWrites.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { ActiveBadge, AddButton } from "./formButtons.tsx";
+import { ActiveToggle, AddButton } from "./formButtons.tsx";
 import { createStepBody, type StepWithFields } from "./formSteps.ts";
 import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 import Check from "lucide-react/icons/check";
@@ -29,17 +29,17 @@ interface StepsCardProps {
 }
 
 export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
-  const [editing, edit] = useState<string | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
   const findStep = (id: string) => steps.find(({ step }) => step.id === id);
   const items = steps.map(({ step }) => step);
-  const close = () => edit(null);
-  const form = editing !== null && {
-    id: editing,
-    form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
+  const close = () => setEditedId(null);
+  const form = editedId !== null && {
+    id: editedId,
+    form: <StepForm formId={formId} stepId={editedId} steps={steps} onClose={close} />,
   };
   const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
-  const renderRowEnd = ({ id }: { id: string }) => {
+  const renderFieldsButton = ({ id }: { id: string }) => {
     const entry = findStep(id);
     return entry && <FieldsButton {...entry} isSelected={id === selectedId} onPick={onPick} />;
   };
@@ -65,18 +65,18 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         parent={formId}
         items={items}
         getName={(step) => step.title}
-        createMovedMessage={(ids) => describeLostConditions(steps, sortSteps(ids))}
+        createOrderMessage={(ids) => describeLostConditions(steps, sortSteps(ids))}
         onEdit={({ id }) => {
-          edit(id);
+          setEditedId(id);
           // The preview shows the step being edited.
           onPick(id);
         }}
         onDelete={(step) => setToDelete(findStep(step.id) ?? null)}
-        editing={form || null}
-        actions={renderRowEnd}
+        editedRow={form || null}
+        actions={renderFieldsButton}
       >
         {(step) =>
-          step.id === editing ? (
+          step.id === editedId ? (
             <StepTitleForm formId={formId} stepId={step.id} onClose={close} />
           ) : (
             <StepText step={step} steps={steps} />
@@ -100,7 +100,7 @@ interface StepTextProps {
 }
 
 function StepText({ step, steps }: StepTextProps) {
-  const at = steps.findIndex((each) => each.step.id === step.id);
+  const stepIndex = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
       <span className="title-note grow">
@@ -109,12 +109,12 @@ function StepText({ step, steps }: StepTextProps) {
           <span className="quiet">
             <ConditionSummary
               condition={step.showIf}
-              questions={findConditionQuestions(steps, at)}
+              questions={findConditionQuestions(steps, stepIndex)}
             />
           </span>
         )}
       </span>
-      <ActiveBadge entity="formSteps" item={step} />
+      <ActiveToggle entity="formSteps" item={step} />
     </>
   );
 }
@@ -160,19 +160,19 @@ function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
   useEffect(() => {
     if (!toDelete || !isEmpty) return;
     onClose();
-    void removeStep(toDelete, steps);
+    void deleteStep(toDelete, steps);
   }, [toDelete, steps, isEmpty, onClose]);
-  const confirm = () => {
+  const confirmDeletion = () => {
     onClose();
-    if (toDelete) void removeStep(toDelete, steps);
+    if (toDelete) void deleteStep(toDelete, steps);
   };
   return (
     <ConfirmDialog
       isOpen={toDelete !== null && !isEmpty}
       title={`Delete ${toDelete?.step.title ?? "step"}?`}
-      confirm="Delete step"
+      confirmLabel="Delete step"
       onCancel={onClose}
-      onConfirm={confirm}
+      onConfirm={confirmDeletion}
     >
       <p>
         {describeDeletedFields(toDelete?.fields?.length)} Existing submissions aren't affected. You
@@ -190,13 +190,13 @@ function describeDeletedFields(count: number | undefined): string {
     : `Its ${count} fields will be deleted too.`;
 }
 
-async function removeStep(
+async function deleteStep(
   { step }: StepWithFields,
   steps: readonly StepWithFields[],
 ): Promise<void> {
-  const others = steps.filter((each) => each.step.id !== step.id);
+  const remainingSteps = steps.filter((each) => each.step.id !== step.id);
   const messages = getWriteMessages(entities.formSteps, "delete");
-  const success = describeLostConditions(steps, others) ?? messages.success;
+  const success = describeLostConditions(steps, remainingSteps) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refetchEntity("formFields");
 }

@@ -13,9 +13,9 @@ import { toSafeUrl } from "../../../../schema/core/safeUrl.ts";
 import { createMailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
+import { createReplyForm, formatReplySubject, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
-import { getItemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress, EnquiryNotes } from "./EnquiryProgress.tsx";
@@ -55,7 +55,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email } = props;
   const { value: thread } = useReplies(submission.id);
   const [isWriting, setIsWriting] = useState(() =>
-    hasUnsentInput(createReplyDraft(submission.id, "")),
+    hasUnsentInput(createReplyForm(submission.id, "")),
   );
   const isNew = submission.status === "new";
   return (
@@ -166,12 +166,12 @@ function AnswerList({ submission }: { submission: Submission }) {
  * xn--pple-43d.com), the host is shown too.
  */
 function AnswerText({ type, answer }: AnsweredText) {
-  const address = type === "link" ? toSafeUrl(answer) : undefined;
-  if (!address || !/^https?:/i.test(address)) return answer;
-  const { host } = new URL(address);
+  const url = type === "link" ? toSafeUrl(answer) : undefined;
+  if (!url || !/^https?:/i.test(url)) return answer;
+  const { host } = new URL(url);
   return (
     <>
-      <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow">
         {answer}
       </a>
       {!answer.toLowerCase().includes(host) && <span className="quiet"> opens {host}</span>}
@@ -215,11 +215,11 @@ export function getStatusToggleLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
-/** `address` is the email answer. `email` is empty if the name is missing and the address replaces it. */
+/** `emailAddress` is the email answer. `displayedEmail` is empty if the address already replaces a missing name. */
 export interface SubmissionSummary {
   readonly visitorName: string;
-  readonly email: string;
-  readonly address: string | undefined;
+  readonly displayedEmail: string;
+  readonly emailAddress: string | undefined;
   readonly phone: string | undefined;
   readonly excerpt: string;
 }
@@ -229,14 +229,14 @@ export function summarizeSubmission(submission: WithAnswers): SubmissionSummary 
   const answers = readAnswers(submission);
   const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
   const name = findFirst("text");
-  const mail = findFirst("email");
-  const identity = name ?? mail ?? answers[0];
-  const rest = answers.filter((each) => each !== identity && each !== mail);
+  const emailAnswer = findFirst("email");
+  const identity = name ?? emailAnswer ?? answers[0];
+  const rest = answers.filter((each) => each !== identity && each !== emailAnswer);
   const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
   return {
     visitorName: identity?.answer ?? "No answers",
-    email: mail && mail !== identity ? mail.answer : "",
-    address: mail?.answer,
+    displayedEmail: emailAnswer && emailAnswer !== identity ? emailAnswer.answer : "",
+    emailAddress: emailAnswer?.answer,
     phone: findFirst("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",
   };

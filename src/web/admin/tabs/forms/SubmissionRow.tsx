@@ -51,20 +51,20 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
   const hasPermission = usePermission();
-  const head = useRef<HTMLButtonElement>(null);
+  const headRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isRequested) return;
-    head.current?.scrollIntoView();
-    head.current?.focus({ preventScroll: true });
+    headRef.current?.scrollIntoView();
+    headRef.current?.focus({ preventScroll: true });
   }, [isRequested]);
   const remove = async () => {
-    if (await confirmAndRemove(submission, summary.address ?? "the visitor")) onDeleted();
+    if (await confirmAndDelete(submission, summary.emailAddress ?? "the visitor")) onDeleted();
   };
   return (
     <li className="list-row submission" data-new={submission.status === "new" || undefined}>
       <div className="submission-line row">
         <button
-          ref={head}
+          ref={headRef}
           type="button"
           className="submission-head quiet grow"
           aria-expanded={isOpen}
@@ -95,7 +95,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           id={id}
           submission={submission}
           formTitle={formTitle}
-          email={summary.address}
+          email={summary.emailAddress}
           phone={summary.phone}
           statusToggle={mark}
           onDelete={() => void remove()}
@@ -109,12 +109,12 @@ export function SubmissionRow(props: SubmissionRowProps) {
  * The question mentions a call that the deletion cancels. `fallbackName` is used without a name. Resolves to whether it
  * was deleted.
  */
-async function confirmAndRemove(submission: Submission, fallbackName: string): Promise<boolean> {
+async function confirmAndDelete(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
-  const lost = call
+  const callWarning = call
     ? `\n\n${describeCanceledCall(findGreetingName(submission) || fallbackName, formatLocalDateTime(replaceSkippedTime(call.at, call.zone)))}`
     : "";
-  if (!window.confirm(DELETE_QUESTION + lost)) return false;
+  if (!window.confirm(DELETE_QUESTION + callWarning)) return false;
   return deleteWithUndo(
     "formSubmissions",
     submission,
@@ -149,7 +149,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
       <span className="submission-who truncate">{summary.visitorName}</span>
-      <span className="submission-email truncate">{formTitle || summary.email}</span>
+      <span className="submission-email truncate">{formTitle || summary.displayedEmail}</span>
       <span className="submission-excerpt truncate">
         {formTitle && <span className="submission-form">{formTitle} · </span>}
         {summary.excerpt}

@@ -21,7 +21,7 @@ import {
 import { usePermission } from "../../data/session.ts";
 import { getEntityPath } from "../../data/useEntity.ts";
 import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
-import { refetchEntity } from "../../data/writes.ts";
+import { refetchEntity } from "../../data/entityWrites.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -32,7 +32,7 @@ import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { LoadError, AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { ChangeFormButton, FormChoice, useFormChoice } from "./FormChoice.tsx";
-import { TodayCard } from "./TodayCard.tsx";
+import { FollowUpCards } from "./FollowUpCards.tsx";
 import { useSubmissionCount, type SubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
@@ -41,9 +41,9 @@ import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 export function Submissions() {
   useStylesheet(css);
   const hasPermission = usePermission();
-  const { read, forms, form, enquiry, isChoosing, open, startChoosing } = useFormChoice();
+  const { formsQuery, forms, form, enquiry, isChoosing, open, startChoosing } = useFormChoice();
   return (
-    <AsyncContent state={read} subject="forms">
+    <AsyncContent state={formsQuery} subject="forms">
       {() =>
         isChoosing || forms.length === 0 ? (
           <FormChoice
@@ -54,12 +54,12 @@ export function Submissions() {
           />
         ) : (
           <div className="stack gap-16">
-            <TodayCard />
+            <FollowUpCards />
             <SubmissionsCard
               key={`${form?.id} ${enquiry}`}
               form={form}
               forms={forms}
-              enquiry={enquiry}
+              enquiryId={enquiry}
               onChange={startChoosing}
             />
             {hasPermission("site") && <LazyCallsCalendar />}
@@ -77,22 +77,22 @@ const LazyCallsCalendar = createLazyComponent<object>({
   placeholder: null,
 });
 
-/** `form` undefined: all forms. `enquiry` is the id of the submission to open. `onChange` opens the choice of forms. */
+/** `form` undefined: all forms. `enquiryId` is the submission to open. `onChange` opens the choice of forms. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
-  readonly enquiry: string | undefined;
+  readonly enquiryId: string | undefined;
   readonly onChange: () => void;
 }
 
-function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProps) {
+function SubmissionsCard({ form, forms, enquiryId, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
-  const [choice, setChoice] = useState<SubmissionFilters>({ status: "", stage: undefined });
-  const [open, setOpen] = useState<string | null>(enquiry ?? null);
+  const [filters, setFilters] = useState<SubmissionFilters>({ status: "", stage: undefined });
+  const [openId, setOpenId] = useState<string | null>(enquiryId ?? null);
   const path = getEntityPath("formSubmissions", form?.id);
-  const pages = usePagedList<Submission>("formSubmissions", path, { search, ...choice });
+  const submissionList = usePagedList<Submission>("formSubmissions", path, { search, ...filters });
   const count = useSubmissionCount(form?.id);
-  const isMissing = useLoadUntilEnquiry(enquiry, pages);
+  const isMissing = useLoadUntilEnquiry(enquiryId, submissionList);
   const isWide = useIsWide();
   const getFormTitle = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
@@ -104,19 +104,21 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
     >
       <div className="list-tools pad border-bottom row cluster">
         <SearchField label="Search names and answers" onSearch={setSearch} />
-        <SubmissionFilter {...choice} count={count} isWide={isWide} onChoose={setChoice} />
+        <SubmissionFilter {...filters} count={count} isWide={isWide} onChoose={setFilters} />
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isMissing && <LoadError subject="this submission" onRetry={() => void pages.loadMore()} />}
-      <AsyncContent state={pages} subject="submissions">
+      {isMissing && (
+        <LoadError subject="this submission" onRetry={() => void submissionList.loadMore()} />
+      )}
+      <AsyncContent state={submissionList} subject="submissions">
         {() => (
           <RecordList
-            list={pages}
+            list={submissionList}
             className="submissions"
-            isFiltered={search !== "" || choice.status !== "" || choice.stage !== undefined}
+            isFiltered={search !== "" || filters.status !== "" || filters.stage !== undefined}
             notFoundText="No submissions match your search and filters."
-            empty={EMPTY_STATE}
+            emptyState={EMPTY_STATE}
           >
             {(submission, onDeleted) => (
               <SubmissionRow
@@ -124,9 +126,9 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 submission={submission}
                 formTitle={getFormTitle(submission.formId)}
                 hasFormName={form === undefined}
-                isOpen={open === submission.id}
-                isRequested={enquiry === submission.id}
-                onToggle={() => setOpen(open === submission.id ? null : submission.id)}
+                isOpen={openId === submission.id}
+                isRequested={enquiryId === submission.id}
+                onToggle={() => setOpenId(openId === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
               />
             )}
@@ -173,17 +175,17 @@ function ListActions({ path }: { path: string }) {
 }
 
 /** How many submissions are searched for the one that a message links to. */
-const MAX_ENQUIRIES_READ = 500;
+const MAX_ENQUIRIES_TO_LOAD = 500;
 
 /** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
-function useLoadUntilEnquiry(enquiry: string | undefined, list: PagedList<Submission>): boolean {
+function useLoadUntilEnquiry(enquiryId: string | undefined, list: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, loadMore } = list;
   const isMissing =
-    enquiry !== undefined && value !== undefined && !value.some(({ id }) => id === enquiry);
-  const reads =
-    isMissing && hasMore && !hasFailed && !isReading && value.length < MAX_ENQUIRIES_READ;
+    enquiryId !== undefined && value !== undefined && !value.some(({ id }) => id === enquiryId);
+  const shouldLoadMore =
+    isMissing && hasMore && !hasFailed && !isReading && value.length < MAX_ENQUIRIES_TO_LOAD;
   useEffect(() => {
-    if (reads) void loadMore();
+    if (shouldLoadMore) void loadMore();
   });
   return isMissing && hasFailed;
 }
@@ -211,23 +213,23 @@ interface SubmissionFilters {
 interface SubmissionFilterProps extends SubmissionFilters {
   readonly count: SubmissionCount;
   readonly isWide: boolean;
-  readonly onChoose: (choice: SubmissionFilters) => void;
+  readonly onChoose: (filters: SubmissionFilters) => void;
 }
 
 /** On phones, one select for both: either a status or a stage. */
 function SubmissionFilter(props: SubmissionFilterProps) {
   const { status, stage, count, isWide, onChoose } = props;
-  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+  const countsByStatus: Readonly<Record<string, number>> = { "": count.total, new: count.new };
   if (!isWide)
     return (
       <select
         aria-label="Status and stage"
         value={stage === undefined ? status : STAGE_PREFIX + stage}
-        onChange={({ target: { value } }) => onChoose(parseChoice(value))}
+        onChange={({ target: { value } }) => onChoose(parseFilters(value))}
       >
         <Options
           options={STATUS_CHOICES.map(({ value, label }) => {
-            const number = numbers[value];
+            const number = countsByStatus[value];
             return {
               value,
               label: number === undefined ? label : `${label} ${formatNumber(number)}`,
@@ -243,14 +245,14 @@ function SubmissionFilter(props: SubmissionFilterProps) {
     <>
       <SegmentedControl
         label="Status"
-        options={STATUS_CHOICES.map((each) => ({ ...each, count: numbers[each.value] }))}
+        options={STATUS_CHOICES.map((each) => ({ ...each, count: countsByStatus[each.value] }))}
         value={status}
         onChoose={(chosen) => onChoose({ status: chosen, stage })}
       />
       <select
         aria-label="Stage"
         value={stage === undefined ? "" : STAGE_PREFIX + stage}
-        onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
+        onChange={({ target: { value } }) => onChoose({ ...parseFilters(value), status })}
       >
         <option value="">All stages</option>
         <Options options={STAGE_CHOICES} />
@@ -268,7 +270,7 @@ const STAGE_CHOICES = ENQUIRY_STAGES.map(({ value, label }) => ({
   label,
 }));
 
-const parseChoice = (value: string): SubmissionFilters =>
+const parseFilters = (value: string): SubmissionFilters =>
   value.startsWith(STAGE_PREFIX)
     ? { status: "", stage: value.slice(STAGE_PREFIX.length) }
     : { status: value, stage: undefined };

@@ -57,7 +57,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       </div>
     );
   const setTime = (index: number, value: string) =>
-    form.set({ at: at.map((each, at) => (at === index ? value : each)) });
+    form.set({ at: at.map((each, timeIndex) => (timeIndex === index ? value : each)) });
   return (
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between">
@@ -74,7 +74,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             index={index}
             value={value}
             onChange={(next) => setTime(index, next)}
-            onRemove={() => form.set({ at: at.filter((_, at) => at !== index) })}
+            onRemove={() => form.set({ at: at.filter((_, timeIndex) => timeIndex !== index) })}
           />
         ))}
       </ol>
@@ -90,7 +90,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
           <Plus size={16} aria-hidden="true" /> Add another time
         </Button>
       )}
-      <CallMethodFields form={form} number={times.number} />
+      <CallFields form={form} number={times.number} />
     </section>
   );
 }
@@ -124,7 +124,7 @@ interface TimeRowProps extends SuggestTimesProps {
 function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps) {
   const error = form.errors[`at.${index}`];
   const label = `Time ${index + 1}`;
-  const conflict = findConflict(value, form.values.minutes, times);
+  const overlappingTime = findOverlappingTime(value, form.values.minutes, times);
   return (
     <li>
       <div className="row align-start">
@@ -147,11 +147,11 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         </div>
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
-      {conflict && (
+      {overlappingTime && (
         <p className="note" data-tone="warn">
-          {conflict.who === ""
+          {overlappingTime.who === ""
             ? "This overlaps with another suggested or booked time."
-            : `This overlaps with a time suggested to or booked by ${conflict.who}.`}
+            : `This overlaps with a time suggested to or booked by ${overlappingTime.who}.`}
         </p>
       )}
     </li>
@@ -161,7 +161,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 const TIME_FIELD = wallTime("Time");
 
 /** A suggested or booked time that overlaps with `value`. */
-function findConflict(
+function findOverlappingTime(
   value: string,
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
@@ -169,18 +169,12 @@ function findConflict(
   const start = Date.parse(`${replaceSkippedTime(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
-    const other = Date.parse(`${each.at}Z`);
-    return start < other + each.minutes * MINUTE && other < start + minutes * MINUTE;
+    const otherStart = Date.parse(`${each.at}Z`);
+    return start < otherStart + each.minutes * MINUTE && otherStart < start + minutes * MINUTE;
   });
 }
 
-function CallMethodFields({
-  form,
-  number,
-}: {
-  form: FormState<SuggestedTimesValues>;
-  number: string;
-}) {
+function CallFields({ form, number }: { form: FormState<SuggestedTimesValues>; number: string }) {
   const { how } = form.values;
   return (
     <div className="meeting-fields split">

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button, type ButtonProps } from "../../../ui/Button.tsx";
-import { useLoadedWords } from "../../../words/load.ts";
+import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import type { Words } from "../../../words/en.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { createItem, runWithToast } from "../../data/writes.ts";
+import { createItem, runWithToast } from "../../data/entityWrites.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -15,7 +15,7 @@ import { createFormBody } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
-  createFromTemplate,
+  createFormWithToast,
   translateLabel,
   proposePath,
   FORM_TEMPLATES,
@@ -30,14 +30,14 @@ interface TemplateChooserProps {
 
 export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserProps) {
   useStylesheet(css);
-  const [begun, begin] = useState<string>();
+  const [pendingName, setPendingName] = useState<string>();
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
   const findPath = (template: FormTemplate) =>
     translation ? proposePath(template, forms, translation) : null;
-  const [isPending, make] = useAction(
-    async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
-      begin(name);
-      const form = await act();
+  const [isPending, create] = useAction(
+    async (name: string, createForm: () => Promise<Item<"forms"> | undefined>) => {
+      setPendingName(name);
+      const form = await createForm();
       if (form) onCreated(form);
     },
   );
@@ -55,7 +55,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
       <ul className="template-cards auto-grid gap-12">
-        {FORM_TEMPLATES.map((template, at) => (
+        {FORM_TEMPLATES.map((template, index) => (
           <li key={template.name} className="card card-body template-card stack gap-16">
             <TemplateText
               template={template}
@@ -63,12 +63,12 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
               pagePath={`/${findPath(template) ?? "coaching"}`}
             />
             <Button
-              variant={at === 0 ? "primary" : "neutral"}
+              variant={index === 0 ? "primary" : "neutral"}
               aria-label={`Use template: ${template.name}`}
-              disabled={isPending && begun !== template.name}
-              isPending={isPending && begun === template.name}
+              disabled={isPending && pendingName !== template.name}
+              isPending={isPending && pendingName === template.name}
               onClick={() =>
-                make(template.name, () => createFromTemplate(template, findPath(template)))
+                create(template.name, () => createFormWithToast(template, findPath(template)))
               }
             >
               Use template
@@ -76,9 +76,9 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
           </li>
         ))}
         <BlankForm
-          disabled={isPending && begun !== ""}
-          isPending={isPending && begun === ""}
-          onClick={() => make("", createEmptyForm)}
+          disabled={isPending && pendingName !== ""}
+          isPending={isPending && pendingName === ""}
+          onClick={() => create("", createEmptyForm)}
         />
       </ul>
     </section>

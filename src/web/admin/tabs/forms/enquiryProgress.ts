@@ -5,7 +5,7 @@ import { CallError } from "../../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { type UnsentForm, useUnsentForm } from "../../data/useUnsentForm.ts";
-import { getItemPath, runWithToast, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, runWithToast, writeToEntity } from "../../data/entityWrites.ts";
 
 interface EnquiryProgressValues {
   readonly stage: Submission["stage"];
@@ -23,8 +23,10 @@ async function sendProgress(
 ): Promise<void> {
   const path = `${getItemPath("formSubmissions", id)}/progress`;
   await writeToEntity("formSubmissions", path, { method: "PUT", body });
-  const back = Object.fromEntries(Object.keys(body).map((name) => [name, before[name as "stage"]]));
-  const undo = () => void saveProgress(id, back, { ...before, ...body });
+  const previousValues = Object.fromEntries(
+    Object.keys(body).map((name) => [name, before[name as "stage"]]),
+  );
+  const undo = () => void saveProgress(id, previousValues, { ...before, ...body });
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
@@ -51,32 +53,32 @@ const createUnsentForm = (item: string, part: string, label: string): UnsentForm
 /** A change that can't be sent is stored on this device, and sent when the browser is online again or by `send`. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
-  const typed = useUnsentForm<EnquiryProgressValues>(
+  const unsentForm = useUnsentForm<EnquiryProgressValues>(
     createUnsentForm(id, "progress", "Stage and reminder"),
     stored,
   );
   const [isPending, change] = useAction(
-    async (to: ProgressChange) => {
-      typed.set(to);
+    async (newValues: ProgressChange) => {
+      unsentForm.set(newValues);
       try {
-        await sendProgress(id, { ...typed.changes, ...to }, stored);
-        typed.discard();
+        await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
+        unsentForm.discard();
       } catch (error) {
         // The server would refuse a retry too.
-        if (error instanceof CallError && error.status < 500) typed.discard();
+        if (error instanceof CallError && error.status < 500) unsentForm.discard();
         throw error;
       }
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const isWaiting = typed.isUnsaved && !isPending;
+  const isWaiting = unsentForm.isUnsaved && !isPending;
   const send = () => change({});
   useEffect(() => {
     if (!isWaiting) return;
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   });
-  return { progress: typed.values, isPending, isWaiting, change, send };
+  return { progress: unsentForm.values, isPending, isWaiting, change, send };
 }
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";

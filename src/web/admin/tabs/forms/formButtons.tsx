@@ -5,7 +5,7 @@ import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { updateItem } from "../../data/writes.ts";
+import { updateItem } from "../../data/entityWrites.ts";
 import { Callout } from "../../parts/Callout.tsx";
 import { Badge } from "../../parts/Card.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
@@ -31,13 +31,13 @@ export function AddButton<K extends "formSteps" | "formFields">(props: AddButton
   );
 }
 
-interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
+interface ActiveToggleProps<K extends "forms" | "formSteps"> {
   readonly entity: K;
   readonly item: Item<K>;
 }
 
 /** Shows whether visitors see a form or a step. A press toggles it. */
-export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
+export function ActiveToggle<K extends "forms" | "formSteps">(props: ActiveToggleProps<K>) {
   const { item } = props;
   const [isPending, toggle] = useActiveToggle(props);
   const { title, isActive } = item as Item<"forms">;
@@ -58,7 +58,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   );
 }
 
-function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
+function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: ActiveToggleProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(
     () =>
@@ -67,12 +67,12 @@ function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: Acti
   );
 }
 
-interface NoQuestionsProps {
+interface NoQuestionsWarningProps {
   readonly form: Item<"forms">;
 }
 
 /** A warning that visitors see a form without questions, with a button that deactivates the form. */
-export function NoQuestions({ form }: NoQuestionsProps) {
+export function NoQuestionsWarning({ form }: NoQuestionsWarningProps) {
   const { value } = useFormSteps(form.id);
   const [isPending, toggle] = useActiveToggle({ entity: "forms", item: form });
   if (!value?.every(isStepLoaded) || value.some(hasQuestions)) return null;

@@ -4,7 +4,7 @@ import { computePositionAfterLast } from "../../../../schema/entities/entity.ts"
 import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import type { LoadState } from "../../../ui/AsyncContent.tsx";
-import { type RequestBody, createItem, reorderItems } from "../../data/writes.ts";
+import { type RequestBody, createItem, reorderItems } from "../../data/entityWrites.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** `fields` is undefined until loaded. */
@@ -23,7 +23,7 @@ export function useFormSteps(formId: string): LoadState<readonly StepWithFields[
     for (const query of fields) void query.refetch();
   };
   return {
-    value: steps.value?.map((step, at) => ({ step, fields: fields[at]?.data?.value })),
+    value: steps.value?.map((step, index) => ({ step, fields: fields[index]?.data?.value })),
     error: steps.error,
     reload,
   };
@@ -62,9 +62,9 @@ export async function addFieldBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],
 ): Promise<Item<"formFields">> {
-  const made = await createItem("formFields", body);
-  await moveFieldBeforeConsent(made, fields);
-  return made;
+  const created = await createItem("formFields", body);
+  await moveFieldBeforeConsent(created, fields);
+  return created;
 }
 
 /** Moves a step's last field before the consents at the end of the step. */
@@ -72,10 +72,10 @@ export async function moveFieldBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],
 ): Promise<void> {
-  const last = others.findLastIndex(({ fieldType }) => fieldType !== "consent");
+  const lastQuestionIndex = others.findLastIndex(({ fieldType }) => fieldType !== "consent");
   const ids = others.map(({ id }) => id);
-  if (added.fieldType !== "consent" && last < ids.length - 1)
-    await reorderItems("formFields", ids.toSpliced(last + 1, 0, added.id));
+  if (added.fieldType !== "consent" && lastQuestionIndex < ids.length - 1)
+    await reorderItems("formFields", ids.toSpliced(lastQuestionIndex + 1, 0, added.id));
 }
 
 const getNextStepPosition = (steps: readonly object[]) =>

@@ -1,9 +1,9 @@
 /** Reads and sends replies to an enquiry. */
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
-import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import type { UnsentForm } from "../../data/useUnsentForm.ts";
-import { getItemPath, writeToEntity } from "../../data/writes.ts";
+import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
 
 const getRepliesPath = (submission: string) =>
   `${getItemPath("formSubmissions", submission)}/replies`;
@@ -11,15 +11,15 @@ const getRepliesPath = (submission: string) =>
 const POLL_INTERVAL_MS = 3000;
 
 export const useReplies = (submission: string) =>
-  useResource(
-    createResource<ReplyThread>(getRepliesPath(submission), {
+  useApiQuery(
+    createApiQuery<ReplyThread>(getRepliesPath(submission), {
       pollIntervalMs: ({ replies }) =>
         replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
     }),
   );
 
 /** Where a reply is stored until it is sent; `name` is the visitor's, or empty. */
-export const createReplyDraft = (submission: string, name: string): UnsentForm => ({
+export const createReplyForm = (submission: string, name: string): UnsentForm => ({
   key: "formSubmissions",
   item: submission,
   part: "reply",

@@ -3,7 +3,7 @@ import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { usePermission } from "../../data/session.ts";
-import { createResource, useResource } from "../../data/resource.ts";
+import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 export interface SubmissionCount {
   readonly total: number;
@@ -13,9 +13,9 @@ export interface SubmissionCount {
 }
 
 /** By form id; undefined until loaded. A write to submissions refetches them. */
-export const useSubmissionCounts = () => useResource(submissionCounts).value;
+export const useSubmissionCounts = () => useApiQuery(submissionCounts).value;
 
-const submissionCounts = createResource<Readonly<Record<string, SubmissionCount>>>(
+const submissionCounts = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
   "/api/form-submission-counts",
   {
     isCached: true,
@@ -41,12 +41,12 @@ export function useNewSubmissionCount(): number | undefined {
 
 /** Follow-ups due today, and the calls of the next two weeks. Undefined for users who may not read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
-  return useResource(followUpsResource, { enabled: usePermission()("enquiries") }).value;
+  return useApiQuery(followUpsResource, { enabled: usePermission()("enquiries") }).value;
 }
 
 const POLL_INTERVAL_MS = 15 * MINUTE;
 
-const followUpsResource = createResource<readonly FollowUp[]>("/api/follow-ups", {
+const followUpsResource = createApiQuery<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
   // A dashboard left open overnight shows the follow-ups of the new day.
   pollIntervalMs: () => POLL_INTERVAL_MS,

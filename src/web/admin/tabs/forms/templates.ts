@@ -6,7 +6,7 @@ import type { FieldType } from "../../../../schema/enquiry/questions.ts";
 import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
-import { createItem, updateItem, runWithToast } from "../../data/writes.ts";
+import { createItem, updateItem, runWithToast } from "../../data/entityWrites.ts";
 
 /** The properties in which a suggested question differs from a new field. */
 export interface SuggestedQuestion {
@@ -192,26 +192,26 @@ const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
 
 /** The owner can change the kind later. */
 export function guessFieldType(question: string): FieldType {
-  return KIND_PATTERNS.find(([words]) => words.test(question))?.[1] ?? "text";
+  return KIND_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
 }
 
 /** The body of POST /api/form-fields. */
 export function createFieldBody(question: SuggestedQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
-  const shown = { label, fieldType, isRequired, placeholder, options };
-  return { stepId, ...shown, fieldOrder, isActive: question.isActive ?? true };
+  const texts = { label, fieldType, isRequired, placeholder, options };
+  return { stepId, ...texts, fieldOrder, isActive: question.isActive ?? true };
 }
 
 /**
  * Activates the form once it is complete. Resolves to undefined on failure, after which the form stays inactive and
  * incomplete.
  */
-export function createFromTemplate(
+export function createFormWithToast(
   template: FormTemplate,
   path: string | null,
 ): Promise<Item<"forms"> | undefined> {
   return runWithToast(getWriteMessages(entities.forms, "create"), () =>
-    writeTemplate(template, path),
+    createFormFromTemplate(template, path),
   );
 }
 
@@ -226,8 +226,8 @@ export function proposePath(
 ): string | null {
   if (!forms.some(({ isActive }) => isActive)) return null;
   const title = words.defaults.headings.forms.title[key];
-  const plain = title.normalize("NFD").replaceAll("ł", "l").replace(/\p{M}/gu, "");
-  const path = plain.toLowerCase().replace(/[^a-z]+/g, "-");
+  const unaccentedTitle = title.normalize("NFD").replaceAll("ł", "l").replace(/\p{M}/gu, "");
+  const path = unaccentedTitle.toLowerCase().replace(/[^a-z]+/g, "-");
   return forms.some((form) => form.path === path) ? null : path;
 }
 
@@ -240,8 +240,8 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Like `createFromTemplate`, but without a toast. Throws CallError. */
-export async function writeTemplate(
+/** Like `createFormWithToast`, but without a toast. Throws CallError. */
+export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,
 ): Promise<Item<"forms">> {
@@ -249,11 +249,11 @@ export async function writeTemplate(
   const texts = { name, title, subtitle, thankYouMessage };
   const form = await createItem("forms", { ...texts, path, isActive: false });
   /* oxlint-disable no-await-in-loop -- each is added after the last one */
-  for (const [at, { title: stepTitle, questions }] of steps.entries()) {
-    const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
+  for (const [stepIndex, { title: stepTitle, questions }] of steps.entries()) {
+    const step = { formId: form.id, title: stepTitle, stepOrder: stepIndex + 1, isActive: true };
     const { id } = await createItem("formSteps", step);
-    for (const [before, question] of questions.entries())
-      await createItem("formFields", createFieldBody(question, id, before + 1));
+    for (const [fieldIndex, question] of questions.entries())
+      await createItem("formFields", createFieldBody(question, id, fieldIndex + 1));
   }
   /* oxlint-enable no-await-in-loop */
   return updateItem("forms", form.id, {

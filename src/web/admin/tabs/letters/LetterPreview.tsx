@@ -5,7 +5,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
-import type { LetterPreview as Written } from "../../../../schema/api/letterResponses.ts";
+import type { LetterPreview as RenderedLetter } from "../../../../schema/api/letterResponses.ts";
 import { type LetterText, previewLetter } from "./letters.ts";
 import { LazyPreviewSheet, type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import { useIsWide, useWidth } from "../../parts/widths.ts";
@@ -23,30 +23,30 @@ const VIEW_CHOICES = [
 ] as const;
 
 export function LetterPreview({ text }: { text: LetterText }) {
-  const wide = useIsWide();
-  const [view, choose] = useState<LetterView>("phone");
-  const written = useRenderedLetter(text);
-  const choices = (
-    <SegmentedControl label="Preview as" options={VIEW_CHOICES} value={view} onChoose={choose} />
+  const isWide = useIsWide();
+  const [view, setView] = useState<LetterView>("phone");
+  const renderedLetter = useRenderedLetter(text);
+  const viewControl = (
+    <SegmentedControl label="Preview as" options={VIEW_CHOICES} value={view} onChoose={setView} />
   );
-  const shown = (
+  const previewContent = (
     <>
       <div className="preview-stage">
-        {written && <LetterFrame html={written.html} view={view} />}
+        {renderedLetter && <LetterFrame html={renderedLetter.html} view={view} />}
       </div>
-      <LetterChecks text={text} size={written?.size} />
+      <LetterChecks text={text} size={renderedLetter?.size} />
     </>
   );
-  if (!wide)
+  if (!isWide)
     return (
       <LazyPreviewSheet hint="Phone, desktop, dark mode">
-        <div className="preview-view">{choices}</div>
-        {shown}
+        <div className="preview-view">{viewControl}</div>
+        {previewContent}
       </LazyPreviewSheet>
     );
   return (
-    <Card title="Preview" isFlush className="preview" actions={choices}>
-      {shown}
+    <Card title="Preview" isFlush className="preview" actions={viewControl}>
+      {previewContent}
     </Card>
   );
 }
@@ -55,48 +55,50 @@ export function LetterPreview({ text }: { text: LetterText }) {
 const TYPING_PAUSE_MS = 400;
 
 /** The newsletter as the server renders it. While offline, the last version. */
-function useRenderedLetter(text: LetterText): Written | undefined {
-  const [written, setWritten] = useState<Written>();
-  const sent = JSON.stringify(text);
+function useRenderedLetter(text: LetterText): RenderedLetter | undefined {
+  const [renderedLetter, setRenderedLetter] = useState<RenderedLetter>();
+  const textJson = JSON.stringify(text);
   useEffect(() => {
-    let isOld = false;
-    const read = async () => {
-      const next = await previewLetter(JSON.parse(sent) as LetterText).catch(() => undefined);
-      if (next && !isOld) setWritten(next);
+    let isOutdated = false;
+    const loadPreview = async () => {
+      const preview = await previewLetter(JSON.parse(textJson) as LetterText).catch(
+        () => undefined,
+      );
+      if (preview && !isOutdated) setRenderedLetter(preview);
     };
-    const timer = setTimeout(() => void read(), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void loadPreview(), TYPING_PAUSE_MS);
     return () => {
-      isOld = true;
+      isOutdated = true;
       clearTimeout(timer);
     };
-  }, [sent]);
-  return written;
+  }, [textJson]);
+  return renderedLetter;
 }
 
 /** The frame runs no scripts. */
 function LetterFrame({ html, view }: { html: string; view: LetterView }) {
-  const [page, setPage] = useState<Document | null>(null);
+  const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
   const width = VIEW_WIDTHS_PX[view];
-  const [measure, availableWidth = width] = useWidth();
+  const [widthRef, availableWidth = width] = useWidth();
   const scale = Math.min(1, availableWidth / width);
-  const open = useCallback(
-    (frame: HTMLIFrameElement | null) => setPage(frame && frame.contentDocument),
+  const attachFrame = useCallback(
+    (frame: HTMLIFrameElement | null) => setFrameDocument(frame && frame.contentDocument),
     [],
   );
   useEffect(() => {
-    if (!page) return;
-    renderInFrame(page, html, view);
-    const observer = new ResizeObserver(() => setHeight(page.body.scrollHeight));
-    observer.observe(page.body);
+    if (!frameDocument) return;
+    renderInFrame(frameDocument, html, view);
+    const observer = new ResizeObserver(() => setHeight(frameDocument.body.scrollHeight));
+    observer.observe(frameDocument.body);
     return () => observer.disconnect();
-  }, [page, html, view]);
+  }, [frameDocument, html, view]);
   const style: CSSProperties = { width, height, transform: `scale(${scale})` };
   return (
-    <div ref={measure} className="letter-frame" style={{ maxWidth: width }}>
+    <div ref={widthRef} className="letter-frame" style={{ maxWidth: width }}>
       <div style={{ height: height * scale }}>
         <iframe
-          ref={open}
+          ref={attachFrame}
           sandbox="allow-same-origin"
           title={`The newsletter: ${VIEW_CHOICES.find(({ value }) => value === view)?.label}`}
           tabIndex={-1}
@@ -112,14 +114,17 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
  * Moves the message's styles to an adopted stylesheet: CSP allows no style elements, and would report one while
  * parsing.
  */
-function renderInFrame(page: Document, html: string, view: LetterView): void {
+function renderInFrame(frameDocument: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
-  const bare = html.replaceAll(/<style[^<>]*>([^<]*)<\/style>/gi, (_, each: string) => {
-    rules.push(each);
-    return "";
-  });
+  const htmlWithoutStyles = html.replaceAll(
+    /<style[^<>]*>([^<]*)<\/style>/gi,
+    (_, rule: string) => {
+      rules.push(rule);
+      return "";
+    },
+  );
   const css = rules.join("\n");
-  const message = new DOMParser().parseFromString(bare, "text/html");
+  const message = new DOMParser().parseFromString(htmlWithoutStyles, "text/html");
   for (const each of message.querySelectorAll("style, script")) each.remove();
   if (view === "plain")
     for (const picture of message.querySelectorAll("img")) {
@@ -132,33 +137,42 @@ function renderInFrame(page: Document, html: string, view: LetterView): void {
   const main = message.createElement("main");
   main.append(...message.body.childNodes);
   message.body.append(main);
-  page.replaceChild(page.importNode(message.documentElement, true), page.documentElement);
-  const frame = page.defaultView as (Window & typeof globalThis) | null;
-  if (!frame) return;
-  const sheet = new frame.CSSStyleSheet();
-  const dark = "@media (prefers-color-scheme: dark)";
-  sheet.replaceSync(css.replaceAll(dark, view === "dark" ? "@media all" : "@media not all"));
-  page.adoptedStyleSheets = [sheet];
+  frameDocument.replaceChild(
+    frameDocument.importNode(message.documentElement, true),
+    frameDocument.documentElement,
+  );
+  const frameWindow = frameDocument.defaultView as (Window & typeof globalThis) | null;
+  if (!frameWindow) return;
+  const sheet = new frameWindow.CSSStyleSheet();
+  const darkModeQuery = "@media (prefers-color-scheme: dark)";
+  sheet.replaceSync(
+    css.replaceAll(darkModeQuery, view === "dark" ? "@media all" : "@media not all"),
+  );
+  frameDocument.adoptedStyleSheets = [sheet];
 }
 
 /** Gmail clips larger messages. */
 const MAX_MESSAGE_BYTES = 102 * 1024;
 
 function LetterChecks({ text, size }: { text: LetterText; size: number | undefined }) {
-  const pictures = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
-  const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
+  const imageTags = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([imageTag]) => imageTag);
+  const undescribedCount = imageTags.filter((imageTag) => !/\salt="[^"]+"/i.test(imageTag)).length;
   const noDescription =
-    silent === 1 ? "1 image has no description" : `${silent} images have no description`;
-  const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
-  const all: PreviewCheck[] = [
-    ...(pictures.length === 0
+    undescribedCount === 1
+      ? "1 image has no description"
+      : `${undescribedCount} images have no description`;
+  const externalCount = imageTags.filter(
+    (imageTag) => !/\ssrc="[^"]*\/uploads\//i.test(imageTag),
+  ).length;
+  const checks: PreviewCheck[] = [
+    ...(imageTags.length === 0
       ? []
       : [
-          silent === 0
+          undescribedCount === 0
             ? { isPassed: true, result: "All images have a description" }
             : { isPassed: false, result: noDescription },
         ]),
-    ...(foreign > 0
+    ...(externalCount > 0
       ? [
           {
             isPassed: false,
@@ -179,5 +193,5 @@ function LetterChecks({ text, size }: { text: LetterText; size: number | undefin
           },
         ]),
   ];
-  return <PreviewChecks checks={all} />;
+  return <PreviewChecks checks={checks} />;
 }

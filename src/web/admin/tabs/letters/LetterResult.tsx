@@ -22,8 +22,13 @@ import {
   formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
-import { getStateLabel, LetterBadge, LetterStateButton, formatDuration } from "./letterParts.tsx";
+import { DeleteLetterButton, LetterHead } from "./LetterComposer.tsx";
+import {
+  getStateLabel,
+  LetterBadge,
+  LetterStateButton,
+  formatSendingTime,
+} from "./letterParts.tsx";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -34,12 +39,12 @@ export function LetterResult({ letter, state }: LetterResultProps) {
   const { subject, state: letterState, troubles } = letter;
   return (
     <>
-      <NewsletterToolbar title={subject} note={<LetterBadge letter={letter} />}>
+      <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
         <ReuseLetterButton letter={letter} />
         {(letterState === "sent" || letterState === "paused") && (
           <DeleteLetterButton letter={letter} />
         )}
-      </NewsletterToolbar>
+      </LetterHead>
       <div className="letter-columns stack gap-16 align-start">
         <div className="stack gap-16">
           {letterState === "scheduled" ? (
@@ -74,7 +79,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
               </ul>
             </Card>
           )}
-          <PublishedOnSite letter={letter} state={state} />
+          <OnlineVersionCard letter={letter} state={state} />
           <LetterPreview text={pickLetterText(letter)} />
         </div>
       </div>
@@ -84,14 +89,14 @@ export function LetterResult({ letter, state }: LetterResultProps) {
 
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
-  const [isPending, write] = useAction(
+  const [isPending, reuse] = useAction(
     async () => open((await createLetter(pickLetterText(letter))).id),
     {
       failure: "Couldn't create a newsletter",
     },
   );
   return (
-    <Button isPending={isPending} onClick={write}>
+    <Button isPending={isPending} onClick={reuse}>
       <Copy size={16} aria-hidden="true" /> Use again
     </Button>
   );
@@ -101,7 +106,7 @@ function ScheduledLetter({ letter }: { letter: LetterDetail }) {
   return (
     <Card
       title={`Scheduled for ${formatRelativeDateTimeInSentence(letter.sendAt ?? "")}`}
-      actions={<LetterStateButton letter={letter} step="cancel" label="Unschedule" />}
+      actions={<LetterStateButton letter={letter} action="cancel" label="Unschedule" />}
     >
       <p className="quiet">To edit it, unschedule it first.</p>
     </Card>
@@ -110,33 +115,33 @@ function ScheduledLetter({ letter }: { letter: LetterDetail }) {
 
 function LetterNumbers({ letter }: { letter: LetterDetail }) {
   const { state, total, sent, refused, waiting, leftOut, unsubscribed, pace, problem } = letter;
-  const handled = sent + refused + waiting;
-  const remainingTime = formatDuration(total - handled, pace);
-  const isOver = state === "sent";
+  const handledCount = sent + refused + waiting;
+  const remainingTime = formatSendingTime(total - handledCount, pace);
+  const isSent = state === "sent";
   return (
     <Card
       title={getStateLabel(state)}
       note={
-        isOver
+        isSent
           ? formatRelativeDateTime(letter.finishedAt ?? "")
           : state === "sending" && remainingTime && `${remainingTime} left`
       }
       actions={
         state === "sending" ? (
-          <LetterStateButton letter={letter} step="pause" label="Pause" />
+          <LetterStateButton letter={letter} action="pause" label="Pause" />
         ) : (
           state === "paused" && (
-            <LetterStateButton letter={letter} step="resume" label="Resume" isPrimary />
+            <LetterStateButton letter={letter} action="resume" label="Resume" isPrimary />
           )
         )
       }
       isFlush
     >
-      {!isOver && (
+      {!isSent && (
         <div className="letter-progress pad cluster quiet small justify-between">
-          <progress max={total || 1} value={handled} aria-label="Sent" />
+          <progress max={total || 1} value={handledCount} aria-label="Sent" />
           <span>
-            {handled} of {total}
+            {handledCount} of {total}
           </span>
           <span>{pace !== null && `${pace} per minute (your provider's limit)`}</span>
         </div>
@@ -147,32 +152,32 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
         </output>
       )}
       <dl className="letter-numbers">
-        <NumberFigure figure={sent} label="sent" />
-        <NumberFigure figure={refused} label="rejected" tone="bad" />
-        {isOver ? (
+        <Figure count={sent} label="sent" />
+        <Figure count={refused} label="rejected" tone="bad" />
+        {isSent ? (
           <>
-            <NumberFigure figure={leftOut} label="skipped" />
-            <NumberFigure figure={unsubscribed} label="unsubscribed" />
+            <Figure count={leftOut} label="skipped" />
+            <Figure count={unsubscribed} label="unsubscribed" />
           </>
         ) : (
-          <NumberFigure figure={waiting} label="waiting" tone="warn" />
+          <Figure count={waiting} label="waiting" tone="warn" />
         )}
       </dl>
     </Card>
   );
 }
 
-interface NumberFigureProps {
-  readonly figure: number;
+interface FigureProps {
+  readonly count: number;
   readonly label: string;
   readonly tone?: "bad" | "warn";
 }
 
-function NumberFigure({ figure, label, tone }: NumberFigureProps): ReactNode {
+function Figure({ count, label, tone }: FigureProps): ReactNode {
   return (
-    <div data-tone={figure > 0 ? tone : undefined}>
+    <div data-tone={count > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
-      <dd>{formatNumber(figure)}</dd>
+      <dd>{formatNumber(count)}</dd>
     </div>
   );
 }
@@ -199,7 +204,7 @@ function ProblemRow({
   );
 }
 
-function PublishedOnSite({ letter, state }: LetterResultProps) {
+function OnlineVersionCard({ letter, state }: LetterResultProps) {
   const [, publish] = useAction((isPublic: boolean) => publishLetter(letter.id, isPublic), {
     failure: "Couldn't change the online version",
   });

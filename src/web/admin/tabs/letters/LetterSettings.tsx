@@ -15,12 +15,12 @@ const SETTINGS_FORM = { key: "letterSettings", part: "form", label: "Newsletters
 const EMPTY_SECRET = { reportSecret: "" };
 
 export function LetterSettings({ state }: { state: LettersState }) {
-  const typed = useUnsentForm(SETTINGS_FORM, state.settings);
+  const unsent = useUnsentForm(SETTINGS_FORM, state.settings);
   const secret = useFormValues(EMPTY_SECRET);
-  const form = useForm(joinFormValues(typed, secret), {
+  const form = useForm(joinFormValues(unsent, secret), {
     save: async ({ reportSecret }) => {
-      await saveLetterSettings({ ...typed.changes, ...(reportSecret !== "" && { reportSecret }) });
-      typed.discard();
+      await saveLetterSettings({ ...unsent.changes, ...(reportSecret !== "" && { reportSecret }) });
+      unsent.discard();
       secret.set(EMPTY_SECRET);
     },
     success: "Settings saved",
@@ -33,7 +33,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       actions={
         <Button
           isPending={form.isPending}
-          disabled={reportSecret === "" && !typed.isUnsaved}
+          disabled={reportSecret === "" && !unsent.isUnsaved}
           onClick={() => form.submit()}
         >
           Save

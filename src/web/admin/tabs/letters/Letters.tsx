@@ -15,14 +15,14 @@ import {
   formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
-import { NewsletterComposer } from "./NewsletterComposer.tsx";
+import { LetterComposer } from "./LetterComposer.tsx";
 import css from "./Letters.css" with { type: "text" };
-import { LetterBadge, LetterStateButton, formatPeople } from "./letterParts.tsx";
+import { LetterBadge, LetterStateButton, formatPeopleCount } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
 import { saveClosedLetterDrafts } from "./useLetterDraft.ts";
 
-export function Newsletters() {
+export function Letters() {
   useStylesheet(css);
   const { id } = useOpenLetter();
   return (
@@ -54,7 +54,7 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
     >
       {(letter) =>
         letter.state === "draft" ? (
-          <NewsletterComposer key={id} letter={letter} state={state} />
+          <LetterComposer key={id} letter={letter} state={state} />
         ) : (
           <LetterResult letter={letter} state={state} />
         )
@@ -66,11 +66,11 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveClosedLetterDrafts, []);
   const { open } = useOpenLetter();
-  const [isPending, write] = useAction(async () => open((await createLetter()).id), {
+  const [isPending, createDraft] = useAction(async () => open((await createLetter()).id), {
     failure: "Couldn't create a newsletter",
   });
-  const button = (
-    <Button variant="primary" isPending={isPending} onClick={write}>
+  const createButton = (
+    <Button variant="primary" isPending={isPending} onClick={createDraft}>
       <Plus size={16} aria-hidden="true" /> Write a newsletter
     </Button>
   );
@@ -78,13 +78,13 @@ function LetterList({ state }: { state: LettersState }) {
   if (letters.length === 0)
     return (
       <Card title="Newsletters" isFlush>
-        <EmptyState icon={Mail} title="No newsletters yet" action={button}>
-          {active === 0 ? "No subscribers yet." : `Write to ${formatPeople(active)}.`}
+        <EmptyState icon={Mail} title="No newsletters yet" action={createButton}>
+          {active === 0 ? "No subscribers yet." : `Write to ${formatPeopleCount(active)}.`}
         </EmptyState>
       </Card>
     );
   return (
-    <Card title="Newsletters" note={letters.length} actions={button} isFlush>
+    <Card title="Newsletters" note={letters.length} actions={createButton} isFlush>
       <ul className="letters divided">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />
@@ -105,7 +105,7 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}
       </button>
       {state === "sending" ? (
-        <LetterStateButton letter={letter} step="pause" label="Pause" />
+        <LetterStateButton letter={letter} action="pause" label="Pause" />
       ) : (
         <LetterBadge letter={letter} />
       )}

@@ -9,15 +9,15 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { parseLocalTime } from "../../../shared/localTime.ts";
 import { formatIsoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
-import { formatZone } from "../dates/dateTimes.ts";
+import { formatZoneWithTime } from "../dates/dateTimes.ts";
 import {
-  formatPeople,
+  formatPeopleCount,
   PostalAddressField,
-  formatDuration,
+  formatSendingTime,
   createExcludedMessage,
   describeSendBlocker,
 } from "./letterParts.tsx";
@@ -46,51 +46,55 @@ export function SendLetterDialog(props: SendLetterProps) {
 function SendChoices({ letter, state, onClose }: SendLetterProps) {
   const audience = useAudienceChoice(state);
   const time = useTimeChoice();
-  const { zone } = useShell();
-  const lacksAddress = state.settings.postalAddress === "";
+  const { zone } = usePageContext();
+  const isAddressMissing = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
-  const missing = describeSendBlocker(letter, state, !lacksAddress || address.trim() !== "");
+  const blocker = describeSendBlocker(letter, state, !isAddressMissing || address.trim() !== "");
   const [problem, setProblem] = useState("");
-  const [testing, test] = useAction(
+  const [isSendingTest, sendTest] = useAction(
     () => {
       setProblem("");
       return sendTestLetter(letter.id);
     },
     { success: ({ tested }) => `Test sent to ${tested?.to}`, showFailure: setProblem },
   );
-  const [sending, send] = useAction(
+  const [isSending, send] = useAction(
     async () => {
       setProblem("");
-      const at = time.isLater ? toSendTime(time, zone) : undefined;
-      if (at === null) return setProblem("Choose a date and a time.");
-      if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
-      await sendLetter(letter.id, { audience: audience.chosen, ...(at && { at }) });
+      const sendAt = time.isLater ? toSendTime(time, zone) : undefined;
+      if (sendAt === null) return setProblem("Choose a date and a time.");
+      if (isAddressMissing) await saveLetterSettings({ postalAddress: address.trim() });
+      await sendLetter(letter.id, { audience: audience.chosen, ...(sendAt && { at: sendAt }) });
       onClose();
     },
     { showFailure: setProblem },
   );
-  const isPending = testing || sending;
-  const people = formatPeople(audience.count);
+  const isPending = isSendingTest || isSending;
+  const recipients = formatPeopleCount(audience.count);
   return (
     <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
-      <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
-      {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
-      <SendChecks letter={letter} blocker={missing} excluded={createExcludedMessage(state)} />
+      <TimeChoice
+        time={time}
+        zone={zone}
+        duration={formatSendingTime(audience.count, letter.pace)}
+      />
+      {isAddressMissing && <PostalAddressField state={{ value: address, change: setAddress }} />}
+      <SendChecks letter={letter} blocker={blocker} excluded={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
       <div className="actions">
-        <Button isPending={isPending} onClick={test}>
+        <Button isPending={isPending} onClick={sendTest}>
           Send me a test
         </Button>
         <Button
           variant="primary"
           isPending={isPending}
-          disabled={missing !== null || audience.count === 0}
+          disabled={blocker !== null || audience.count === 0}
           onClick={send}
         >
-          {time.isLater ? `Schedule for ${people}` : `Send now to ${people}`}
+          {time.isLater ? `Schedule for ${recipients}` : `Send now to ${recipients}`}
         </Button>
       </div>
     </div>
@@ -101,8 +105,8 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
-  const joined = useAudienceCount({ kind: "since", since });
-  const counts = { all: active, source: getSourceCount(sources, source), since: joined };
+  const joinedCount = useAudienceCount({ kind: "since", since });
+  const counts = { all: active, source: getSourceCount(sources, source), since: joinedCount };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -128,12 +132,12 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
         {
           value: "all",
           label: "All active subscribers",
-          content: createCountLabel("All active subscribers", formatPeople(counts.all)),
+          content: createOptionContent("All active subscribers", formatPeopleCount(counts.all)),
         },
         {
           value: "source",
           label: "Subscribers from",
-          content: createCountLabel("Subscribers from", formatPeople(counts.source)),
+          content: createOptionContent("Subscribers from", formatPeopleCount(counts.source)),
           details: (
             <div className="letter-option">
               <select
@@ -151,7 +155,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
         {
           value: "since",
           label: "People who joined since",
-          content: createCountLabel("People who joined since", formatPeople(counts.since)),
+          content: createOptionContent("People who joined since", formatPeopleCount(counts.since)),
           details: (
             <div className="letter-option">
               <input
@@ -173,13 +177,18 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => formatIsoDayAfter(1));
-  const [hour, setHour] = useState("08:00");
-  return { isLater, setLater, day, setDay, hour, setHour };
+  const [timeOfDay, setTimeOfDay] = useState("08:00");
+  return { isLater, setLater, day, setDay, timeOfDay, setTimeOfDay };
 }
 
 /** An ISO timestamp; null if the day or the time is missing. */
-const toSendTime = ({ day, hour }: ReturnType<typeof useTimeChoice>, zone: string): string | null =>
-  day === "" || hour === "" ? null : new Date(parseLocalTime(`${day}T${hour}`, zone)).toISOString();
+const toSendTime = (
+  { day, timeOfDay }: ReturnType<typeof useTimeChoice>,
+  zone: string,
+): string | null =>
+  day === "" || timeOfDay === ""
+    ? null
+    : new Date(parseLocalTime(`${day}T${timeOfDay}`, zone)).toISOString();
 
 interface TimeChoiceProps {
   readonly time: ReturnType<typeof useTimeChoice>;
@@ -188,7 +197,7 @@ interface TimeChoiceProps {
 }
 
 function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
-  const { isLater, setLater, day, setDay, hour, setHour } = time;
+  const { isLater, setLater, day, setDay, timeOfDay, setTimeOfDay } = time;
   return (
     <RadioField
       state={{
@@ -198,7 +207,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
       label="When"
       optionClass={OPTION_CLASS}
       options={[
-        { value: "now", label: "Now", content: createCountLabel("Now", duration) },
+        { value: "now", label: "Now", content: createOptionContent("Now", duration) },
         {
           value: "later",
           label: "Later",
@@ -214,11 +223,11 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
                 <input
                   type="time"
                   aria-label="Time"
-                  value={hour}
-                  onChange={({ target }) => setHour(target.value)}
+                  value={timeOfDay}
+                  onChange={({ target }) => setTimeOfDay(target.value)}
                 />
               </span>
-              <p className="quiet small">{formatZone(zone)}</p>
+              <p className="quiet small">{formatZoneWithTime(zone)}</p>
             </div>
           ),
         },
@@ -264,11 +273,11 @@ function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
 
 const OPTION_CLASS = "checkbox full-width";
 
-/** An option's label with a number. */
-const createCountLabel = (label: string, figure: string | null) => (
+/** An option's label with a detail, such as a number. */
+const createOptionContent = (label: string, detail: string | null) => (
   <>
     <span className="grow">{label}</span>
-    {figure && <span className="faint small">{figure}</span>}
+    {detail && <span className="faint small">{detail}</span>}
   </>
 );
 
@@ -279,13 +288,13 @@ function useAudienceCount(audience: Audience): number {
   const [count, setCount] = useState(0);
   const audienceJson = JSON.stringify(audience);
   useEffect(() => {
-    let isOld = false;
+    let isOutdated = false;
     countAudience(JSON.parse(audienceJson) as Audience).then(
-      (total) => isOld || setCount(total),
+      (total) => isOutdated || setCount(total),
       () => {},
     );
     return () => {
-      isOld = true;
+      isOutdated = true;
     };
   }, [audienceJson]);
   return count;

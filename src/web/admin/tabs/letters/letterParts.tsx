@@ -14,27 +14,27 @@ import { LongTextField } from "../../../ui/LongTextField.tsx";
 import type { FieldState } from "../../../ui/Field.tsx";
 import { joinList } from "../../../shared/joinList.ts";
 
-export const formatPeople = (count: number) =>
+export const formatPeopleCount = (count: number) =>
   count === 1 ? "1 person" : `${formatNumber(count)} people`;
 
 interface LetterStateButtonProps {
   readonly letter: LetterSummary;
-  readonly step: "pause" | "resume" | "cancel";
+  readonly action: "pause" | "resume" | "cancel";
   readonly label: string;
   readonly isPrimary?: boolean;
 }
 
 export function LetterStateButton({
   letter,
-  step,
+  action,
   label,
   isPrimary = false,
 }: LetterStateButtonProps) {
-  const [isPending, move] = useAction(() => changeLetterState(letter.id, step), {
+  const [isPending, changeState] = useAction(() => changeLetterState(letter.id, action), {
     failure: "Couldn't change this newsletter. Try again.",
   });
   return (
-    <Button variant={isPrimary ? "primary" : "neutral"} isPending={isPending} onClick={move}>
+    <Button variant={isPrimary ? "primary" : "neutral"} isPending={isPending} onClick={changeState}>
       {label}
     </Button>
   );
@@ -75,7 +75,7 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
 }
 
 /** "about 5 minutes"; null if sending takes less than a minute. */
-export function formatDuration(count: number, pace: number | null): string | null {
+export function formatSendingTime(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
   if (minutes < 90) return `about ${pluralize(Math.ceil(minutes), "minute")}`;
@@ -88,13 +88,13 @@ export function createExcludedMessage({
   pending,
   unreachable,
 }: LettersState): string | null {
-  const kinds = [
+  const excludedCounts = [
     unsubscribed > 0 && `${unsubscribed} unsubscribed`,
     pending > 0 && `${pending} pending`,
     unreachable > 0 && `${unreachable} undeliverable`,
   ].filter((kind) => kind !== false);
-  if (kinds.length === 0) return null;
-  return `Not included: ${joinList(kinds)}.`;
+  if (excludedCounts.length === 0) return null;
+  return `Not included: ${joinList(excludedCounts)}.`;
 }
 
 /** Why the newsletter can't be sent; null if it can. The server checks the same rules. */

@@ -8,7 +8,7 @@ import type {
 } from "../../../../schema/api/letterResponses.ts";
 import { type CallOptions, readEtag } from "../../../shared/api.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { getRouteApi } from "@tanstack/react-router";
 
 const LETTERS_PATH = "/api/letters";
@@ -18,11 +18,11 @@ const POLL_INTERVAL_MS = 2000;
 const isBeingSent = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
-const lettersResource = createResource<LettersState>(LETTERS_PATH, {
+const lettersResource = createApiQuery<LettersState>(LETTERS_PATH, {
   pollIntervalMs: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
-export const useLetters = () => useResource(lettersResource);
+export const useLetters = () => useApiQuery(lettersResource);
 
 /** `etag` is the ETag of the text. Drafts need it (useEntity.ts). */
 interface StoredLetter {
@@ -31,14 +31,14 @@ interface StoredLetter {
 }
 
 const createLetterResource = (id: string) =>
-  createResource<StoredLetter>(`${LETTERS_PATH}/${id}`, {
+  createApiQuery<StoredLetter>(`${LETTERS_PATH}/${id}`, {
     pollIntervalMs: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
     read: requestLetter,
   });
 
 export function useLetter(id: string) {
-  const read = useResource(createLetterResource(id));
-  return { ...read, value: read.value?.value };
+  const letterQuery = useApiQuery(createLetterResource(id));
+  return { ...letterQuery, value: letterQuery.value?.value };
 }
 
 export type LetterText = Pick<
@@ -61,15 +61,15 @@ export const pickLetterText = ({
 });
 
 /** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
-export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);
+export const createLetter = (text: Partial<LetterText> = {}) => postToLetter("/api/letters", text);
 
-export const sendTestLetter = (id: string) => saveLetterAt(`/api/letters/${id}/test`, {});
+export const sendTestLetter = (id: string) => postToLetter(`/api/letters/${id}/test`, {});
 
-export const sendLetter = (id: string, sent: { audience: Audience; at?: string }) =>
-  saveLetterAt(`/api/letters/${id}/send`, sent);
+export const sendLetter = (id: string, options: { audience: Audience; at?: string }) =>
+  postToLetter(`/api/letters/${id}/send`, options);
 
-export const changeLetterState = (id: string, step: "pause" | "resume" | "cancel") =>
-  saveLetterAt(`/api/letters/${id}/${step}`, {});
+export const changeLetterState = (id: string, action: "pause" | "resume" | "cancel") =>
+  postToLetter(`/api/letters/${id}/${action}`, {});
 
 export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
   await api.post(`/api/letters/${id}/publish`, { isPublic });
@@ -94,7 +94,7 @@ export const previewLetter = (text: LetterText) =>
 export const countAudience = async (audience: Audience) =>
   (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;
 
-async function saveLetterAt(path: string, body: object): Promise<LetterDetail> {
+async function postToLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
   const { queryKey } = createLetterResource(letter.value.id);
   // The response of a read in progress would replace the new state.
@@ -118,11 +118,11 @@ export function useOpenLetter() {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const [, id] = sub.split(".");
-  const navigateTo = (to: string) =>
+  const openSubtab = (to: string) =>
     void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
   return {
     id,
-    open: (letter: string) => navigateTo(`letters.${letter}`),
-    close: () => navigateTo("letters"),
+    open: (letter: string) => openSubtab(`letters.${letter}`),
+    close: () => openSubtab("letters"),
   };
 }

@@ -23,14 +23,16 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   });
   // The server cleans the text. While somebody types, the cleaned text doesn't replace theirs, so the cursor stays in
   // place.
-  const [typed, setTyped] = useState<Partial<LetterText>>(() => findDraft(draft.id)?.changes ?? {});
+  const [typedText, setTypedText] = useState<Partial<LetterText>>(
+    () => findDraft(draft.id)?.changes ?? {},
+  );
   useEffect(() => {
     // Saves changes that an earlier visit left.
     void saveLetterDraft(draft.id);
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
   return {
-    text: { ...pickLetterText(draft.values), ...typed },
+    text: { ...pickLetterText(draft.values), ...typedText },
     status: getDraftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
@@ -39,12 +41,12 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))
         draft.setField(name as keyof LetterText, value);
-      setTyped((before) => ({ ...before, ...change }));
+      setTypedText((before) => ({ ...before, ...change }));
     },
-    overwriteOther: () => overwriteOtherVersion(draft.id),
-    async acceptOther() {
+    overwriteOtherVersion: () => overwriteOtherVersion(draft.id),
+    async acceptOtherVersion() {
       await acceptOtherVersion(draft.id);
-      setTyped({});
+      setTypedText({});
     },
     /** For a deleted newsletter. */
     discard: draft.discard,
@@ -61,10 +63,10 @@ async function saveOnLeave(id: string): Promise<void> {
 
 /** For newsletters that aren't open. */
 export function saveClosedLetterDrafts(): void {
-  const left = findUnsavedDrafts().filter(
+  const unsavedDrafts = findUnsavedDrafts().filter(
     ({ key, showsOwnState }) => key === "letters" && showsOwnState,
   );
-  void saveDrafts(left.map(({ id }) => id));
+  void saveDrafts(unsavedDrafts.map(({ id }) => id));
 }
 
 type DraftStatus = "saved" | "unsaved" | "failed" | "conflict";

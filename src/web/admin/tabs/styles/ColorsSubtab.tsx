@@ -7,7 +7,7 @@ import {
   canUseThemeColors,
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
-  type CustomColors,
+  type OptionalSectionColors,
   getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
@@ -20,7 +20,7 @@ import { type LookDrafts, applyLook } from "./lookDrafts.ts";
 import {
   type ColorName,
   isHardToRead,
-  findFixedColors,
+  findReadableColors,
   type MeasurePhotoContrasts,
   COLOR_PAIRS,
   type Palette,
@@ -38,16 +38,16 @@ interface ColorsSubtabProps {
 
 export function ColorsSubtab({ drafts, measurePhotos }: ColorsSubtabProps) {
   const palette = createPalette(drafts);
-  const hard = measureContrasts(palette, measurePhotos).filter(isHardToRead).length;
+  const hardToReadCount = measureContrasts(palette, measurePhotos).filter(isHardToRead).length;
   const theme = drafts.styles.values;
   return (
     <>
       <Card
         title="Colors"
         note="Aim for a contrast of 4.5:1"
-        actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
+        actions={hardToReadCount > 0 && <Badge tone="warn">{hardToReadCount} hard to read</Badge>}
       >
-        {hard > 0 && (
+        {hardToReadCount > 0 && (
           <ContrastFix drafts={drafts} palette={palette} measurePhotos={measurePhotos} />
         )}
         <Fields drafts={drafts} fields={createFieldOverrides(theme, palette)} />
@@ -84,8 +84,8 @@ function createFieldOverrides(
   theme: StylesTheme,
   palette: Palette,
 ): Record<string, FieldOverrides> {
-  const against = { color: theme.textColor, message: "Text is hard to read on this color" };
-  const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
+  const textContrast = { color: theme.textColor, message: "Text is hard to read on this color" };
+  const heroTextContrast = { ...textContrast, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
@@ -99,12 +99,12 @@ function createFieldOverrides(
     },
     heroBackgroundColor: {
       hint: "Behind the hero image and while it loads.",
-      contrastWith: inHero,
+      contrastWith: heroTextContrast,
     },
-    aboutBackgroundColor: { hint: "Behind the About section.", contrastWith: against },
+    aboutBackgroundColor: { hint: "Behind the About section.", contrastWith: textContrast },
     sectionBackgroundColor: {
       hint: "Behind sections without their own color.",
-      contrastWith: against,
+      contrastWith: textContrast,
     },
   };
 }
@@ -114,21 +114,21 @@ const NO_CONTRAST_CHECK: ContrastReference = { color: "", message: "" };
 
 function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
   const message = "Hard to read on the hero background";
-  const against = { color: theme.heroBackgroundColor, message };
+  const heroContrast = { color: theme.heroBackgroundColor, message };
   return {
     heroTextColor: {
       hint: "The name and the tagline.",
-      fallback: theme.textColor,
-      contrastWith: against,
+      fallbackColor: theme.textColor,
+      contrastWith: heroContrast,
     },
     heroAccentColor: {
       hint: "The line below the name.",
-      fallback: theme.primaryColor,
-      contrastWith: against,
+      fallbackColor: theme.primaryColor,
+      contrastWith: heroContrast,
     },
     heroButtonColor: {
       hint: "The button.",
-      fallback: theme.primaryColor,
+      fallbackColor: theme.primaryColor,
       contrastWith: NO_CONTRAST_CHECK,
     },
   };
@@ -148,8 +148,8 @@ function findHardestBackground(theme: StylesTheme): ContrastReference {
   );
   const computeRatio = (name: (typeof names)[number]) =>
     computeContrastRatio(theme.textColor, theme[name]) ?? 21;
-  const hardest = names.reduce((min, each) =>
-    computeRatio(each) < computeRatio(min) ? each : min,
+  const hardest = names.reduce((lowest, each) =>
+    computeRatio(each) < computeRatio(lowest) ? each : lowest,
   );
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
@@ -160,11 +160,14 @@ interface ContrastFixProps extends ColorsSubtabProps {
 
 /** Shows each changed color before and after. */
 function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
-  const changes = Object.entries(findFixedColors(palette, measurePhotos)) as [ColorName, string][];
-  const after = { ...palette, ...Object.fromEntries(changes) };
+  const changes = Object.entries(findReadableColors(palette, measurePhotos)) as [
+    ColorName,
+    string,
+  ][];
+  const fixedPalette = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
-    const undo = applyLook(drafts, toDraftValues(changes, drafts));
+    const undo = applyLook(drafts, createLookValues(changes, drafts));
     showToast({
       title: "Contrast fixed",
       description: count === 1 ? "One color was changed" : `${count} colors were changed`,
@@ -183,7 +186,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="fix-swatch" style={{ backgroundColor: color }} />
-            {getColorLabel(name)} {formatLowestContrast(after, name)}
+            {createColorLabel(name)} {formatLowestContrast(fixedPalette, name)}
           </li>
         ))}
       </ul>
@@ -195,14 +198,14 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
 }
 
 /** A text color is named after its use, a background after its section. */
-function getColorLabel(name: ColorName): string {
+function createColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
     return name.startsWith("styles.")
       ? pair.textLabel
       : `${pair.textLabel} in ${pair.backgroundLabel}`;
-  const behind = COLOR_PAIRS.find((each) => each.background === name);
-  const { backgroundLabel } = assertDefined(behind, `pair with ${name}`);
+  const backgroundPair = COLOR_PAIRS.find((each) => each.background === name);
+  const { backgroundLabel } = assertDefined(backgroundPair, `pair with ${name}`);
   return backgroundLabel.charAt(0).toUpperCase() + backgroundLabel.slice(1);
 }
 
@@ -214,22 +217,23 @@ function formatLowestContrast(palette: Palette, name: ColorName): string {
 }
 
 /** A hero color that follows the page's stays unset. */
-function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
-  const styles: Record<string, string | null> = {};
-  const sections: Partial<Record<ColoredSettingsKey, any>> = {};
+function createLookValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
+  const styleValues: Record<string, string | null> = {};
+  const sectionValues: Partial<Record<ColoredSettingsKey, any>> = {};
   for (const [name, color] of changes) {
     const [entity, field] = name.split(".") as ["styles" | ColoredSettingsKey, string];
-    if (entity === "styles") styles[field] = color;
+    if (entity === "styles") styleValues[field] = color;
     else
-      sections[entity] = {
-        ...(sections[entity] ?? drafts.sections[entity].values),
+      sectionValues[entity] = {
+        ...(sectionValues[entity] ?? drafts.sections[entity].values),
         [field]: color,
       };
   }
   const { textColor, heroTextColor } = drafts.styles.values;
-  const text = styles["textColor"] ?? textColor;
-  if (heroTextColor === null && styles["heroTextColor"] === text) styles["heroTextColor"] = null;
-  return { styles, sections };
+  const text = styleValues["textColor"] ?? textColor;
+  if (heroTextColor === null && styleValues["heroTextColor"] === text)
+    styleValues["heroTextColor"] = null;
+  return { styles: styleValues, sections: sectionValues };
 }
 
 /** Applies the theme's colors to sections that have their own. */
@@ -237,11 +241,11 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>
     canUseThemeColors(key) ? THEME_COLORS : colors;
-  const others = COLORED_SETTINGS_KEYS.filter((key) =>
+  const otherKeys = COLORED_SETTINGS_KEYS.filter((key) =>
     hasOtherColors(drafts.sections[key].values, findThemeColors(key)),
   );
   const applyColors = () => {
-    const sections = Object.fromEntries(others.map((key) => [key, findThemeColors(key)]));
+    const sections = Object.fromEntries(otherKeys.map((key) => [key, findThemeColors(key)]));
     const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
@@ -252,8 +256,8 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow">{createColoredSectionsMessage(others)}</p>
-        <Button disabled={others.length === 0} onClick={applyColors}>
+        <p className="quiet small grow">{createColoredSectionsMessage(otherKeys)}</p>
+        <Button disabled={otherKeys.length === 0} onClick={applyColors}>
           Apply to all
         </Button>
       </div>
@@ -280,9 +284,9 @@ function createThemeSectionColors(theme: StylesTheme) {
   };
 }
 
-function hasOtherColors(values: object, colors: CustomColors): boolean {
-  const byName = values as Readonly<Record<string, string | null>>;
+function hasOtherColors(values: object, colors: OptionalSectionColors): boolean {
+  const valuesByName = values as Readonly<Record<string, string | null>>;
   return Object.entries(colors).some(
-    ([name, color]) => byName[name]?.toLowerCase() !== color?.toLowerCase(),
+    ([name, color]) => valuesByName[name]?.toLowerCase() !== color?.toLowerCase(),
   );
 }

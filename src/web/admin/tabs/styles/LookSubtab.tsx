@@ -4,7 +4,7 @@ import { FONT_FAMILIES } from "../../../../schema/sections/styles.ts";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { loadFont } from "../../../shared/fontLinks.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Field, createFieldState } from "../../editor/Field.tsx";
@@ -20,29 +20,31 @@ interface LookSubtabProps {
 }
 
 export function LookSubtab({ drafts, content }: LookSubtabProps) {
-  const chosen = findChosenLook(drafts);
-  const from = chosen && (chosen.isChanged ? `${chosen.look.label} (edited)` : chosen.look.label);
+  const chosenLook = findChosenLook(drafts);
+  const lookLabel =
+    chosenLook &&
+    (chosenLook.isChanged ? `${chosenLook.look.label} (edited)` : chosenLook.look.label);
   return (
     <>
       <Card
         title="Look"
-        note={from ?? "fonts, colors and corners together"}
+        note={lookLabel ?? "fonts, colors and corners together"}
         actions={
-          chosen?.isChanged && (
-            <Button size="small" onClick={() => chooseLook(drafts, chosen.look)}>
-              Reset to {chosen.look.label}
+          chosenLook?.isChanged && (
+            <Button size="small" onClick={() => chooseLook(drafts, chosenLook.look)}>
+              Reset to {chosenLook.look.label}
             </Button>
           )
         }
       >
         <LookChoice
           content={content}
-          selectedId={chosen?.look.name}
+          selectedId={chosenLook?.look.name}
           onChoose={(look) => chooseLook(drafts, look)}
         />
       </Card>
-      <Typography draft={drafts.styles} lookName={from} />
-      <Card title="Layout and images" note={from && `from ${from}`}>
+      <Typography draft={drafts.styles} lookName={lookLabel} />
+      <Card title="Layout and images" note={lookLabel && `from ${lookLabel}`}>
         <div className="split gap-16 align-start">
           <Field
             draft={drafts.styles}
@@ -94,7 +96,7 @@ interface FontFieldProps {
 /** The sample line is for browsers whose lists can't show each font. */
 function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
-  useAllFonts();
+  useLoadAllFonts();
   return (
     <LabeledField state={createFieldState(draft, name)} label={entities.styles.fields[name].label}>
       {(control, change) => (
@@ -126,8 +128,8 @@ function FontField({ draft, name }: FontFieldProps) {
 }
 
 /** Loads the CSS of all fonts. Browsers load a font itself only when it is used. */
-function useAllFonts(): void {
-  const { fontProvider } = useShell();
+function useLoadAllFonts(): void {
+  const { fontProvider } = usePageContext();
   useEffect(() => {
     for (const family of FONT_FAMILIES) loadFont(family, fontProvider);
   }, [fontProvider]);

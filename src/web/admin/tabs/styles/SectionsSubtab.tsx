@@ -54,9 +54,9 @@ interface SectionArrangementProps extends SectionsSubtabProps {
 }
 
 function SectionArrangement({ draft, content, arrange }: SectionArrangementProps) {
-  const list = useRef<HTMLOListElement>(null);
+  const listRef = useRef<HTMLOListElement>(null);
   const { hiddenSections, sectionOrder } = draft.values;
-  const { shown, moveBy } = useSectionOrder(list, draft, arrange);
+  const { shown, moveBy } = useSectionOrder(listRef, draft, arrange);
   return (
     <>
       <Card
@@ -75,15 +75,15 @@ function SectionArrangement({ draft, content, arrange }: SectionArrangementProps
         }
       >
         <FixedRow label="Hero" note="always first" action={<span className="quiet">Fixed</span>} />
-        <ol ref={list} className="rows divided border-top">
-          {shown.map((section, at) => (
+        <ol ref={listRef} className="rows divided border-top">
+          {shown.map((section, index) => (
             <SectionRow
               key={section.name}
               name={getLabel(section)}
               note={
                 hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
               }
-              index={at}
+              index={index}
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
@@ -116,26 +116,26 @@ function SectionArrangement({ draft, content, arrange }: SectionArrangementProps
 
 /** The sections in the order of the current drag, and a function for the buttons. */
 function useSectionOrder(
-  list: RefObject<HTMLOListElement | null>,
+  listRef: RefObject<HTMLOListElement | null>,
   draft: Draft<"styles">,
   arrange: ArrangeSections,
 ) {
-  const usual = arrange([]);
+  const defaultSections = arrange([]);
   const names = arrange(draft.values.sectionOrder).map(({ name }) => name);
-  const findSectionsNamed = (name: string) => usual.filter((each) => each.name === name);
-  const moveTo = (next: readonly string[], moved: string) => {
-    const isUsual = next.every((name, at) => name === usual[at]?.name);
-    draft.setField("sectionOrder", isUsual ? [] : next);
-    const position = `${next.indexOf(moved) + 1} of ${next.length}`;
-    for (const section of findSectionsNamed(moved))
+  const findSectionsNamed = (name: string) => defaultSections.filter((each) => each.name === name);
+  const moveTo = (nextNames: readonly string[], movedName: string) => {
+    const isDefaultOrder = nextNames.every((name, index) => name === defaultSections[index]?.name);
+    draft.setField("sectionOrder", isDefaultOrder ? [] : nextNames);
+    const position = `${nextNames.indexOf(movedName) + 1} of ${nextNames.length}`;
+    for (const section of findSectionsNamed(movedName))
       announce(`${getLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
-    const next = moveId(names, name, step);
-    if (next) moveTo(next, name);
+    const nextNames = moveId(names, name, step);
+    if (nextNames) moveTo(nextNames, name);
   };
-  const shown = useDragOrder(list, names, moveTo).flatMap(findSectionsNamed);
-  useFocusAcrossMoves(list);
+  const shown = useDragOrder(listRef, names, moveTo).flatMap(findSectionsNamed);
+  useFocusAcrossMoves(listRef);
   return { shown, moveBy };
 }
 
@@ -152,7 +152,7 @@ function VisibilityToggle({ draft, name, label }: VisibilityToggleProps) {
     <ToggleField
       state={{
         value: !hiddenSections.includes(name),
-        change: (on) => draft.setField("hiddenSections", on ? others : [...others, name]),
+        change: (isShown) => draft.setField("hiddenSections", isShown ? others : [...others, name]),
       }}
       label={`Show ${label}`}
       isLabelHidden
@@ -249,8 +249,8 @@ function describeSection({ entityKeys }: HomeSection, content: PageContent): str
     const value = content[key];
     if (!Array.isArray(value)) return [];
     const { label, plural } = entities[key];
-    const word = value.length === 1 ? label : plural;
-    return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
+    const noun = value.length === 1 ? label : plural;
+    return value.length === 0 ? [] : [`${value.length} ${noun.toLowerCase()}`];
   });
   if (shape === "singleton") return [tab?.contentNote ?? "your text", ...facts].join(", ");
   return facts.length > 0 ? facts.join(", ") : "empty: appears with the first item";

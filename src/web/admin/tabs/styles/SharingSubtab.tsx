@@ -8,11 +8,11 @@ import {
   SHARE_PICTURE_PATHS,
 } from "../../../../schema/looks/sharePictures.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { COACHING_PATH } from "../../../../schema/sections/pages.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pageOrder.ts";
 import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import type { Words } from "../../../words/en.ts";
-import { useLoadedWords } from "../../../words/load.ts";
+import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
@@ -32,7 +32,7 @@ type SharedPage = (typeof PAGE_CHOICES)[number]["value"];
 
 export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
-  const words = useLoadedWords(useShell().site.language)?.words;
+  const words = useLoadedWords(usePageContext().site.language)?.words;
   return (
     <AsyncContent state={draft} subject="sharing">
       {() => words && <SharingForm draft={draft} styles={styles} words={words} />}
@@ -49,9 +49,9 @@ interface SharingFormProps {
 
 function SharingForm({ draft, styles, words }: SharingFormProps) {
   const [page, setPage] = useState<SharedPage>("home");
-  const shared = useSharedLink(draft.values, page, { styles, words });
-  const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
-  const { siteUrl } = useShell();
+  const sharedLink = useSharedLink(draft.values, page, { styles, words });
+  const generatedLink = useSharedLink(EMPTY_SHARING, page, { styles, words });
+  const { siteUrl } = usePageContext();
   return (
     <div className="columns stack gap-16">
       <div className="stack gap-16">
@@ -69,11 +69,11 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
           }
         >
           <div className="fields" key={page}>
-            <Field draft={draft} name={`${page}Title`} placeholder={made.title} />
+            <Field draft={draft} name={`${page}Title`} placeholder={generatedLink.title} />
             <Field
               draft={draft}
               name={`${page}Description`}
-              placeholder={made.description}
+              placeholder={generatedLink.description}
               hint="Leave empty to use the page's text."
             />
             <Field
@@ -83,7 +83,9 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
               noneLabel="Generated automatically"
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
-            {shared.unsupportedText && <UnsupportedTextWarning text={shared.unsupportedText} />}
+            {sharedLink.unsupportedText && (
+              <UnsupportedTextWarning text={sharedLink.unsupportedText} />
+            )}
           </div>
         </Card>
         <Card title="Browser tab icon">
@@ -96,8 +98,8 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
         </Card>
       </div>
       <Card title="Preview" isFlush>
-        <SharePreviews shared={shared} />
-        <LengthChecks shared={shared} />
+        <SharePreviews shared={sharedLink} />
+        <LengthChecks shared={sharedLink} />
       </Card>
     </div>
   );
@@ -126,26 +128,26 @@ function useSharedLink(
   page: SharedPage,
   { styles, words: translation }: Pick<SharingFormProps, "styles" | "words">,
 ): SharedLink & { readonly unsupportedText: string } {
-  const { site, siteUrl } = useShell();
+  const { site, siteUrl } = usePageContext();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
-  const named = { name: site.name, words: translation };
+  const siteNaming = { name: site.name, words: translation };
   const metadata =
     page === "home"
-      ? createHomeMetadata(named, hero, sharing)
-      : createCoachingMetadata(named, coachingHero, sharing);
+      ? createHomeMetadata(siteNaming, hero, sharing)
+      : createCoachingMetadata(siteNaming, coachingHero, sharing);
   const path = page === "home" ? "/" : COACHING_PATH;
   const isDrawn = !metadata.picture && hero && coachingHero;
-  const drawn = isDrawn
+  const drawnTexts = isDrawn
     ? Object.values(createSharePictureText(path, { site, hero, coachingHero }))
     : [];
   return {
     ...metadata,
-    unsupportedText: drawn.filter((each) => !canBeDrawn(each)).join(", "),
+    unsupportedText: drawnTexts.filter((each) => !canBeDrawn(each)).join(", "),
     picture: metadata.picture ?? SHARE_PICTURE_PATHS[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
-    address: (siteUrl ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
+    url: (siteUrl ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
     color: styles.primaryColor,
   };
 }
@@ -154,19 +156,19 @@ function useSharedLink(
 const MAX_LENGTHS = { title: 60, description: 160 };
 
 function LengthChecks({ shared }: { shared: SharedLink }) {
-  const long = (["title", "description"] as const).filter(
+  const tooLong = (["title", "description"] as const).filter(
     (key) => shared[key].length > MAX_LENGTHS[key],
   );
   return (
-    <p className="pad row border-top small" data-ok={long.length === 0}>
-      {long.length === 0 ? (
+    <p className="pad row border-top small" data-ok={tooLong.length === 0}>
+      {tooLong.length === 0 ? (
         <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
       ) : (
         <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
       )}
-      {long.length === 0
+      {tooLong.length === 0
         ? "Title and description fit in search results"
-        : `The ${long.join(" and the ")} ${long.length === 1 ? "is" : "are"} too long for search results`}
+        : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`}
     </p>
   );
 }
@@ -178,15 +180,15 @@ interface SharedLink {
   readonly picture: string;
   readonly name: string;
   readonly icon: string;
-  readonly address: string;
+  readonly url: string;
   readonly color: string;
 }
 
 /** A shared link as Google, WhatsApp and X show it. */
 function SharePreviews({ shared }: { shared: SharedLink }) {
   useStylesheet(css);
-  const { title, description, picture, name, icon, address } = shared;
-  const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
+  const { title, description, picture, name, icon, url } = shared;
+  const host = url.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (
     <div className="share-previews stack gap-16">
       <figure className="share-search">
@@ -196,7 +198,7 @@ function SharePreviews({ shared }: { shared: SharedLink }) {
             <img src={icon} alt="" width={26} height={26} />
             <span>
               <span>{name}</span>
-              <span className="quiet">{address}</span>
+              <span className="quiet">{url}</span>
             </span>
           </p>
           <p className="share-title truncate">{title}</p>
@@ -212,7 +214,7 @@ function SharePreviews({ shared }: { shared: SharedLink }) {
             <p className="quiet truncate small">{description}</p>
             <p className="faint note">{host}</p>
           </div>
-          <p className="share-address">{address}</p>
+          <p className="share-address">{url}</p>
         </div>
       </figure>
       <figure className="share-post">

@@ -8,7 +8,7 @@ import { COLORED_SETTINGS_KEYS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
 import { createDefaultContent } from "../../../shared/defaults.ts";
-import { useShell } from "../../../shared/shell.ts";
+import { usePageContext } from "../../../shared/pageContext.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useUploads } from "../../data/uploads.ts";
@@ -16,7 +16,7 @@ import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 import { HistoryButton, SaveButton } from "../../editor/tabButtons.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { useArrangement } from "../../editor/useArrangement.ts";
-import { useScrimCode } from "../../editor/scrimmed.ts";
+import { useScrimCode } from "../../editor/useScrim.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -27,7 +27,7 @@ import { LookSubtab } from "./LookSubtab.tsx";
 import {
   type HeroPhoto,
   type MeasurePhotoContrasts,
-  createPhotoMeasure,
+  createPhotoContrastMeasurer,
   createContrastChecks,
 } from "./contrast.ts";
 import { findHomePageSections, SectionsSubtab } from "./SectionsSubtab.tsx";
@@ -60,22 +60,22 @@ export function StylesTab() {
 
 function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
-  const measured = useContrastOnPhotos(drafts, content);
+  const measurePhotos = useContrastOnPhotos(drafts, content);
   // All sections together show every font, size and color.
-  const all = getPreviewNames(useArrangement().value?.([]) ?? []);
-  const renderBesidePreview = (left: ReactNode, section = all) => (
+  const allPreviews = getPreviewNames(useArrangement().value?.([]) ?? []);
+  const renderBesidePreview = (controls: ReactNode, section = allPreviews) => (
     <div className="columns stack gap-16">
-      <div className="stack gap-16">{left}</div>
+      <div className="stack gap-16">{controls}</div>
       <Preview
         section={section}
         content={content}
         editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
-        checks={createContrastChecks(drafts, measured)}
+        checks={createContrastChecks(drafts, measurePhotos)}
         canScroll
       />
     </div>
   );
-  const arranged = useArrangedPreviews(drafts, content);
+  const arrangedPreviews = useArrangedPreviews(drafts, content);
   return (
     <Subtabs
       label="Styles"
@@ -88,14 +88,16 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
         {
           key: "colors",
           label: "Colors",
-          panel: renderBesidePreview(<ColorsSubtab drafts={drafts} measurePhotos={measured} />),
+          panel: renderBesidePreview(
+            <ColorsSubtab drafts={drafts} measurePhotos={measurePhotos} />,
+          ),
         },
         {
           key: "sections",
           label: "Sections",
           panel: renderBesidePreview(
             <SectionsSubtab draft={drafts.styles} content={content} />,
-            arranged,
+            arrangedPreviews,
           ),
         },
         {
@@ -119,24 +121,29 @@ function resetStyles(draft: Draft<"styles">): void {
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
-  const createHeroPhotos = (
+  const findHeroPhotos = (
     value: { backgroundImage: string | null; mainTitle: string },
-    as: Omit<HeroPhoto, "photo">,
+    photoDetails: Omit<HeroPhoto, "photo">,
   ) => {
     const photos = files.filter(({ url }) => url === value.backgroundImage);
-    return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
+    return photos.map((photo) => ({
+      photo: { ...photo, title: value.mainTitle },
+      ...photoDetails,
+    }));
   };
   const photos: HeroPhoto[] = [
     ...(hero
-      ? createHeroPhotos(hero, { backgroundLabel: "the photo", texts: ["name", "line"] })
+      ? findHeroPhotos(hero, { backgroundLabel: "the photo", texts: ["name", "line"] })
       : []),
     // The coaching hero has no line in the accent color.
     ...(coachingHero
-      ? createHeroPhotos(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
+      ? findHeroPhotos(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
       : []),
   ];
-  const code = useScrimCode(photos.length > 0);
-  return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];
+  const scrimCode = useScrimCode(photos.length > 0);
+  return scrimCode
+    ? createPhotoContrastMeasurer(photos, styles.values, scrimCode.measureContrastOnPhoto)
+    : () => [];
 }
 
 /** The home page's sections with unsaved changes of their order. */
@@ -153,18 +160,20 @@ const getPreviewNames = (sections: readonly HomeSection[]): readonly PreviewName
 
 /** The owner's content with the sections' unsaved colors. Default content until loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
-  const { site } = useShell();
-  const below = useArrangement().value?.([]) ?? [];
+  const { site } = usePageContext();
+  const homeSections = useArrangement().value?.([]) ?? [];
   const keys = [
-    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ entityKeys }) => entityKeys)]),
+    ...new Set([...REQUIRED_ENTITIES, ...homeSections.flatMap(({ entityKeys }) => entityKeys)]),
   ] as DocumentKey[];
-  const read = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
-  const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
-  const colored = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
+  const entityQueries = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
+  const loaded = entityQueries.flatMap(({ data }, index) =>
+    data ? [[keys[index], data.value]] : [],
+  );
+  const sectionColors = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
   return {
     ...createDefaultContent(REQUIRED_ENTITIES, site.name),
     ...Object.fromEntries(loaded),
-    ...Object.fromEntries(colored),
+    ...Object.fromEntries(sectionColors),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type SectionColors,
   getSectionName,
 } from "../../../../schema/looks/looks.ts";
-import { recordFrom } from "../../../../schema/core/recordFrom.ts";
+import { createRecord } from "../../../../schema/core/createRecord.ts";
 import type {
   measureContrastOnPhoto,
   MeasuredPhoto,
@@ -89,8 +89,10 @@ function createPair(
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
-    const shown = resolveColors(theme, sections[key].values);
-    return SECTION_COLOR_FIELDS.map((name) => [`${key}.${name}` as const, shown[name]] as const);
+    const resolvedColors = resolveColors(theme, sections[key].values);
+    return SECTION_COLOR_FIELDS.map(
+      (name) => [`${key}.${name}` as const, resolvedColors[name]] as const,
+    );
   });
   return {
     "styles.textColor": theme.textColor,
@@ -101,7 +103,7 @@ export function createPalette({ styles, sections }: LookDrafts): Palette {
     "styles.heroBackgroundColor": theme.heroBackgroundColor,
     "styles.aboutBackgroundColor": theme.aboutBackgroundColor,
     "styles.sectionBackgroundColor": theme.sectionBackgroundColor,
-    ...recordFrom(sectionColors),
+    ...createRecord(sectionColors),
   };
 }
 
@@ -125,23 +127,23 @@ export function measureContrasts(
   palette: Palette,
   measurePhotos: MeasurePhotoContrasts = measureNoPhotos,
 ): Contrast[] {
-  const onColors = COLOR_PAIRS.flatMap((each) => {
+  const colorContrasts = COLOR_PAIRS.flatMap((each) => {
     const ratio = computeContrastRatio(palette[each.text], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
-  return [...onColors, ...measurePhotos(palette)];
+  return [...colorContrasts, ...measurePhotos(palette)];
 }
 
 /**
- * `contrastOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. Photos without a measured lightness are
- * left out.
+ * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. Photos without a measured lightness are left
+ * out.
  */
-export function createPhotoMeasure(
+export function createPhotoContrastMeasurer(
   photos: readonly HeroPhoto[],
   styles: StylesTheme,
-  contrastOnPhoto: typeof measureContrastOnPhoto,
+  measureOnPhoto: typeof measureContrastOnPhoto,
 ): MeasurePhotoContrasts {
-  const pairs = [
+  const textPairs = [
     ["Hero text", "styles.heroTextColor", "name"],
     ["Hero accent", "styles.heroAccentColor", "line"],
   ] as const;
@@ -152,9 +154,11 @@ export function createPhotoMeasure(
       heroAccentColor: palette["styles.heroAccentColor"],
       heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
-    return photos.flatMap(({ photo, backgroundLabel, texts: all }) =>
-      pairs.flatMap(([textLabel, text, written]) => {
-        const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
+    return photos.flatMap(({ photo, backgroundLabel, texts: textKinds }) =>
+      textPairs.flatMap(([textLabel, text, textKind]) => {
+        const ratio = textKinds.includes(textKind)
+          ? measureOnPhoto(photo, theme, textKind)
+          : undefined;
         const photoPair = createPair(
           textLabel,
           text,
@@ -175,13 +179,17 @@ export function createContrastChecks(
   measurePhotos?: MeasurePhotoContrasts,
 ): PreviewCheck[] {
   const pairs = measureContrasts(createPalette(drafts), measurePhotos);
-  const hard = pairs.filter(isHardToRead);
-  const least = Math.min(...pairs.map(({ ratio }) => ratio));
-  if (hard.length === 0 && pairs.length > 0)
+  const hardPairs = pairs.filter(isHardToRead);
+  const lowestRatio = Math.min(...pairs.map(({ ratio }) => ratio));
+  if (hardPairs.length === 0 && pairs.length > 0)
     return [
-      { isPassed: true, result: "All text is easy to read", value: formatContrastRatio(least) },
+      {
+        isPassed: true,
+        result: "All text is easy to read",
+        value: formatContrastRatio(lowestRatio),
+      },
     ];
-  return hard.map(({ textLabel, backgroundLabel, ratio }): PreviewCheck => ({
+  return hardPairs.map(({ textLabel, backgroundLabel, ratio }): PreviewCheck => ({
     isPassed: false,
     result: textLabel,
     detail: `is hard to read on ${backgroundLabel}`,
@@ -193,22 +201,22 @@ export function createContrastChecks(
  * The smallest changes that make every pair readable. Text changes first; if its backgrounds are light and dark, the
  * backgrounds follow the first one. Readable pairs stay readable. Empty if nothing is hard to read.
  */
-export function findFixedColors(
+export function findReadableColors(
   palette: Palette,
   measurePhotos = measureNoPhotos,
 ): Partial<Record<ColorName, string>> {
-  let next: Record<ColorName, string> = { ...palette };
+  let nextPalette: Record<ColorName, string> = { ...palette };
   // A changed background may affect other pairs, which the next round fixes.
   for (let round = 0; round < 4; round += 1) {
-    const hard = measureContrasts(next, measurePhotos).filter(isHardToRead);
-    if (hard.length === 0) break;
-    for (const text of new Set(hard.map((each) => each.text)))
-      next = makeReadable(next, text, measurePhotos);
+    const hardPairs = measureContrasts(nextPalette, measurePhotos).filter(isHardToRead);
+    if (hardPairs.length === 0) break;
+    for (const text of new Set(hardPairs.map((each) => each.text)))
+      nextPalette = makeReadable(nextPalette, text, measurePhotos);
   }
-  const changed = Object.entries(next).filter(
+  const changedColors = Object.entries(nextPalette).filter(
     ([name, color]) => color !== palette[name as ColorName],
   );
-  return Object.fromEntries(changed);
+  return Object.fromEntries(changedColors);
 }
 
 /** Makes one text color readable on all its backgrounds. */
@@ -230,16 +238,19 @@ function makeReadable(
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
   // No shade is readable on light and dark backgrounds: the text fits the first one, and the others change.
-  const [first] = backgrounds;
+  const [firstBackground] = backgrounds;
   // Text only on photos has no background to follow.
-  if (first === undefined) return palette;
-  const fitting =
-    findNearestShade(palette[text], (color) => isReadable(color, first)) ??
-    chooseReadableTextColor(first);
-  const moved = backgroundNames
-    .filter((name) => !isReadable(fitting, palette[name]))
-    .map((name) => [name, findNearestMix(palette[name], first, (mix) => isReadable(fitting, mix))]);
-  return { ...palette, [text]: fitting, ...Object.fromEntries(moved) };
+  if (firstBackground === undefined) return palette;
+  const readableText =
+    findNearestShade(palette[text], (color) => isReadable(color, firstBackground)) ??
+    chooseReadableTextColor(firstBackground);
+  const changedBackgrounds = backgroundNames
+    .filter((name) => !isReadable(readableText, palette[name]))
+    .map((name) => [
+      name,
+      findNearestMix(palette[name], firstBackground, (mix) => isReadable(readableText, mix)),
+    ]);
+  return { ...palette, [text]: readableText, ...Object.fromEntries(changedBackgrounds) };
 }
 
 const isReadable = (text: string, background: string) =>
@@ -254,8 +265,8 @@ function findNearestShade(
   isAccepted: (shade: string) => boolean,
 ): string | undefined {
   for (const share of MIX_SHARES)
-    for (const end of ["#FFFFFF", "#000000"]) {
-      const shade = mixHexColors(color, end, share);
+    for (const extreme of ["#FFFFFF", "#000000"]) {
+      const shade = mixHexColors(color, extreme, share);
       if (isAccepted(shade)) return shade;
     }
   return undefined;

@@ -4,7 +4,7 @@ import {
   type ColoredSettingsKey,
   type Look,
   findLook,
-  type CustomColors,
+  type OptionalSectionColors,
   getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import type { DraftLoadState } from "../../../ui/AsyncContent.tsx";
@@ -31,15 +31,15 @@ export function useLookDrafts(): LookDrafts {
     COLORED_SETTINGS_KEYS.map((key) => [key, useSectionColors(key)]),
   ) as LookDrafts["sections"];
   const all: readonly Draft[] = [styles, ...Object.values(sections)];
-  const unread = all.filter(({ isReady }) => !isReady);
+  const unreadyDrafts = all.filter(({ isReady }) => !isReady);
   return {
     styles,
     sections,
     all,
     // Until all are loaded, the values are defaults, which Undo must not restore.
-    isReady: unread.length === 0,
-    loadError: unread.find(({ loadError }) => loadError)?.loadError ?? null,
-    reload: () => unread.forEach(({ reload }) => reload()),
+    isReady: unreadyDrafts.length === 0,
+    loadError: unreadyDrafts.find(({ loadError }) => loadError)?.loadError ?? null,
+    reload: () => unreadyDrafts.forEach(({ reload }) => reload()),
   };
 }
 
@@ -55,7 +55,7 @@ function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
 
 interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
-  readonly sections: Readonly<Partial<Record<ColoredSettingsKey, CustomColors>>>;
+  readonly sections: Readonly<Partial<Record<ColoredSettingsKey, OptionalSectionColors>>>;
 }
 
 /** Doesn't save. Returns a function that restores the earlier values. */
@@ -65,7 +65,7 @@ export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
     sections: Object.fromEntries(
       (Object.keys(values.sections) as ColoredSettingsKey[]).map((key) => [
         key,
-        pickValues(drafts.sections[key].values, SECTION_COLOR_FIELDS) as CustomColors,
+        pickValues(drafts.sections[key].values, SECTION_COLOR_FIELDS) as OptionalSectionColors,
       ]),
     ),
   };
@@ -82,8 +82,8 @@ function setValues({ styles, sections }: LookDrafts, values: LookValues): void {
 }
 
 function pickValues(values: object, names: readonly string[]): Record<string, unknown> {
-  const byName = values as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(names.map((name) => [name, byName[name]]));
+  const valuesByName = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, valuesByName[name]]));
 }
 
 /** Applies a look to both pages. Undo is in the toast. */
@@ -102,17 +102,20 @@ export function findChosenLook(
 ): { readonly look: Look; readonly isChanged: boolean } | undefined {
   const look = findLook(drafts.styles.values.look);
   if (!look) return undefined;
-  const sameSections = COLORED_SETTINGS_KEYS.every((key) =>
+  const areSectionsUnchanged = COLORED_SETTINGS_KEYS.every((key) =>
     matchesAll(look.sections[key], drafts.sections[key].values),
   );
-  return { look, isChanged: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
+  return {
+    look,
+    isChanged: !(areSectionsUnchanged && matchesAll(look.styles, drafts.styles.values)),
+  };
 }
 
 /** Colors ignore case. */
 function matchesAll(expected: object, values: object): boolean {
-  const byName = values as Readonly<Record<string, unknown>>;
+  const valuesByName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(
-    ([name, value]) => toComparable(value) === toComparable(byName[name]),
+    ([name, value]) => toComparable(value) === toComparable(valuesByName[name]),
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { updateItem, runWithToast } from "../../data/writes.ts";
+import { updateItem, runWithToast } from "../../data/entityWrites.ts";
 import { ItemForm, type ItemOverrides } from "../../editor/ItemForm.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { InlineForm } from "../../editor/OrderedList.tsx";
@@ -22,45 +22,45 @@ import { isAwaitingReview, type Testimonial } from "./awaitingReview.tsx";
 export function ReviewCard() {
   useStylesheet(css);
   const { value: testimonials = [] } = useEntity("testimonials");
-  const [edited, edit] = useState<string>();
-  const waiting = testimonials
+  const [editedId, setEditedId] = useState<string>();
+  const awaitingReview = testimonials
     .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
   const position = computePositionAfterLast(
     DEFAULT_ARRANGEMENT,
     testimonials.filter((each) => !isAwaitingReview(each)),
   );
-  const close = () => edit(undefined);
+  const close = () => setEditedId(undefined);
   return (
     <>
-      <Dialog isOpen={edited !== undefined} onClose={close} title="Edit Testimonial">
+      <Dialog isOpen={editedId !== undefined} onClose={close} title="Edit Testimonial">
         <InlineForm>
-          {edited !== undefined && (
+          {editedId !== undefined && (
             <ItemForm
-              key={edited}
+              key={editedId}
               entity="testimonials"
-              overrideFields={createTestimonialFields}
-              item={edited}
+              overrideFields={createTestimonialFieldOverrides}
+              item={editedId}
               items={testimonials}
               onClose={close}
             />
           )}
         </InlineForm>
       </Dialog>
-      {waiting.length > 0 && (
+      {awaitingReview.length > 0 && (
         <Card
           className="mb-16"
           title="Needs your review"
-          note={`${waiting.length} not published yet`}
+          note={`${awaitingReview.length} not published yet`}
           isFlush
         >
           <ul className="rows divided">
-            {waiting.map((each) => (
+            {awaitingReview.map((each) => (
               <ReviewRow
                 key={each.id}
                 item={each}
                 position={position}
-                onEdit={() => edit(each.id)}
+                onEdit={() => setEditedId(each.id)}
               />
             ))}
           </ul>
@@ -80,11 +80,16 @@ interface ReviewRowProps {
 function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
   const { id, words, name, role, receivedAt } = item;
   const author = [name, role].filter(Boolean).join(", ");
-  const [isPending, show] = useAction(() => {
-    const back = { isActive: false, isWaiting: true };
-    const undo = () => void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, back));
-    const shown = { isActive: true, isWaiting: false, order: position };
-    return runWithToast(PUBLISH_MESSAGES, () => updateItem("testimonials", id, shown), undo);
+  const [isPending, publish] = useAction(() => {
+    const hiddenValues = { isActive: false, isWaiting: true };
+    const undo = () =>
+      void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, hiddenValues));
+    const publishedValues = { isActive: true, isWaiting: false, order: position };
+    return runWithToast(
+      PUBLISH_MESSAGES,
+      () => updateItem("testimonials", id, publishedValues),
+      undo,
+    );
   });
   return (
     <li className="list-row testimonial-waiting pad">
@@ -94,7 +99,7 @@ function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
         {receivedAt !== null && ` · received ${formatRelativeDateTimeInSentence(receivedAt)}`}
       </p>
       <div className="cluster mt-12">
-        <Button isPending={isPending} aria-label={`Publish: ${name}`} onClick={show}>
+        <Button isPending={isPending} aria-label={`Publish: ${name}`} onClick={publish}>
           Publish
         </Button>
         <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
@@ -119,7 +124,7 @@ const PUBLISH_MESSAGES = {
 const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
 
 /** Publishing a testimonial ends its review. */
-export const createTestimonialFields = (draft: Draft<"testimonials">): ItemOverrides => ({
+export const createTestimonialFieldOverrides = (draft: Draft<"testimonials">): ItemOverrides => ({
   words: { rows: 5 },
   portrait: { isFolded: true },
   isActive: {

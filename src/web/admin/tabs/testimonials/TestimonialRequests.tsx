@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { createItem, updateItem } from "../../data/writes.ts";
+import { createItem, updateItem } from "../../data/entityWrites.ts";
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -51,35 +51,35 @@ function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
 
 interface CreatedLink {
   readonly request: TestimonialRequest;
-  readonly link: TestimonialRequestLink;
+  readonly response: TestimonialRequestLink;
 }
 
 async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   const from = encodeURIComponent(location.origin);
   const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
-  return { request, link: await api.get<TestimonialRequestLink>(path) };
+  return { request, response: await api.get<TestimonialRequestLink>(path) };
 }
 
 function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogProps, "isOpen">) {
-  const typed = useFormValues({
+  const formValues = useFormValues({
     who: existingLink?.request.who ?? "",
     email: existingLink?.request.email ?? "",
   });
-  const [made, setMade] = useState(existingLink);
-  const form = useForm(typed, {
+  const [createdLink, setCreatedLink] = useState(existingLink);
+  const form = useForm(formValues, {
     save: async (values) => {
       // Changes after the link was created apply to the same request.
-      const request = made
-        ? await updateItem("testimonialRequests", made.request.id, values)
+      const request = createdLink
+        ? await updateItem("testimonialRequests", createdLink.request.id, values)
         : await createItem("testimonialRequests", values);
-      const next = await createLink(request);
-      setMade(next);
-      return next;
+      const nextLink = await createLink(request);
+      setCreatedLink(nextLink);
+      return nextLink;
     },
     failure: "Couldn't create the link",
     failureField: "email",
   });
-  const isSaved = made && isSamePerson(typed.values, made.request);
+  const isSaved = createdLink && isSamePerson(formValues.values, createdLink.request);
   return (
     <Form form={form} className="fields ask">
       <TextField
@@ -94,19 +94,19 @@ function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogP
         type="email"
         autoComplete="off"
       />
-      {made && <CreatedLinkView {...made} />}
+      {createdLink && <CreatedLinkView {...createdLink} />}
       <p className="quiet small">
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
       </p>
       <div className="actions">
         <Button variant="quiet" onClick={onClose}>
-          {made ? "Close" : "Cancel"}
+          {createdLink ? "Close" : "Cancel"}
         </Button>
         {isSaved ? (
-          <SendRequestButton createdLink={made} onSent={onClose} />
+          <SendRequestButton createdLink={createdLink} onSent={onClose} />
         ) : (
-          <SubmitButton>{made ? "Save" : "Create link"}</SubmitButton>
+          <SubmitButton>{createdLink ? "Save" : "Create link"}</SubmitButton>
         )}
       </div>
     </Form>
@@ -118,10 +118,10 @@ const isSamePerson = (
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
-function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) {
-  const [isMessage, copyMessage] = useCopyToClipboard(message);
-  const [isLink, copyLink] = useCopyToClipboard(link);
-  const [isDrawn, setDrawn] = useState(false);
+function CreatedLinkView({ request, response: { link, message, qr } }: CreatedLink) {
+  const [isMessageCopied, copyMessage] = useCopyToClipboard(message);
+  const [isLinkCopied, copyLink] = useCopyToClipboard(link);
+  const [isQrCodeShown, setQrCodeShown] = useState(false);
   return (
     <output className="well pad stack">
       <p>
@@ -131,20 +131,24 @@ function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) 
       <code className="truncate">{link.replace(/^https?:\/\//, "")}</code>
       <div className="cluster">
         <Button onClick={copyMessage}>
-          <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
+          <Copy size={16} aria-hidden="true" /> {isMessageCopied ? "Copied" : "Copy message"}
         </Button>
         <Button
           variant="quiet"
-          aria-label={isLink ? "Link copied" : "Copy link"}
+          aria-label={isLinkCopied ? "Link copied" : "Copy link"}
           onClick={copyLink}
         >
-          {isLink ? "Copied" : "Copy"}
+          {isLinkCopied ? "Copied" : "Copy"}
         </Button>
-        <Button variant="quiet" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+        <Button
+          variant="quiet"
+          aria-expanded={isQrCodeShown}
+          onClick={() => setQrCodeShown(!isQrCodeShown)}
+        >
           <QrCode size={16} aria-hidden="true" /> QR code
         </Button>
       </div>
-      {isDrawn && <QrCodeImage code={qr} label="QR code of the link" />}
+      {isQrCodeShown && <QrCodeImage code={qr} label="QR code of the link" />}
     </output>
   );
 }
@@ -159,7 +163,7 @@ function SendRequestButton({
   readonly createdLink: CreatedLink;
   readonly onSent: () => void;
 }) {
-  const { request, link } = createdLink;
+  const { request, response } = createdLink;
   const [isPending, send] = useAction(
     async () => {
       await api.post(`/api/testimonial-requests/${request.id}/mail`);
@@ -167,7 +171,7 @@ function SendRequestButton({
     },
     { success: `Sending to ${request.email}`, failure: "Couldn't send the email" },
   );
-  if (!link.canMail || request.email === null) return null;
+  if (!response.canMail || request.email === null) return null;
   return (
     <Button variant="primary" isPending={isPending} onClick={() => send()}>
       Send email
@@ -178,24 +182,28 @@ function SendRequestButton({
 /** Unanswered requests: their links can be shown again or revoked. */
 export function RequestList() {
   const { value: requests = [] } = useEntity("testimonialRequests");
-  const [made, setMade] = useState<CreatedLink>();
-  const open = findOpenRequests(requests);
+  const [createdLink, setCreatedLink] = useState<CreatedLink>();
+  const openRequests = findOpenRequests(requests);
   return (
     <>
       <RequestDialog
-        isOpen={made !== undefined}
-        createdLink={made}
-        onClose={() => setMade(undefined)}
+        isOpen={createdLink !== undefined}
+        createdLink={createdLink}
+        onClose={() => setCreatedLink(undefined)}
       />
-      {open.length > 0 && (
+      {openRequests.length > 0 && (
         <div className="card asked mb-16">
           <Fold
             title="Open requests"
-            note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
+            note={
+              openRequests.length === 1
+                ? "1 not answered yet"
+                : `${openRequests.length} not answered yet`
+            }
           >
             <ul className="rows divided">
-              {open.map((each) => (
-                <RequestRow key={each.id} request={each} onLink={setMade} />
+              {openRequests.map((each) => (
+                <RequestRow key={each.id} request={each} onLink={setCreatedLink} />
               ))}
             </ul>
           </Fold>
@@ -206,11 +214,13 @@ export function RequestList() {
 }
 
 function findOpenRequests(
-  all: readonly TestimonialRequest[],
+  requests: readonly TestimonialRequest[],
   now = new Date().toISOString(),
 ): TestimonialRequest[] {
-  const open = all.filter((each) => isRequestOpen(each, now));
-  return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
+  const openRequests = requests.filter((each) => isRequestOpen(each, now));
+  return openRequests.toSorted((one, other) =>
+    (one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1,
+  );
 }
 
 interface RequestRowProps {
@@ -224,7 +234,7 @@ function RequestRow({ request, onLink }: RequestRowProps) {
   const [isPending, showLink] = useAction(async () => onLink(await createLink(request)), {
     failure: "Couldn't load the link",
   });
-  const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
+  const accessibleName = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (
     <li className="list-row asked-row pad border-top row">
       <span className="row-text title-note grow">
@@ -236,14 +246,14 @@ function RequestRow({ request, onLink }: RequestRowProps) {
       <Button
         variant="quiet"
         isPending={isPending}
-        aria-label={`Show link: ${named}`}
+        aria-label={`Show link: ${accessibleName}`}
         onClick={() => showLink()}
       >
         Show link
       </Button>
       <Button
         variant="quiet"
-        aria-label={`Cancel request: ${named}`}
+        aria-label={`Cancel request: ${accessibleName}`}
         onClick={() => void deleteWithUndo("testimonialRequests", request)}
       >
         Cancel request

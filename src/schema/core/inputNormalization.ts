@@ -1,0 +1,102 @@
+/** Reads digits and numbers as people write them in different countries. */
+
+const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+/** Three digits behind the only separator, as in 1.234: thousands in one country, decimals in another. */
+const AMBIGUOUS_NUMBER_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
+
+/** A currency: a sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
+const CURRENCY_PATTERN =
+  /[A-Z]{0,3}\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|(?:[Kk]r|Fr|Rs|Rp|R|RM|руб|р|лв|zł|Kč|Ft|lei)\.?)(?!\p{L})/u;
+
+/** Digits with thousands separators: 1 500, 1'500, 1.500.000 and 1,50,000. */
+const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
+
+/**
+ * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is returned unchanged.
+ * Only the currency is removed from a number that can be read in two ways.
+ */
+export function normalizeNumber(input: string): string {
+  const text = toAscii(input);
+  if (NUMBER_PATTERN.test(text)) return text;
+  const [, sign = "", amount = ""] = /^([+-]?) ?(.+)$/.exec(stripCurrency(text)) ?? [];
+  if (AMBIGUOUS_NUMBER_PATTERN.test(amount)) return sign + amount;
+  const [whole, fraction] = splitDecimals(amount);
+  const isReadable = /^\d*$/.test(whole) || GROUPED_DIGITS_PATTERN.test(whole);
+  if (!isReadable || !/^\d*$/.test(fraction) || whole + fraction === "") return text;
+  let decimals = fraction;
+  while (decimals.endsWith("0")) decimals = decimals.slice(0, -1);
+  return `${sign}${whole.replace(/\D/g, "") || "0"}${decimals && `.${decimals}`}`;
+}
+
+/** Whether a text is a number in the notation of programs, such as 1500.5. */
+export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
+
+/**
+ * The two possible readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340`; undefined for other
+ * texts.
+ */
+export function findAmbiguousReadings(text: string): string | undefined {
+  const [, whole, rest = ""] = AMBIGUOUS_NUMBER_PATTERN.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;
+  return `${whole}${rest} / ${whole}.${fraction}`;
+}
+
+/** Removes the currency from "-€500" and "500 EUR", and the dash in place of decimals from "500,-", "500:-", "500/-". */
+const stripCurrency = (text: string): string =>
+  text
+    .replace(CURRENCY_PATTERN, "")
+    .replace(/[’′ʼ٬]/g, "'")
+    .trim()
+    // An Arabic decimal separator is never taken for one of thousands.
+    .replace(/(?<=\d)[.,:/]-$/, "٫");
+
+/** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
+function splitDecimals(amount: string): [string, string] {
+  const last = Math.max(amount.lastIndexOf("."), amount.lastIndexOf(","), amount.lastIndexOf("٫"));
+  const separator = amount[last] ?? "";
+  const isRepeated = amount.indexOf(separator) !== last;
+  return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
+}
+
+const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
+const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+
+/** Converts the full-width characters of a URL's scheme and host to ASCII, and those directly behind the host. */
+export const toHalfWidthHost = (url: string): string =>
+  url.replace(/^[^/／?#]*(?:[/／]{2}[^/／?#]*)?[！-～]*/, (host) =>
+    host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
+  );
+
+/** The brackets and quotation marks around a copied address. */
+const BRACKET_AND_QUOTE_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
+
+/** An address without quotation marks and brackets around it, and without the text of a Markdown link. */
+export function stripBracketsAndQuotes(text: string): string {
+  const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
+  if (address !== undefined) return address;
+  const isWrapped = text.length > 2 && BRACKET_AND_QUOTE_PAIRS.includes(`${text[0]}${text.at(-1)}`);
+  return isWrapped ? stripBracketsAndQuotes(text.slice(1, -1).trim()) : text;
+}
+
+/**
+ * Converts a number or an address to ASCII: digits of all scripts, full-width forms, spaces and dashes. Invisible marks
+ * are removed. Takes a text of bounded length.
+ */
+export const toAscii = (text: string): string =>
+  text
+    .replace(FULL_WIDTH_PATTERN, toHalfWidth)
+    .replace(/(?!\d)\p{Nd}/gu, toAsciiDigit)
+    .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/\s/g, " ")
+    .trim();
+
+/** Converts a digit of any script to ASCII. A script's digits are consecutive; several sets of ten may be adjacent. */
+function toAsciiDigit(digit: string): string {
+  let start = digit.codePointAt(0) ?? 0;
+  const code = start;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
+  return String((code - start) % 10);
+}

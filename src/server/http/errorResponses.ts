@@ -1,0 +1,91 @@
+/** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
+import type { ElysiaCustomStatusResponse } from "elysia";
+import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
+import { formatError, type ReportError } from "./requestLog.ts";
+
+/** Writes an unexpected error to standard error, where the system's log picks it up. */
+export function reportToLog(error: unknown, requestId?: string): void {
+  console.error(formatError(error, requestId));
+}
+
+interface ErrorContext {
+  /** The id of the request, which its log line and its response carry. */
+  readonly id: string;
+  readonly reportError: ReportError;
+  /** Translates a refusal for the client. Default: English. */
+  readonly translate?: Translate | undefined;
+}
+
+type Translate = (english: string) => string;
+export type GetTranslator = (request: Request) => Translate | undefined;
+
+/**
+ * Translates refusals into the language of `getLanguage` for the site's own pages, which request exactly that language.
+ * Any other client gets English, whatever language it requests.
+ */
+export function createTranslatorLookup(getLanguage: () => string): GetTranslator {
+  return (request) => {
+    if (request.headers.get("accept-language") !== getLanguage()) return undefined;
+    const translation = getWords(getLanguage());
+    return (english) => translateRefusalMessage(translation, english);
+  };
+}
+
+/** Creates the response to an error. An unexpected error is reported and becomes a 500 without details. */
+export function createErrorResponse(
+  error: unknown,
+  code: string | number,
+  context: ErrorContext,
+): Response {
+  const { status, body, details } = toRefusal(error, code) ?? reportAsRefusal(error, context);
+  const { error: message, code: kind, ...rest } = body;
+  const { translate = (english) => english } = context;
+  const fields = rest.fields && {
+    fields: Object.fromEntries(
+      Object.entries(rest.fields).map(([name, text]) => [name, translate(text)]),
+    ),
+  };
+  const responseBody: ErrorBody = {
+    error: translate(message),
+    code: kind,
+    requestId: context.id,
+    ...rest,
+    ...fields,
+  };
+  return Response.json(responseBody, { status, headers: details.headers ?? {} });
+}
+
+/** Returns the refusal for an error, if it is an expected one. `code` is Elysia's, for errors that Elysia throws. */
+function toRefusal(error: unknown, code: string | number): Refusal | undefined {
+  if (error instanceof Refusal) return error.status === 500 ? undefined : error;
+  if (typeof code === "number")
+    return createRefusalForStatus((error as StatusResponse).code ?? code);
+  if (code === "NOT_FOUND") return notFound();
+  if (code === "PARSE" || error instanceof URIError)
+    return malformed("The request couldn't be read.");
+  return undefined;
+}
+
+function reportAsRefusal(error: unknown, { id, reportError }: ErrorContext): Refusal {
+  reportError(error, id);
+  return internalError();
+}
+
+type StatusResponse = ElysiaCustomStatusResponse<number>;
+
+const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: "no_session",
+  403: "foreign_origin",
+  404: "not_found",
+  409: "conflict",
+  413: "too_large",
+  415: "wrong_type",
+  422: "invalid",
+};
+
+function createRefusalForStatus(status: number): Refusal | undefined {
+  if (status < 400 || status >= 500) return undefined;
+  return new Refusal(CODES_BY_STATUS[status] ?? "malformed", "The request was refused.");
+}

@@ -1,0 +1,59 @@
+/** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
+import { readContentLength } from "./body.ts";
+import { type CreateRateLimit, UNLIMITED } from "./rateLimits.ts";
+import type { IdentifyVisitor } from "./visitor.ts";
+
+export interface RefusedBodyLimit {
+  /**
+   * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
+   * reading.
+   */
+  checkSender(request: Request): Promise<void>;
+  /** Counts a request by the status of its response. */
+  countResponse(request: Request, status: number): void;
+}
+
+interface RefusedBodyLimitContext {
+  readonly createRateLimit: CreateRateLimit;
+  readonly identifyVisitor: IdentifyVisitor;
+  /** Whether a request has a valid session. */
+  readonly isLoggedIn: (request: Request) => Promise<boolean>;
+}
+
+/** The body was unreadable, too slow, too large or of another type. */
+const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
+
+/**
+ * Bodies up to this size, in bytes, are always accepted: somebody else at the same address can still log in or send an
+ * enquiry of a few lines.
+ */
+const MAX_SHORT_BODY_BYTES = 2048;
+
+export function createRefusedBodyLimit({
+  createRateLimit,
+  identifyVisitor,
+  isLoggedIn,
+}: RefusedBodyLimitContext): RefusedBodyLimit {
+  const limit = createRateLimit({
+    name: "refused bodies",
+    perVisitor: { burst: 60, perMinute: 30 },
+    // No limit for the whole site: a flood from many addresses must not close the site for others.
+    wholeSite: UNLIMITED,
+    reserve: { perNetwork: UNLIMITED, wholeSite: UNLIMITED },
+  });
+  return {
+    async checkSender(request) {
+      const visitor = identifyVisitor(request);
+      if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
+      limit.consume(visitor);
+    },
+    countResponse(request, status) {
+      const visitor = identifyVisitor(request);
+      if (REFUSED_STATUSES.has(status) && limit.hasCapacity(visitor)) limit.consume(visitor);
+    },
+  };
+}
+
+const isShortBody = (request: Request) =>
+  request.body === null ||
+  (request.headers.has("content-length") && readContentLength(request) <= MAX_SHORT_BODY_BYTES);

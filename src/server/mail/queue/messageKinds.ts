@@ -1,0 +1,78 @@
+/** The handling of each kind of message. Only kinds in this table can be queued. */
+import type { Item } from "../../../schema/index.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
+import type { SendMessage } from "../transports/mailer.ts";
+
+export type StoredMessage = Item<"outbox">;
+
+/** What delivers a message. Each transport has its own loop, so a slow one delays no other. */
+export type TransportName = "mail" | "push" | "webhook";
+
+interface MessageKindRules {
+  readonly transport: TransportName;
+  /** True: the text is written when the message is sent, so erasures needn't change stored text. */
+  readonly isRenderedOnSend?: boolean;
+  /** True: failures aren't reported to the owner. */
+  readonly isQuiet?: boolean;
+}
+
+const RULES_BY_KIND = {
+  enquiry: { transport: "mail" },
+  digest: { transport: "mail", isRenderedOnSend: true },
+  followUp: { transport: "mail", isRenderedOnSend: true },
+  password: { transport: "mail", isRenderedOnSend: true },
+  notice: { transport: "mail" },
+  testimonial: { transport: "mail" },
+  ask: { transport: "mail" },
+  thanks: { transport: "mail" },
+  reply: { transport: "mail", isRenderedOnSend: true },
+  call: { transport: "mail", isRenderedOnSend: true },
+  confirm: { transport: "mail" },
+  welcome: { transport: "mail" },
+  leave: { transport: "mail" },
+  selftest: { transport: "mail" },
+  push: { transport: "push", isRenderedOnSend: true, isQuiet: true },
+  webhook: { transport: "webhook", isRenderedOnSend: true },
+} as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
+
+/** Throws an Error for a kind not in the table. */
+export function getKindRules(kind: MessageKind): MessageKindRules {
+  const rules: MessageKindRules | undefined = RULES_BY_KIND[kind];
+  if (!rules) throw new Error(`no messages of the kind "${kind}"`);
+  return rules;
+}
+
+/** The kinds whose text is written when a message is sent. */
+export type RenderedOnSendKind = {
+  [K in MessageKind]: (typeof RULES_BY_KIND)[K] extends { isRenderedOnSend: true } ? K : never;
+}[MessageKind];
+
+/** The content of a message that is written when it is sent. */
+interface RenderedContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** A calendar file to attach. */
+  readonly calendar?: string;
+}
+
+/** Writes a message when it is sent. Throws a permanent `DeliveryError` if it must no longer be sent. */
+export type MessageRenderer = (
+  message: StoredMessage,
+) => Promise<RenderedContent> | RenderedContent;
+
+/** Sends messages of some kinds, such as by SMTP. */
+export interface Transport {
+  /** Undefined while nothing may be sent. */
+  readonly createSender: () => SendMessage | undefined;
+  /** The minimum interval between messages, in milliseconds. */
+  readonly getMinIntervalMs: () => number;
+  /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
+  readonly formatRecipientName?: (to: string) => string;
+}
+
+/** Every transport, and a renderer for every kind whose text is written when a message is sent. */
+export interface TransportsAndRenderers {
+  readonly transports: Readonly<Record<TransportName, Transport>>;
+  readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
+}

@@ -1,0 +1,73 @@
+/**
+ * Limits the mail that a session may send to any address. Somebody who hijacks a session, or finds the dashboard open,
+ * must not write to hundreds of strangers in the site's name.
+ */
+import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
+import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
+import { isRefusal } from "../shared/errors.ts";
+
+export type SessionMailLimits = ReturnType<typeof createSessionMailLimits>;
+
+interface SessionMailLimitsContext {
+  readonly createRateLimit: CreateRateLimit;
+  readonly reauthentication: Reauthentication;
+  readonly listOwnerAddresses: () => readonly string[];
+}
+
+const MAX_TESTS_PER_HOUR = 5;
+const MAX_REPLIES_PER_HOUR = 10;
+
+export function createSessionMailLimits({
+  createRateLimit,
+  reauthentication,
+  listOwnerAddresses,
+}: SessionMailLimitsContext) {
+  const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
+  const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
+  const isOwnerAddress = (address: string) =>
+    listOwnerAddresses().some(
+      (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
+    );
+  return {
+    /**
+     * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
+     * the sixth in an hour.
+     */
+    admitTest(owner: SessionUser, to: string) {
+      if (isOwnerAddress(to)) return;
+      reauthentication.require(owner);
+      tests.consume(ALL_SESSIONS);
+    },
+    /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
+    admitReply(owner: SessionUser) {
+      try {
+        replies.consume(ALL_SESSIONS);
+      } catch (error) {
+        if (!isRefusal(error, "too_many_requests")) throw error;
+        reauthentication.require(owner);
+      }
+    },
+  };
+}
+
+/** What the limits count as one visitor: all sessions together. */
+const ALL_SESSIONS = { address: "sessions", userAgent: null };
+
+function createHourlyLimit(
+  createRateLimit: CreateRateLimit,
+  name: string,
+  maxPerHour: number,
+): RateLimit {
+  const rate = { burst: maxPerHour, perMinute: maxPerHour / 60 };
+  const reserve = { perNetwork: rate, wholeSite: rate };
+  return createRateLimit({
+    name,
+    perVisitor: rate,
+    wholeSite: rate,
+    reserve,
+    message: TOO_MANY_TESTS_MESSAGE,
+  });
+}
+
+const TOO_MANY_TESTS_MESSAGE =
+  "Only five test emails an hour can go to addresses other than an owner's. Send the test to yourself, or try again later.";

@@ -1,0 +1,158 @@
+/** Why a message was refused: a sentence, the step that failed, and whether a retry can help. */
+
+/** The steps of sending a message, in this order. */
+export const SMTP_STEPS = [
+  { value: "name", label: "Find the mail server" },
+  { value: "connection", label: "Connect" },
+  { value: "certificate", label: "Check its certificate" },
+  { value: "login", label: "Log in" },
+  { value: "sender", label: "Check the sender" },
+  { value: "recipient", label: "Check the recipient" },
+] as const;
+
+type SmtpStep = (typeof SMTP_STEPS)[number]["value"];
+
+/** A message wasn't sent. The error's `message` is for the owner. */
+export class DeliveryError extends Error {
+  constructor(
+    readonly step: SmtpStep,
+    message: string,
+    /** The server's own words, if any. */
+    readonly reply: string | null = null,
+    /** True: the same message would be refused again. */
+    readonly isPermanent = false,
+    /** True: the server refused the recipient's address before it saw the message, or the sender only for it. */
+    readonly isRecipientRefusal = false,
+  ) {
+    super(message);
+  }
+
+  /** True if the server or the account is at fault, so any other message would fail now. */
+  get affectsAllMessages(): boolean {
+    return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
+  }
+}
+
+/** There is nothing to send anymore: what the message is about was deleted. The owner isn't notified of a failure. */
+export class NothingToSendError extends DeliveryError {
+  constructor(message: string) {
+    super("recipient", message, null, true);
+  }
+}
+
+/**
+ * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
+ * after all, it is sent twice with the same Message-ID, as after a kill.
+ */
+export class DeliveryAbortedError extends DeliveryError {
+  constructor() {
+    super(
+      "connection",
+      "Sending was interrupted, because the site is stopping. The message will be sent after the next start.",
+    );
+  }
+}
+
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly message: string;
+}
+
+/** Explains an error of the SMTP library. */
+export function toDeliveryError(error: SmtpError): DeliveryError {
+  const { code = "", command = "", responseCode = 0, response = null, message } = error;
+  const isPermanent = isPermanentRefusal(responseCode);
+  // Without a username, or where a server offers no login before TLS, none was tried (RFC 4954, section 6).
+  if (responseCode === 530) return new DeliveryError("login", LOGIN_REQUIRED_MESSAGE, response);
+  const connectionError = toConnectionError(error);
+  if (connectionError) return connectionError;
+  if (code === "EAUTH" || command.startsWith("AUTH")) {
+    const isBusy = responseCode >= 400 && responseCode < 500;
+    return new DeliveryError("login", isBusy ? SERVER_BUSY_MESSAGE : WRONG_LOGIN_MESSAGE, response);
+  }
+  if (command !== "RCPT TO" && isServerProblem(responseCode, response ?? ""))
+    return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
+  if (command === "MAIL FROM" || isSenderAddressRefusal(response)) {
+    const isToAddress = command !== "MAIL FROM";
+    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent, isToAddress);
+  }
+  if (command === "RCPT TO" || code === "EENVELOPE") {
+    const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
+    return new DeliveryError("recipient", refusal, response, isPermanent, true);
+  }
+  // The greeting: the server wants no messages at all (RFC 7504).
+  if (command === "CONN" && responseCode > 0)
+    return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
+  if (responseCode > 0)
+    return new DeliveryError("recipient", REJECTED_MESSAGE, response, isPermanent);
+  const isPortClosed = /ECONNREFUSED/.test(message);
+  return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
+}
+
+/** An error before the login: of the name, the port or the certificate. */
+function toConnectionError(error: SmtpError): DeliveryError | undefined {
+  const { code, message, response = null } = error;
+  if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
+  // The library's message ends with the server's reply, whose words are no errors of the connection.
+  const connectionMessage = response === null ? message : "";
+  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(connectionMessage))
+    return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
+  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(connectionMessage))
+    return new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE);
+  if (code === "ETLS" || /STARTTLS/i.test(normalizeReply(message)))
+    return new DeliveryError("certificate", NO_ENCRYPTION_MESSAGE, response);
+  return undefined;
+}
+
+/** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz a temporary one. */
+const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
+
+/**
+ * Whether the server itself has a problem, so the next message would fail too: it is closing (RFC 5321, 3.8) or
+ * lacks resources (RFC 3463, X.3).
+ */
+const isServerProblem = (responseCode: number, response: string) =>
+  responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
+
+/** Matches email addresses, and IPv4 addresses, which contain the codes of RFC 3463: 10.5.1.7. */
+const ADDRESS_PATTERN =
+  /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
+
+/** A server's reply without the addresses that it repeats: anybody may be called relay@ or invalid-from@example.com. */
+export const normalizeReply = (reply: string | null): string =>
+  (reply ?? "").replace(ADDRESS_PATTERN, "@");
+
+/**
+ * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
+ * Postfix and Exim do, and with the code or the words for an unknown mailbox.
+ */
+export const isSenderAddressRefusal = (reply: string | null): boolean =>
+  SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeReply(reply));
+
+/** Exim begins a refusal with the check that failed. */
+const SENDER_ADDRESS_REFUSAL_PATTERN =
+  /\b[45]\.1\.[78]\b|\bsender(?: <?@>?)? (?:address|domain (?:not|does|must|is)|verif(?:y|ication)|(?:is |was )?(?:rejected|refused|denied|unknown|invalid))\b|\b(?:envelope|invalid|unknown|verify|verifying) sender\b|\bfrom address\b|^\d{3}[ -](?:(?:postmaster )?verification|callback setup) failed\b/i;
+
+const WRONG_LOGIN_MESSAGE =
+  "The mail server rejected the username or the password. Many providers require an app password here.";
+const LOGIN_REQUIRED_MESSAGE =
+  "The mail server requires a login over an encrypted connection. Enter the username, and choose TLS or STARTTLS.";
+const SERVER_BUSY_MESSAGE = "The mail server isn't accepting messages right now.";
+const WRONG_SENDER_MESSAGE =
+  "The mail server won't send from this address. Use the account's own address.";
+const WRONG_RECIPIENT_MESSAGE = "The mail server rejected this recipient's address.";
+const RECIPIENT_BUSY_MESSAGE =
+  "The mail server isn't accepting messages for this address right now.";
+const REJECTED_MESSAGE = "The mail server rejected the message.";
+const PORT_CLOSED_MESSAGE = "Nothing is listening on this port. Check the port number.";
+const NO_RESPONSE_MESSAGE =
+  "The mail server isn't responding. Check the port: TLS usually uses 465, STARTTLS 587.";
+const UNKNOWN_HOST_MESSAGE = "The mail server's name couldn't be resolved. Check the spelling.";
+const STARTTLS_PORT_MESSAGE = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+const UNTRUSTED_CERTIFICATE_MESSAGE =
+  "The mail server's certificate isn't trusted, or is for another name. Check the server's name.";
+const NO_ENCRYPTION_MESSAGE =
+  "The mail server offers no encryption on this port. Try TLS with port 465.";

@@ -1,0 +1,166 @@
+/** Sends messages by SMTP or by a provider's API, and limits how many are sent in a minute. */
+import type { MailAccount } from "../../../schema/people/mail.ts";
+import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
+import type { OutgoingMessage } from "../../shared/message.ts";
+import { DeliveryAbortedError, DeliveryError, toDeliveryError } from "./deliveryError.ts";
+import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
+import { sendByProvider } from "./providers.ts";
+import { SmtpConnection } from "./smtpConnection.ts";
+import { MINUTE } from "../../shared/time.ts";
+
+/** Throws a `DeliveryError`. Resolves once the server accepts the message, which may still bounce. */
+export type SendMessage = (message: OutgoingMessage) => Promise<void>;
+
+export interface Mailer {
+  readonly send: SendMessage;
+  /** Closes open connections. */
+  close(): void;
+}
+
+/** Timeouts for a mail server, in milliseconds. */
+const TIMEOUTS_MS = {
+  connect: 10_000,
+  /** TLS included. Some servers delay the greeting for unknown clients on purpose. */
+  greeting: 30_000,
+  /** For each further response. */
+  response: 30_000,
+  /** For a whole message, connecting included. */
+  message: 5 * MINUTE,
+};
+
+interface MailerOptions {
+  /** Certificates of additional authorities to trust, in PEM. */
+  readonly certificates?: string;
+  readonly timeouts?: typeof TIMEOUTS_MS;
+  /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
+  readonly signal?: AbortSignal;
+}
+
+/** A mailer for an account. It connects when the first message is sent. */
+export function createMailer(
+  { account: chosenAccount, secret }: AccountWithSecret,
+  from: Sender,
+  options: MailerOptions = {},
+): Mailer {
+  const { certificates, timeouts = TIMEOUTS_MS } = options;
+  const { signal = new AbortController().signal } = options;
+  const account = chosenAccount.kind === "ses" ? toSesSmtpAccount(chosenAccount) : chosenAccount;
+  if (account.kind !== "smtp") {
+    const provider = { account, secret };
+    return { send: (message) => sendByProvider(provider, from, message, signal), close: () => {} };
+  }
+  const { host, port, security, username } = account;
+  const connection = new SmtpConnection({
+    connectionOptions: {
+      host,
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      ignoreTLS: security === "none",
+      tls: { servername: host, ...(certificates && { ca: certificates }) },
+      // The first timeout covers the greeting too; the second starts once connected.
+      connectionTimeout: timeouts.greeting,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.response,
+    },
+    login: username === "" ? undefined : { user: username, pass: secret },
+    connectTimeoutMs: timeouts.connect,
+    messageTimeoutMs: timeouts.message,
+    signal,
+  });
+  return {
+    async send(message) {
+      try {
+        const mime = await createMime(message, from, new Date());
+        await connection.send({ from: from.address, to: message.to, mime });
+      } catch (error) {
+        if (signal.aborted) throw new DeliveryAbortedError();
+        throw error instanceof DeliveryError ? error : toDeliveryError(error as Error);
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
+
+/** Amazon SES by SMTP (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
+export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
+  kind: "smtp",
+  host: `email-smtp.${region}.amazonaws.com`,
+  port: 465,
+  security: "tls",
+  username: keyId,
+});
+
+/** A message as MIME, before SMTP's dot-stuffing. The library is loaded with the first message. */
+export async function createMime(
+  message: OutgoingMessage,
+  from: Sender,
+  date: Date,
+): Promise<Buffer> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
+  return new MailComposer({
+    from: { name: toOneLine(from.name), address: from.address },
+    // As an object, it is read as one address, even if it contains a comma.
+    to: { name: "", address: to },
+    ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+    subject: toOneLine(subject),
+    date,
+    headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfoldHeader),
+    text,
+    html,
+    ...(calendar !== undefined && {
+      attachments: [
+        {
+          filename: CALENDAR_ATTACHMENT.name,
+          content: calendar,
+          contentType: CALENDAR_ATTACHMENT.type,
+          // In base64, its line breaks arrive unchanged, and no server breaks its long lines.
+          contentTransferEncoding: "base64",
+        },
+      ],
+    }),
+    newline: "windows",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+/** Servers take lines of 998 characters (RFC 5322, section 2.1.1). */
+const MAX_UNFOLDED_LENGTH = 900;
+
+/**
+ * Writes a header's value on one line: some servers rewrite a URL that is folded onto the next line, which breaks the
+ * DKIM signature and the unsubscribe button. The library folds long values and those that need an encoding.
+ */
+function unfoldHeader([key, text]: [string, string]) {
+  const value = toOneLine(text);
+  const isPlain = value.length <= MAX_UNFOLDED_LENGTH && /^[\x20-\x7e]+$/.test(value);
+  return isPlain ? { key, value: { prepared: true, value } } : { key, value };
+}
+
+/**
+ * The time between two messages (Resend accepts 2 a second, Amazon 14), and the copies of a letter per minute: as many
+ * as the provider allows a new account.
+ */
+const SENDING_LIMITS_BY_KIND = {
+  smtp: { minIntervalMs: 20, maxLettersPerMinute: 60 },
+  resend: { minIntervalMs: 550, maxLettersPerMinute: 100 },
+  postmark: { minIntervalMs: 20, maxLettersPerMinute: 600 },
+  mailgun: { minIntervalMs: 20, maxLettersPerMinute: 300 },
+  ses: { minIntervalMs: 75, maxLettersPerMinute: 60 },
+};
+
+/** The minimum interval between messages of an account; 0 without one. */
+export const getMinIntervalMs = (account: MailAccount | undefined): number =>
+  account ? SENDING_LIMITS_BY_KIND[account.kind].minIntervalMs : 0;
+
+/** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
+export function getMaxLettersPerMinute(account: MailAccount | undefined): number | undefined {
+  if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
+  return account && SENDING_LIMITS_BY_KIND[account.kind].maxLettersPerMinute;
+}

@@ -1,0 +1,249 @@
+/** The site's pages over HTTP: cached pages, built files, fonts and the pictures' sizes. */
+import { staticPlugin } from "@elysiajs/static";
+import { Elysia } from "elysia";
+import { join } from "node:path";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { allEntities, entities } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
+import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import { FORM_MEDIA_TYPES, readForm } from "../http/body.ts";
+import { respondConditionally } from "../http/conditionalRequests.ts";
+import type { ReadyResponses } from "../http/readyResponses.ts";
+import { createRefusalPage } from "../http/refusalPage.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { notFound, Refusal } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
+import { createFontStylesheet } from "./fonts.ts";
+import { type RenderedPage, PageCache } from "./pageCache.ts";
+import { runAtEachChange, findNextChange } from "./pageSchedule.ts";
+import { createDateFeeds } from "./dateFeeds.ts";
+import { findStoredFormByPath, createPageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import type { SharePictureContext } from "./sharePicture.ts";
+import { createGeneratedFileLookup } from "./generatedFiles.ts";
+import { findPublicPictures } from "./publicContent.ts";
+import {
+  createBuiltFileLookup,
+  IMMUTABLE_CACHE_CONTROL,
+  PICTURES_PATH,
+  type WebBuild,
+} from "./webBuild.ts";
+
+export interface PagesContext extends RenderingContext, SharePictureContext {
+  /** The cache of pages and built files to serve. */
+  readonly readyResponses: ReadyResponses;
+  readonly hasOwnerOrContent: () => boolean;
+  readonly visitorPlugin: VisitorPlugin;
+  /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
+  readonly handleEnquiryPost: (
+    formData: FormData,
+    visitor: Visitor,
+    page: string,
+  ) => Promise<NoScriptState>;
+  /** Counts a plain post before its body is read. Throws a 429. */
+  readonly admitEnquiry: (visitor: Visitor) => void;
+  /** Returns the size limit of a plain post, in bytes. */
+  readonly computeMaxEnquiryBytes: (page: string) => number;
+  readonly log: Log;
+  /** The site's current time. */
+  readonly now: () => Date;
+  readonly onStop: (end: () => unknown) => void;
+}
+
+/** The paths that always have a page. Forms may add their own; all others get the not-found page. */
+const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
+const NOT_FOUND_KEY = "/not-found";
+const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
+
+/** The names of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
+const PAGE_ENTITY_NAMES = new Set(
+  allEntities
+    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
+    .concat(entities.site, entities.uploads, entities.letterSettings)
+    .map(({ name }) => name),
+);
+
+/** The routes of every GET outside the API, and of the enquiry form's plain posts. */
+export async function createPageRoutes(context: PagesContext) {
+  const { store, build, readyResponses, log } = context;
+  const render = createPageRenderer(context);
+  const isPage = (key: string) =>
+    FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
+  const isComingSoon = (key: string) =>
+    context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.hasOwnerOrContent();
+  const toPageKey = (path: string) => findPageKey(path, { isComingSoon, isPage });
+  const cache = new PageCache({
+    render: (key) => render(key),
+    hasPage: (key) => toPageKey(key) === key,
+    onReady: (key, page) => page.status === 200 && isPage(key) && readyResponses.set(key, page),
+    onOutdated: (key) => readyResponses.delete(key),
+    onError: (key, error) =>
+      log(`pages: rendering ${key} failed (${error instanceof Error ? error.message : "unknown"})`),
+  });
+  const findBuiltFile = createBuiltFileLookup(build);
+  const findGeneratedFile = createGeneratedFileLookup(context);
+  const now = () => context.now().getTime();
+  const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
+  const schedule = runAtEachChange({
+    now,
+    findNextChange: (now) => findNextChange(store, now),
+    onChange: () => {
+      feeds.invalidate();
+      cache.invalidate();
+    },
+  });
+  let wasPublic = context.hasOwnerOrContent();
+  store.onChange((name) => {
+    // The pages of a new site become public with its first owner.
+    const isNewlyPublic = !wasPublic && context.hasOwnerOrContent();
+    wasPublic ||= isNewlyPublic;
+    if (!PAGE_ENTITY_NAMES.has(name) && !isNewlyPublic) return;
+    schedule.reschedule();
+    feeds.invalidate();
+    cache.invalidate();
+  });
+  context.onStop(schedule.stop);
+
+  return new Elysia({ name: "pages" })
+    .use(createEnquiryPostRoutes(context, render))
+    .get("/api/pictures", () => findPublicPictures(store, now(), context.pictureOrigin))
+    .get("/fonts/css2", ({ request }) => respondWithStylesheet(build, request))
+    .use(await createBundledPictureRoutes(build))
+    .get("/*", async ({ request }) => {
+      const path = new URL(request.url).pathname;
+      if (/^\/api(\/|$)/.test(path)) throw notFound();
+      const file = findBuiltFile(path);
+      // Built files are immutable, so `readyResponses` serves them after the first request.
+      if (file) readyResponses.set(path, file);
+      const representation =
+        file ??
+        (await findGeneratedFile(path)) ??
+        (await feeds.findFile(path)) ??
+        (await cache.get(toPageKey(path)));
+      return respondConditionally(request, representation);
+    });
+}
+
+interface PathRules {
+  /** Whether the content of a page isn't public yet. */
+  readonly isComingSoon: (key: string) => boolean;
+  readonly isPage: (key: string) => boolean;
+}
+
+/** Returns the key of the page at a path, ignoring case and extra slashes. */
+function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
+  const key = normalizePath(path);
+  if (isComingSoon(key)) return COMING_SOON_PATH;
+  return isPage(key) ? key : NOT_FOUND_KEY;
+}
+
+function normalizePath(path: string): string {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return `/${segments.join("/").toLowerCase()}`;
+}
+
+/**
+ * The bundled pictures are already compressed, so there is nothing to negotiate. Each gets its own route
+ * (`alwaysStatic`): with a single one the plugin would join the raw path to its folder.
+ */
+function createBundledPictureRoutes({ directory }: WebBuild) {
+  return staticPlugin({
+    assets: join(directory, PICTURES_PATH),
+    prefix: PICTURES_PATH,
+    headers: { "cache-control": IMMUTABLE_CACHE_CONTROL },
+    alwaysStatic: true,
+    // The plugin's ETag has no quotes, and immutable files need none.
+    etag: false,
+    indexHTML: false,
+    silent: true,
+  });
+}
+
+function respondWithStylesheet(build: WebBuild, request: Request): Response {
+  const query = new URL(request.url).searchParams;
+  const { status, body } = createFontStylesheet(build.fonts, query);
+  const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
+  return new Response(body, {
+    status,
+    headers: {
+      "content-type": type,
+      "cache-control": status === 200 ? "public, max-age=86400" : "no-store",
+    },
+  });
+}
+
+/**
+ * POST /coaching and the path of each form with its own page, for a form that is
+ * posted without scripts. Returns the resulting page, uncached.
+ */
+function createEnquiryPostRoutes(
+  {
+    store,
+    visitorPlugin: plugin,
+    handleEnquiryPost,
+    admitEnquiry,
+    computeMaxEnquiryBytes,
+  }: PagesContext,
+  render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
+) {
+  const readWords = () => getWords(store.of(entities.site).read().value.language);
+  async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
+    try {
+      admitEnquiry(visitor);
+      const formData = await readForm(request, computeMaxEnquiryBytes(page), {
+        mediaTypes: FORM_MEDIA_TYPES,
+      });
+      const state = await handleEnquiryPost(formData, visitor, page);
+      const { status, html, policy } = await render(page, translateState(readWords(), state));
+      return new Response(html, {
+        // A form that isn't active has no page.
+        status: status === 200 ? state.status : status,
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-store",
+          "content-security-policy": policy,
+          ...(state.retryAfterSeconds && { "retry-after": state.retryAfterSeconds }),
+        },
+      });
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500)
+        return createRefusedPostPage(error, readWords());
+      throw error;
+    }
+  }
+  return new Elysia({ name: "enquiry-post" })
+    .use(plugin)
+    .post(COACHING_PATH, ({ request, visitor }) => respond(COACHING_PATH, request, visitor), {
+      parse: "none",
+    })
+    .post(
+      "/:page",
+      ({ request, visitor }) => {
+        const page = normalizePath(new URL(request.url).pathname);
+        if (!findStoredFormByPath(store, page)) throw notFound();
+        return respond(page, request, visitor);
+      },
+      { parse: "none" },
+    );
+}
+
+/** Translates the refusals of a post into the site's language. */
+function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
+  const errors = Object.entries(state.errors).map(([id, message]) => [
+    id,
+    translateRefusalMessage(words, message),
+  ]);
+  const error = state.error === null ? null : translateRefusalMessage(words, state.error);
+  return { ...state, error, errors: Object.fromEntries(errors) };
+}
+
+/** Returns the page for a plain post that is refused without a state, such as one that is too large. */
+function createRefusedPostPage(
+  { message, status, details }: Refusal,
+  translation: SiteWords,
+): Response {
+  const { title, text } = translation.words.refusal;
+  const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];
+  return createRefusalPage(translation, { status, title, paragraphs, headers: details.headers });
+}

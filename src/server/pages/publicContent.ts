@@ -1,0 +1,191 @@
+/** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
+import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
+import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
+import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
+import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
+import { computeTopEdgeGray } from "../../schema/sections/heroPortrait.ts";
+import { computeScrimBehindTitles } from "../../schema/looks/scrim.ts";
+import { sortItems, selectVisible, createVisitorView } from "../../schema/entities/visitorView.ts";
+import type { ContentSource } from "../../web/entry-server.tsx";
+import type { Clock } from "../shared/clock.ts";
+import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
+import { createVisibilityContext } from "../shared/visibilityContext.ts";
+import type { Store } from "../storage/store.ts";
+
+interface StoreSourceOptions {
+  readonly store: Store;
+  readonly cleanHtml: (html: string) => string;
+  /** The origin of pictures, if it isn't the site's. */
+  readonly pictureOrigin?: string | undefined;
+  /** The site's current time. */
+  readonly now: Clock;
+}
+
+/** Creates a source of visitors' content from the store. Rich text is sanitized again before it is sent. */
+export function createStoreSource({
+  store,
+  cleanHtml,
+  pictureOrigin,
+  now,
+}: StoreSourceOptions): ContentSource {
+  const cleanForVisitors = (html: string) => rewritePictureOrigin(cleanHtml(html), pictureOrigin);
+  return {
+    read: async (key, parent) => {
+      const content = readPublicContent(store, key, { now: now(), parent });
+      const htmlFieldNames = listHtmlFieldNames(entities[key]);
+      return htmlFieldNames.length === 0
+        ? content
+        : sanitizeContent(content, htmlFieldNames, cleanForVisitors);
+    },
+    readPictures: async () => findPublicPictures(store, now(), pictureOrigin),
+  };
+}
+
+const listHtmlFieldNames = (entity: Entity): string[] =>
+  Object.entries(getEntityFields(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
+
+function sanitizeContent<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
+  if (Array.isArray(content))
+    return content.map((item) => sanitizeContent(item, names, cleanHtml)) as T;
+  const item = { ...content } as Record<string, unknown>;
+  for (const name of names) item[name] = cleanHtml(String(item[name]));
+  return item as T;
+}
+
+interface ContentSelection {
+  /** The time for which content is shown, in milliseconds since 1970. Default: now. */
+  readonly now?: number;
+  /** The id of the parent, for form steps and fields. */
+  readonly parent?: string | undefined;
+}
+
+/** Returns an entity as a visitor sees it. */
+export function readPublicContent<K extends EntityKey>(
+  store: Store,
+  key: K,
+  { now = Date.now(), parent }: ContentSelection = {},
+): Content<K> {
+  const entity: Entity = entities[key];
+  if (entity.shape === "records")
+    throw new Error(`${entity.name} isn't part of the site's content.`);
+  const value = createVisitorView(
+    entity,
+    store.of(entity).read().value,
+    createVisibilityContext(store, now),
+  );
+  if (!Array.isArray(value)) return value as Content<K>;
+  const field = entity.shape === "collection" ? entity.parent?.field : undefined;
+  const items = field === undefined ? value : value.filter((item) => item[field] === parent);
+  return sortItems(entity, items) as Content<K>;
+}
+
+/** Returns the uploaded pictures in public content, by path. `pictureOrigin` is another origin that serves them, if any. */
+export function findPublicPictures(store: Store, now: number, pictureOrigin?: string): Pictures {
+  const shownUrls = findShownPictureUrls(store, now);
+  const uploads = store.of(entities.uploads).read().value;
+  const shownUploads = uploads.filter((upload) => shownUrls.has(upload.url));
+  const styles = readPublicContent(store, "styles");
+  const hero = readPublicContent(store, "hero");
+  const coachingHero = readPublicContent(store, "coachingHero");
+  const findPictureScrim = (upload: Upload) =>
+    findScrim(findTitlesOverPhoto(upload.url, { hero, coachingHero }), upload, styles);
+  return Object.fromEntries(
+    shownUploads.map((upload) => [
+      upload.url,
+      {
+        ...toPicture(upload),
+        ...findPictureScrim(upload),
+        ...(pictureOrigin && { at: pictureOrigin + upload.url }),
+      },
+    ]),
+  );
+}
+
+type Upload = Content<"uploads">[number];
+
+interface CachedScrim {
+  readonly key: string;
+  readonly veil: Scrim | undefined;
+}
+
+/** Scrims by picture, which is immutable. Computing one takes milliseconds, and each page needs several. */
+const scrimCache = new WeakMap<Upload, CachedScrim>();
+
+/** Returns the scrim of a picture behind these titles, for each hero that shows the picture. */
+function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
+  if (titles.length === 0) return undefined;
+  const rim = computeTopEdgeGray(upload.light);
+  const veil = findCachedScrim(titles, upload, styles);
+  return { ...(rim !== undefined && { rim }), ...(veil && { veil }) };
+}
+
+function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
+  const key = JSON.stringify([titles, styles]);
+  const cached = scrimCache.get(upload);
+  if (cached?.key === key) return cached.veil;
+  const veil = computeScrimBehindTitles(titles, upload, styles);
+  scrimCache.set(upload, { key, veil });
+  return veil;
+}
+
+/** Returns a picture without unset values, since it is part of every page that shows the picture. */
+function toPicture(upload: Upload): Picture {
+  const { width, height, widths, tone, alt, focus, cuts } = upload;
+  return {
+    width,
+    height,
+    widths,
+    // A placeholder would show through a transparent picture.
+    placeholder: tone ? "" : upload.placeholder,
+    ...(tone && { tone }),
+    ...(alt && !upload.decorative && { alt }),
+    ...(focus && { focus }),
+    ...(cuts && { cuts }),
+  };
+}
+
+/** Returns other hosts of pictures in the owner's content, for the content security policy. */
+export function findPictureHosts(store: Store, now: number): string[] {
+  const origins = [...findShownPictureUrls(store, now)].map(parseOrigin);
+  return [...new Set(origins.filter((origin) => origin !== undefined))];
+}
+
+const PLAIN_ORIGIN_PATTERN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
+
+/** Returns the origin of an address if it is safe in a header. */
+function parseOrigin(url: string): string | undefined {
+  const origin = parseUrl(url)?.origin ?? "";
+  return PLAIN_ORIGIN_PATTERN.test(origin) ? origin : undefined;
+}
+
+/** Finds the URLs of pictures in public content, in picture fields and in rich text. */
+function findShownPictureUrls(store: Store, now: number): ReadonlySet<string> {
+  const urls = new Set<string>();
+  const visibility = createVisibilityContext(store, now);
+  for (const entity of PICTURE_ENTITIES)
+    for (const item of [
+      selectVisible(entity, store.of(entity).read().value, visibility) ?? [],
+    ].flat())
+      for (const url of findPictureUrls(entity, item as Item)) urls.add(url);
+  return urls;
+}
+
+const PICTURE_ENTITIES = allEntities
+  .filter((entity) => entity.shape !== "records")
+  .filter(({ readers }) => readers === "everyone");
+
+/** Picture URLs by item, which is immutable. Each page needs all of them, and few change. */
+const pictureUrlCache = new WeakMap<object, readonly string[]>();
+
+type Item = Readonly<Record<string, unknown>>;
+
+function findPictureUrls(entity: Entity, item: Item): readonly string[] {
+  const cached = pictureUrlCache.get(item);
+  if (cached) return cached;
+  const urls = Object.entries(getEntityFields(entity)).flatMap(
+    ([name, { kind }]) => kind.findPictures?.(String(item[name] ?? "")) ?? [],
+  );
+  pictureUrlCache.set(item, urls);
+  return urls;
+}

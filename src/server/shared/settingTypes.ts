@@ -1,0 +1,280 @@
+/** The shape of a setting, and the types of values that settings take. */
+import { isIP } from "node:net";
+import * as v from "valibot";
+import { emailSchema } from "../../schema/core/email.ts";
+import { toAsciiDomain } from "../../schema/core/emailAddress.ts";
+import { DATA_KEY_OFF } from "./secrets.ts";
+import { wrongSetting } from "./errors.ts";
+import { getErrorMessage } from "./errorDetails.ts";
+
+/** One setting. `schema` checks the text from a flag or a variable and converts it to the value used. */
+export interface Setting<T, D extends string | undefined = string | undefined> {
+  readonly flag: string;
+  readonly env: string;
+  /** The default as the documentation shows it; undefined for a setting without one. */
+  readonly default: D;
+  readonly description: string;
+  readonly schema: v.GenericSchema<string, T>;
+  /** True if the value must never be displayed. */
+  readonly isSecret: boolean;
+}
+
+/** Defines a setting by its environment variable; the flag's name follows from the variable's. */
+export const defineSetting = <T, D extends string | undefined>(
+  env: string,
+  defaultText: D,
+  description: string,
+  schema: v.GenericSchema<string, T>,
+  secret?: "secret",
+): Setting<T, D> => ({
+  flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
+  env,
+  default: defaultText,
+  description,
+  schema,
+  isSecret: secret !== undefined,
+});
+
+export const nonEmptyTextSchema = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+
+export const emailAddressSchema = v.pipe(
+  nonEmptyTextSchema,
+  v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
+);
+
+/** A token for a monitor: long enough that nobody can guess it. */
+export const tokenSchema = v.pipe(
+  nonEmptyTextSchema,
+  v.regex(
+    /^[\w.~+/=-]{16,200}$/,
+    "must have at least 16 characters: letters, digits or . _ ~ + / = -",
+  ),
+);
+
+export const createNumberSchema = (low: number, high: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^\d{1,6}$/.test(text) && Number(text) >= low && Number(text) <= high,
+      `must be a whole number from ${low} to ${high}`,
+    ),
+    v.transform(Number),
+  );
+
+const INVALID_ORIGIN_MESSAGE = "must be an address such as https://example.com, without a path";
+export const originSchema = v.pipe(
+  nonEmptyTextSchema,
+  v.check(isOrigin, INVALID_ORIGIN_MESSAGE),
+  v.transform((address) => {
+    const url = new URL(address);
+    url.hostname = stripRootDot(url.hostname);
+    return url.origin;
+  }),
+);
+
+/** A host without the dot at its end, which makes a name absolute but denotes the same host; it may have a port. */
+export const stripRootDot = (host: string): string => host.replace(/\.(?=:\d{1,5}$|$)/, "");
+
+function isOrigin(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
+  const { pathname, search, hash, username } = new URL(address);
+  return pathname === "/" && search === "" && hash === "" && username === "";
+}
+
+/** A list separated by commas or spaces. */
+const listSchema = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+);
+
+export const proxiesSchema = v.pipe(
+  listSchema,
+  v.everyItem(isNetwork, "must be IP addresses or networks such as 10.0.0.0/8"),
+);
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+export const onOffSchema = v.pipe(
+  v.picklist(["on", "off"], "must be on or off"),
+  v.transform((word) => word === "on"),
+) as v.GenericSchema<string, boolean>;
+
+/** Divisors of 24, so that backups run at the same hours every day. */
+const ALLOWED_HOURS = [1, 2, 3, 4, 6, 8, 12, 24];
+export const hoursOrOffSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "off" || ALLOWED_HOURS.some((hours) => String(hours) === text),
+    `must be ${ALLOWED_HOURS.join(", ")} or off`,
+  ),
+  v.transform((text) => (text === "off" ? null : Number(text))),
+);
+
+export const threeNumbersSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,12"),
+  v.transform((text) => text.split(",").map(Number) as [number, number, number]),
+);
+
+export const recipientsSchema = v.pipe(
+  listSchema,
+  v.check(
+    (list) => list.length > 0 && list.every((entry) => /^age1[a-z0-9]+$/.test(entry)),
+    "must be a public key, which begins with age1",
+  ),
+);
+
+const INVALID_DATA_KEY_MESSAGE =
+  'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate the key, put the new key and a comma before the old one';
+
+/** The first key encrypts; all keys decrypt. "off, key" stops encrypting. */
+export const dataKeysSchema = v.pipe(
+  listSchema,
+  v.check(
+    (list) =>
+      list.length > 0 &&
+      list.every((entry, index) => isDataKey(entry) || (entry === DATA_KEY_OFF && index === 0)),
+    INVALID_DATA_KEY_MESSAGE,
+  ),
+);
+
+const isDataKey = (entry: string) =>
+  /^[A-Za-z\d+/]{43}=?$/.test(entry) && Buffer.from(entry, "base64").length === 32;
+
+const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
+
+/** The site's domain names in ASCII (IDNA), without duplicates. There are no certificates for IP addresses. */
+export const domainsSchema = v.pipe(
+  listSchema,
+  v.transform((list) => [
+    ...new Set(list.map((name) => toAsciiDomain(stripRootDot(name.toLowerCase())))),
+  ]),
+  v.check((list) => list.length > 0 && list.every(isDomain), INVALID_DOMAIN_MESSAGE),
+);
+
+const DOMAIN_LABEL_PATTERN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+function isDomain(name: string): boolean {
+  const labels = name.split(".");
+  const isName = labels.length > 1 && labels.every((label) => DOMAIN_LABEL_PATTERN.test(label));
+  return isName && name.length <= 253 && isIP(name) === 0;
+}
+
+/** A service's address; https is required because requests to the service must not be read in transit. */
+export const httpsAddressSchema = v.pipe(
+  nonEmptyTextSchema,
+  v.check(
+    (address) => /^https:\/\//i.test(address) && URL.canParse(address),
+    "must be an address that starts with https://",
+  ),
+);
+
+/**
+ * A schema for values that `parse` reads. If `parse` throws an Error, its message follows the setting's name. `text`
+ * is the original text, which a child process of this program receives.
+ */
+export function createParsedSchema<T extends object>(
+  parse: (text: string) => T,
+): v.GenericSchema<string, T & { readonly text: string }> {
+  return v.pipe(
+    nonEmptyTextSchema,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return { ...parse(dataset.value), text: dataset.value };
+      } catch (error) {
+        addIssue({ message: getErrorMessage(error) });
+        return NEVER;
+      }
+    }),
+  );
+}
+
+/** The flags of a single command, and whether a value follows each. */
+export type CommandFlags = Readonly<Record<`--${string}`, "value" | "switch">>;
+
+/** Returns the value of a setting given as a flag or a variable. Throws `wrong_setting`. */
+export function parseSetting(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
+  const text = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
+  if (text === undefined) return undefined;
+  const outcome = v.safeParse(setting.schema, text);
+  if (outcome.success) return outcome.output;
+  const source = flag === undefined ? setting.env : setting.flag;
+  throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
+}
+
+/**
+ * Splits arguments into flags and the rest. `flagNames` says whether a value follows each flag. Throws `wrong_setting`.
+ */
+export function readFlags(
+  args: readonly string[],
+  flagNames: ReadonlyMap<string, "value" | "switch">,
+) {
+  const flags = new Map<string, string>();
+  const rest: string[] = [];
+  const remainingArgs = [...args];
+  for (let arg = remainingArgs.shift(); arg !== undefined; arg = remainingArgs.shift()) {
+    const [flag = "", ...value] = arg.split("=");
+    if (!flag.startsWith("--")) rest.push(arg);
+    else if (!flagNames.has(flag)) throw createUnknownFlagRefusal(flag, [...flagNames.keys()]);
+    else if (flagNames.get(flag) === "switch") {
+      // `--flag=no` must not turn the flag on.
+      if (value.length > 0)
+        throw wrongSetting(`${flag} takes no value. Leave the flag out to turn it off.`);
+      flags.set(flag, "");
+    } else {
+      const flagValue = value.length > 0 ? value.join("=") : remainingArgs.shift();
+      if (flagValue === undefined) throw wrongSetting(`${flag} needs a value after it.`);
+      flags.set(flag, flagValue);
+    }
+  }
+  return { flags, rest };
+}
+
+function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
+  const suggestion = findClosestName(flag, flagNames);
+  return wrongSetting(
+    suggestion
+      ? `Unknown flag ${flag}. Did you mean ${suggestion}?`
+      : `Unknown flag ${flag}. Run "limelight help".`,
+  );
+}
+
+/** Returns the name that was probably intended. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
+export function findClosestName(typed: string, names: readonly string[]): string | undefined {
+  const candidates = names.flatMap((name) => {
+    const distance = computeEditDistance(typed, name);
+    const isShortened = name.length < 6 && typed.length < name.length;
+    return !isShortened && distance <= (name.length < 10 ? 1 : 2)
+      ? [{ name, letters: distance }]
+      : [];
+  });
+  return candidates.toSorted((one, other) => one.letters - other.letters)[0]?.name;
+}
+
+/**
+ * The number of letters to add, remove, replace or swap with the next one to turn one text into the other; infinite
+ * above `limit`.
+ */
+function computeEditDistance(one: string, other: string, limit = 2): number {
+  if (limit < 0) return Number.POSITIVE_INFINITY;
+  if (one === "" || other === "") return one.length + other.length;
+  const [a, b] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return computeEditDistance(a, b, limit);
+  const isSwapped = one[0] === other[1] && one[1] === other[0];
+  const remainders = [
+    [a, other],
+    [one, b],
+    [a, b],
+    ...(isSwapped ? [[a.slice(1), b.slice(1)] as const] : []),
+  ] as const;
+  return (
+    1 + Math.min(...remainders.map(([left, right]) => computeEditDistance(left, right, limit - 1)))
+  );
+}

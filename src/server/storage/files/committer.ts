@@ -1,0 +1,194 @@
+/**
+ * Stores queued changes in a folder: stages them, and appends them to the journal as one line. Once the line is on the
+ * disk, memory changes, listeners are notified and callers get their results.
+ */
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import {
+  CommitQueue,
+  type CommitOutcome,
+  createResultOutcome,
+  createErrorOutcome,
+} from "../commitQueue.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import type { Journal } from "./journal.ts";
+import { isDiskFull } from "../disk/diskReserve.ts";
+import { getErrorCause } from "../../shared/errorDetails.ts";
+
+const MAX_CHANGES_PER_LINE = 500;
+
+type ApplyChange<R> = (commit: StagedCommit) => R | Promise<R>;
+
+interface StagedChange {
+  readonly apply: ApplyChange<unknown>;
+  /** The result of `apply`, for the caller once the line is stored. */
+  readonly outcome: CommitOutcome;
+  /** The change's range in the commit's writes. */
+  readonly firstWrite: number;
+  readonly endWrite: number;
+}
+
+export class Committer {
+  readonly #queue = new CommitQueue<ApplyChange<unknown>>(MAX_CHANGES_PER_LINE, (changes) =>
+    this.#commit(changes),
+  );
+  #journal: Journal | undefined;
+
+  /** `onStored` is called after each stored line. */
+  constructor(
+    readonly folder: DataFolder,
+    readonly onStored: () => void,
+  ) {}
+
+  /** Accepts changes from now on, and stores them in this journal. */
+  begin(journal: Journal): void {
+    this.#journal = journal;
+  }
+
+  /** Throws `cannot_store` before `begin`. */
+  get journal(): Journal {
+    if (!this.#journal) throw cannotStore();
+    return this.#journal;
+  }
+
+  /** Resolves with the result of `apply` once its writes are on the disk. Throws `cannot_store`, and what `apply` throws. */
+  run<R>(apply: ApplyChange<R>): Promise<R> {
+    return this.#queue.run(apply);
+  }
+
+  /** Runs `work` between two commits, once all earlier changes are stored. */
+  runExclusively<R>(work: () => Promise<R>): Promise<R> {
+    return this.#queue.runExclusively(work);
+  }
+
+  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #commit(changes: readonly ApplyChange<unknown>[]): Promise<readonly CommitOutcome[]> {
+    const { commit, stagedChanges } = await stageChanges(changes);
+    const outcomes = stagedChanges.map(({ outcome }) => outcome);
+    if (commit.writes.length === 0 && !commit.isLineRequired) return outcomes;
+    try {
+      await this.#store(commit);
+      return outcomes;
+    } catch (error) {
+      return this.#refuseCommit(commit, stagedChanges, error);
+    }
+  }
+
+  /** Throws `cannot_store`. */
+  async #store(commit: StagedCommit, canUseReserve = false): Promise<void> {
+    const { folder, onStored } = this;
+    const names = new Set(commit.writes.map(({ entity }) => entity));
+    await folder.write(
+      [...names].join(", "),
+      () => this.journal.append(commit.writes.map(({ json }) => json)),
+      canUseReserve,
+    );
+    for (const { apply } of commit.writes) apply();
+    onStored();
+    for (const name of names) folder.listeners.notifyAll(name);
+  }
+
+  /** Refuses the changes of a failed commit. On a full disk, essential ones are stored in the reserved space instead. */
+  async #refuseCommit(
+    commit: StagedCommit,
+    stagedChanges: readonly StagedChange[],
+    error: unknown,
+  ): Promise<readonly CommitOutcome[]> {
+    const isEssential = ({ firstWrite, endWrite }: StagedChange) =>
+      firstWrite < endWrite &&
+      commit.writes.slice(firstWrite, endWrite).every((write) => write.isNeededOnFullDisk);
+    const essentialChanges = isDiskFull(getErrorCause(error))
+      ? stagedChanges.filter(isEssential)
+      : [];
+    const retriedOutcomes =
+      essentialChanges.length > 0 ? await this.#storeEssential(essentialChanges) : [];
+    let hasRefusedWrite = false;
+    return stagedChanges.map((each) => {
+      const index = essentialChanges.indexOf(each);
+      if (index >= 0) return assertDefined(retriedOutcomes[index], "outcome");
+      hasRefusedWrite ||= each.firstWrite < each.endWrite;
+      // A change without writes, before the first refused write, has read only stored values, so its result is valid.
+      return hasRefusedWrite ? createErrorOutcome(error) : each.outcome;
+    });
+  }
+
+  async #storeEssential(
+    essentialChanges: readonly StagedChange[],
+  ): Promise<readonly CommitOutcome[]> {
+    const { commit, stagedChanges } = await stageChanges(
+      essentialChanges.map(({ apply }) => apply),
+    );
+    try {
+      await this.#store(commit, true);
+      return stagedChanges.map(({ outcome }) => outcome);
+    } catch (error) {
+      return essentialChanges.map(() => createErrorOutcome(error));
+    }
+  }
+}
+
+/** Stages changes in order. If one fails after it has written, all are staged anew without it: `errorsByChange` has its error. */
+async function stageChanges(
+  changes: readonly ApplyChange<unknown>[],
+  errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
+): Promise<{ commit: StagedCommit; stagedChanges: StagedChange[] }> {
+  const commit = new StagedCommit();
+  const stagedChanges: StagedChange[] = [];
+  for (const apply of changes) {
+    const firstWrite = commit.writes.length;
+    commit.committedAt = new Date().toISOString();
+    let outcome: CommitOutcome;
+    try {
+      if (errorsByChange.has(apply)) throw errorsByChange.get(apply);
+      outcome = createResultOutcome(await apply(commit));
+    } catch (error) {
+      if (commit.writes.length > firstWrite)
+        return stageChanges(changes, new Map(errorsByChange).set(apply, error));
+      outcome = createErrorOutcome(error);
+    }
+    stagedChanges.push({ apply, firstWrite, endWrite: commit.writes.length, outcome });
+  }
+  return { commit, stagedChanges };
+}
+
+/** One write of a commit: its part of the journal's line, and its effect on memory once stored. */
+interface StagedWrite {
+  readonly entity: string;
+  readonly json: string;
+  /** True if the write may use the space reserved for a full disk. */
+  readonly isNeededOnFullDisk: boolean;
+  readonly apply: () => void;
+}
+
+/** A document or list that a commit can change. */
+export interface Stageable<S extends object = object> {
+  /** Creates the state that a commit's changes read and write. */
+  stage(commit: StagedCommit): S;
+}
+
+/** The staged changes of one commit, on top of the stored state. */
+export class StagedCommit {
+  readonly #stagedStates = new Map<Stageable, object>();
+  readonly writes: StagedWrite[] = [];
+  /** ISO 8601, UTC. */
+  committedAt = "";
+  /** True to append a line even without writes, so the response time doesn't reveal whether a record exists. */
+  isLineRequired = false;
+
+  getStagedState<S extends object>(stageable: Stageable<S>): S {
+    let state = this.#stagedStates.get(stageable) as S | undefined;
+    if (!state) {
+      state = stageable.stage(this);
+      this.#stagedStates.set(stageable, state);
+    }
+    return state;
+  }
+
+  add(write: StagedWrite): void {
+    this.writes.push(write);
+  }
+}

@@ -1,0 +1,51 @@
+/** The difference between two states of a document that is a list. */
+
+type ListItem = { readonly id: string };
+
+export interface ListDifference {
+  /** Each replaces the item with its id, or is appended. */
+  readonly put: readonly ListItem[];
+  readonly gone?: readonly string[];
+  /** All ids in their new order, if the order changed. */
+  readonly order?: readonly string[];
+}
+
+export function findDifference(
+  before: readonly ListItem[],
+  after: readonly ListItem[],
+): ListDifference {
+  const byId = new Map(before.map((item) => [item.id, item]));
+  const ids = after.map(({ id }) => id);
+  const remainingIds = new Set(ids);
+  const changedItems = after.filter((item) => {
+    const earlierItem = byId.get(item.id);
+    return earlierItem !== item && !Bun.deepEquals(earlierItem, item);
+  });
+  const removedIds = before.flatMap(({ id }) => (remainingIds.has(id) ? [] : id));
+  const difference = { put: changedItems, ...(removedIds.length > 0 && { gone: removedIds }) };
+  const result = applyDifference(before, difference);
+  return result.every(({ id }, index) => id === ids[index])
+    ? difference
+    : { ...difference, order: ids };
+}
+
+export function applyDifference(
+  before: readonly ListItem[],
+  { put: changedItems, gone = [], order }: ListDifference,
+): readonly ListItem[] {
+  const removedIds = new Set(gone);
+  const items = replaceItems(
+    before.filter(({ id }) => !removedIds.has(id)),
+    changedItems,
+  );
+  if (!order) return items;
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return order.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Each replaces the item with its id, or is appended. */
+function replaceItems(list: readonly ListItem[], items: readonly ListItem[]): readonly ListItem[] {
+  const byId = new Map(list.map((item) => [item.id, item]));
+  for (const item of items) byId.set(item.id, item);
+  return [...byId.values()];
+}

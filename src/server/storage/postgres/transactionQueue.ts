@@ -1,0 +1,166 @@
+/**
+ * All writes. Changes that arrive during a database transaction share the next one, one after another. If a change fails,
+ * each change gets a transaction of its own. Memory is updated once the changes are stored.
+ */
+import { cannotStore, isRefusal } from "../../shared/errors.ts";
+import {
+  CommitQueue,
+  type CommitOutcome,
+  createResultOutcome,
+  createErrorOutcome,
+} from "../commitQueue.ts";
+import type { InstanceChannel } from "./instanceChannel.ts";
+import type { Database, SqlTransaction } from "./database.ts";
+
+/** A document or list within a database transaction. */
+export interface StagedEntity {
+  readonly name: string;
+  readonly isDirty: boolean;
+  /** Sends the statements that were collected. */
+  flush?(): void;
+  /** Runs the statements that must be the last ones. */
+  beforeCommit?(): Promise<unknown>;
+  /** Updates memory. Called once the transaction is stored. */
+  afterCommit?(): void;
+}
+
+interface QueuedChange {
+  /** The name of the entity, for the log. */
+  readonly name: string;
+  readonly work: (commit: StagedCommit) => Promise<unknown>;
+}
+
+const MAX_CHANGES_PER_TRANSACTION = 200;
+
+export class TransactionQueue {
+  readonly #queue = new CommitQueue<QueuedChange>(MAX_CHANGES_PER_TRANSACTION, (changes) =>
+    this.#commit(changes),
+  );
+
+  constructor(
+    readonly database: Database,
+    readonly channel: InstanceChannel,
+  ) {}
+
+  /**
+   * Stores all changes of `work`, or none; `work` may run more than once. Updates memory and notifies listeners and other
+   * instances before the promise resolves. Throws `cannot_store`, and what `work` throws.
+   */
+  run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
+    return this.#queue.run({ name, work });
+  }
+
+  /** Stops accepting changes. Resolves once all accepted changes are stored or refused. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #commit(changes: readonly QueuedChange[]): Promise<readonly CommitOutcome[]> {
+    try {
+      return await this.#store(changes);
+    } catch (error) {
+      if (changes.length === 1 || isRefusal(error, "cannot_store")) throw error;
+    }
+    const outcomes: CommitOutcome[] = [];
+    let isUnreachable = false;
+    for (const change of changes)
+      try {
+        if (isUnreachable) throw cannotStore();
+        outcomes.push(...(await this.#store([change])));
+      } catch (error) {
+        isUnreachable ||= isRefusal(error, "cannot_store");
+        outcomes.push(createErrorOutcome(error));
+      }
+    return outcomes;
+  }
+
+  async #store(changes: readonly QueuedChange[]): Promise<readonly CommitOutcome[]> {
+    const names = [...new Set(changes.map(({ name }) => name))].join(", ");
+    try {
+      const { outcomes, changed: changedEntities } = await this.database.write(
+        names,
+        (transaction) => {
+          const commit = new StagedCommit(transaction);
+          return commit.runUntilSettled(() => this.#stage(commit, changes));
+        },
+      );
+      for (const entity of changedEntities) entity.afterCommit?.();
+      for (const { name } of changedEntities) this.database.listeners.notifyAll(name);
+      return outcomes;
+    } catch (error) {
+      // After a lost connection it is unknown whether the transaction was stored, so memory may be outdated.
+      if (isRefusal(error, "cannot_store")) this.channel.reloadAll();
+      throw error;
+    }
+  }
+
+  async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
+    // One transaction of all instances at a time: several could deadlock on rows.
+    commit.lock(this.database.getLockNumber("transaction"));
+    const outcomes: CommitOutcome[] = [];
+    for (const { work } of changes) outcomes.push(createResultOutcome(await work(commit)));
+    commit.flush();
+    const changedEntities = commit.entities.filter(({ isDirty }) => isDirty);
+    const notices =
+      changedEntities.length > 0
+        ? [this.channel.addChangeNotice(commit.transaction, changedEntities)]
+        : [];
+    await Promise.all([...changedEntities.map((entity) => entity.beforeCommit?.()), ...notices]);
+    return { outcomes, changed: changedEntities };
+  }
+}
+
+/** A database transaction with its staged changes. */
+export class StagedCommit {
+  readonly #entities = new Map<object, StagedEntity>();
+  /** Statements that nobody awaits individually, since the connection runs one after another. */
+  readonly #sentStatements: Promise<unknown>[] = [];
+
+  constructor(readonly transaction: SqlTransaction) {}
+
+  get entities(): StagedEntity[] {
+    return [...this.#entities.values()];
+  }
+
+  /** The state of a document or list in this transaction; `stage` creates it. */
+  getStagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
+    // Safe: each document or list stages one type.
+    const state = (this.#entities.get(stageable) as S | undefined) ?? stage();
+    this.#entities.set(stageable, state);
+    return state;
+  }
+
+  /** Runs a statement after the collected ones. */
+  query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+    this.flush();
+    return this.execute(statement, values);
+  }
+
+  /** Acquires an advisory lock until the transaction ends. */
+  lock(number: bigint): void {
+    this.trackStatement(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
+  }
+
+  flush(): void {
+    for (const entity of this.#entities.values()) entity.flush?.();
+  }
+
+  execute(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+    return this.transaction.unsafe(statement, [...values]).execute();
+  }
+
+  /** Makes `runAll` wait for a statement. */
+  trackStatement(statement: Promise<unknown>): void {
+    statement.catch(() => {});
+    this.#sentStatements.push(statement);
+  }
+
+  /** Resolves once `work` and all tracked statements are done. Throws the first error, which causes the others. */
+  async runUntilSettled<R>(work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } finally {
+      await Promise.all(this.#sentStatements);
+    }
+  }
+}

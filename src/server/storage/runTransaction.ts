@@ -1,0 +1,46 @@
+/** Runs transactions, which change several entities at once. */
+import type { Entity } from "../../schema/entities/entity.ts";
+import { createResultOutcome, createErrorOutcome } from "./commitQueue.ts";
+import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
+
+/**
+ * Runs `work` with the entities from `changesOf`, one call at a time. Calls that `work` doesn't await are part of the
+ * transaction. A failed call rejects the whole transaction, even if `work` ignores the error. Calls after the end are
+ * refused.
+ */
+export async function runTransaction<R>(
+  getChanges: (entity: Entity) => object,
+  work: (transaction: Transaction) => Promise<R>,
+): Promise<R> {
+  let lastStep: Promise<unknown> = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  let isOver = false;
+  const runStep = (call: () => unknown): Promise<unknown> => {
+    if (isOver) return Promise.reject(new Error("The transaction has already ended."));
+    const result = lastStep.then(() => {
+      if (failure) throw failure.error;
+      return call();
+    });
+    lastStep = result.catch((error: unknown) => {
+      failure ??= { error };
+    });
+    return result;
+  };
+  const trackCalls = (target: object) =>
+    new Proxy(target, {
+      get: (_, name) => {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => runStep(() => Reflect.apply(member, target, args));
+      },
+    });
+  // Safe: an entity's changes have its types.
+  const of = <E extends Entity>(entity: E) =>
+    trackCalls(getChanges(entity)) as ChangesOf<HandleOf<E>>;
+  const outcome = await work({ of }).then(createResultOutcome, createErrorOutcome);
+  for (let step: unknown; step !== lastStep; await step) step = lastStep;
+  isOver = true;
+  // A step's error rather than that of `work`, which it may have caused.
+  if (failure) throw failure.error;
+  return outcome() as R;
+}

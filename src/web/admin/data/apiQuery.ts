@@ -1,0 +1,52 @@
+/** Queries of API paths that aren't an entity's, such as the mail settings. */
+import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
+import { api, queryClient } from "./client.ts";
+
+interface ApiQueryOptions<T> {
+  /** Returns the polling interval in milliseconds, for example while a message waits. False for no polling. */
+  readonly pollIntervalMs?: (value: T) => number | false;
+  /** True: cached until a write refetches it. Default: read each time that a screen shows it. */
+  readonly isCached?: boolean;
+  /** Replaces the request, for example to combine several. */
+  readonly read?: (path: string) => Promise<T>;
+  readonly key?: QueryKey;
+}
+
+type ApiQuery<T> = ReturnType<typeof createApiQuery<T>>;
+
+/** `const mailQuery = createApiQuery<MailState>("/api/mail"); const { value, error, reload } = useApiQuery(mailQuery);` */
+export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}) {
+  const { pollIntervalMs, isCached = false, read = api.get<T>, key = toQueryKey(path) } = options;
+  return queryOptions({
+    queryKey: key,
+    queryFn: () => read(path),
+    staleTime: isCached ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state: { data } }) =>
+      (data !== undefined && pollIntervalMs?.(data)) || false,
+  });
+}
+
+/** Runs a query for `AsyncContent`. The error is set only if no older value is cached. */
+export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
+  const { data: value, error, refetch, isFetching } = useQuery({ ...query, enabled });
+  return {
+    value,
+    error: value === undefined ? error : null,
+    isReading: isFetching,
+    reload: () => void refetch(),
+  };
+}
+
+/** Refetches these paths and those below them. */
+export async function refetchPaths(...paths: readonly string[]): Promise<void> {
+  await Promise.all(
+    paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),
+  );
+}
+
+export function setCachedValue<T>(query: ApiQuery<T>, value: T): void {
+  queryClient.setQueryData(query.queryKey, value);
+}
+
+/** Converts a path to a query key: "/api/mail/domain" is ["mail", "domain"]. */
+const toQueryKey = (path: string): QueryKey => path.split("/").slice(2);

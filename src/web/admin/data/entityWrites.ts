@@ -1,0 +1,206 @@
+/** The dashboard's writes. A write waits out an ended session and refetches what it changed. */
+import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
+import type { WriteMessages } from "../../../schema/entities/messages.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import { type CallOptions, readEtag } from "../../shared/api.ts";
+import { api, queryClient } from "./client.ts";
+import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
+
+export type RequestBody = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs a write and shows its result in a toast. `undo` is the toast's button. Resolves to the result of `act`, or to
+ * undefined if the write failed.
+ */
+export async function runWithToast<T>(
+  messages: WriteMessages,
+  act: () => Promise<T>,
+  undo?: () => void,
+): Promise<T | undefined> {
+  try {
+    const result = await act();
+    const action: ToastAction = undo && { label: "Undo", onPress: undo };
+    toastSuccess(messages.success, action);
+    return result;
+  } catch (error) {
+    toastFailure(error, messages.failure);
+    return undefined;
+  }
+}
+
+/** With an `etag`, the server refuses with 412 if somebody else has saved since. */
+export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
+  return writeToEntity<Content<K>>(key, getEntityPath(key), {
+    method: "POST",
+    body,
+    headers: createIfMatchHeader(etag),
+  });
+}
+
+interface EntityChange {
+  readonly key: EntityKey;
+  readonly body: RequestBody;
+  readonly etag?: string | null;
+}
+
+/** Saves several singletons in one write, all or none (POST). Resolves to the stored singletons in the given order. */
+export async function saveEntities(changes: readonly EntityChange[]): Promise<object[]> {
+  const requestChanges = changes.map(({ key, body, etag }) => ({
+    name: entities[key].name,
+    values: body,
+    etag,
+  }));
+  const savedEntities = await api.post<SavedEntity[]>("/api/batch", { changes: requestChanges });
+  for (const [index, { key }] of changes.entries()) {
+    const { etag, previousEtag } = assertDefined(savedEntities[index], "answer for each change");
+    notifyListeners(key, { before: previousEtag, after: etag });
+  }
+  await Promise.all(changes.map(({ key }) => refetchEntity(key)));
+  return savedEntities.map(({ value }) => value);
+}
+
+/** One singleton in the server's response (`content/singletons.ts`). */
+interface SavedEntity {
+  readonly value: object;
+  readonly etag: string;
+  readonly previousEtag: string;
+}
+
+/** Resolves to the stored item with its new id. */
+export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
+  return writeToEntity<Item<K>>(key, getEntityPath(key), { method: "POST", body });
+}
+
+export function updateItem<K extends EntityKey>(
+  key: K,
+  id: string,
+  body: RequestBody,
+  etag?: string | null,
+) {
+  return writeToEntity<Item<K>>(key, getItemPath(key, id), {
+    method: "PUT",
+    body,
+    headers: createIfMatchHeader(etag),
+  });
+}
+
+/** `onDeleted` runs before the list is refetched. */
+export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
+  return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
+}
+
+/** Restores an item from the bin (POST /api/bin/{id}/restore) and refetches its list and descendants. */
+export async function restoreItem(key: EntityKey, id: string): Promise<object> {
+  const path = `/api/bin/${encodeURIComponent(id)}/restore`;
+  const item = await writeToEntity<object>(key, path, { method: "POST" });
+  await Promise.all(findDescendantKeys(key).map((each) => refetchEntity(each)));
+  return item;
+}
+
+/** The keys of entities below a list's items, such as a form's steps and submissions. */
+function findDescendantKeys(key: EntityKey): EntityKey[] {
+  const childKeys = (Object.keys(entities) as EntityKey[]).filter((each) => {
+    const entity = entities[each];
+    return "parent" in entity && entity.parent?.entity === key;
+  });
+  return childKeys.flatMap((each) => [each, ...findDescendantKeys(each)]);
+}
+
+/** `ids` is the whole list in its new order. */
+export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
+  await sendOrder(key, ids);
+  await refetchEntity(key);
+}
+
+/** Reorders a list without refetching it, for callers that may have another order to send. */
+export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
+  await sendWrite(key, `${getEntityPath(key)}/reorder`, {
+    method: "POST",
+    body: createReorderBody(key, ids),
+  });
+}
+
+/** For other writes, such as a submission's status. `onWritten` runs before the refetch. Throws CallError. */
+export async function writeToEntity<T>(
+  key: EntityKey,
+  path: string,
+  options: CallOptions,
+  onWritten?: () => void,
+): Promise<T> {
+  const body = await sendWrite<T>(key, path, options);
+  onWritten?.();
+  await refetchEntity(key);
+  return body;
+}
+
+async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
+  const { body, headers } = await api.call<T>(path, options);
+  // A successful write with If-Match replaced exactly the version with that ETag.
+  const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
+  notifyListeners(key, { before, after: readEtag(headers) });
+  return body;
+}
+
+function notifyListeners(key: EntityKey, etags: WriteEtags): void {
+  for (const listener of listeners) listener(key, etags);
+}
+
+/** ETags before and after a write; null if the server sends none. */
+export interface WriteEtags {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Is called after each write of this page, before the refetch. */
+type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
+
+const listeners = new Set<WriteListener>();
+
+/** Returns a function that removes the listener. */
+export function onWrite(listener: WriteListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * Refetches an entity after a write. If the entity has parents, refetches all its lists. Failed reads leave the cached
+ * data as it is, unless `throwOnError` is set.
+ */
+export async function refetchEntity(
+  key: EntityKey,
+  options: { readonly throwOnError?: boolean } = {},
+): Promise<void> {
+  await Promise.all([
+    // The site's language determines all default texts, so a change to the site refetches everything.
+    queryClient.invalidateQueries(
+      key === "site" ? {} : { queryKey: createEntityQueryKey(key) },
+      options,
+    ),
+    // A write may also change where pictures are used.
+    queryClient.invalidateQueries({
+      queryKey: createEntityQueryKey("uploads"),
+      refetchType: "none",
+    }),
+    queryClient.invalidateQueries({ queryKey: ["history", key] }),
+    queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
+  ]);
+}
+
+const BIN_QUERY_KEY = ["bin"];
+
+/** `/api/statistics/{id}` */
+export function getItemPath(key: EntityKey, id: string): string {
+  return `${getEntityPath(key)}/${encodeURIComponent(id)}`;
+}
+
+function createReorderBody(key: EntityKey, ids: readonly string[]): RequestBody {
+  const entity = entities[key];
+  const bodyKey = ("arrangement" in entity && entity.arrangement?.bodyKey) || "updates";
+  if (bodyKey !== "updates") return { [bodyKey]: ids };
+  return { updates: ids.map((id, order) => ({ id, order })) };
+}
+
+function createIfMatchHeader(etag: string | null | undefined): Record<string, string> {
+  return etag ? { "if-match": etag } : {};
+}

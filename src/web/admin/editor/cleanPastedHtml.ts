@@ -1,0 +1,348 @@
+/**
+ * Converts pasted HTML to the content that the site stores (specification, section 5.8). Styles take precedence over
+ * tag names, and elements shown as blocks end a paragraph.
+ */
+import {
+  CELL_SEPARATOR,
+  DATA_PICTURE_PATTERN,
+  OTHER_BLOCK_TAGS,
+  filterRichLink,
+  normalizeRichStyle,
+} from "../../../schema/kinds/richTextRules.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
+import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
+import { rebuildPastedLists } from "./pastedLists.ts";
+import type { IJodit } from "jodit/esm/types/jodit";
+
+/** Removed with their content, by `localName`: the `tagName` of drawings and formulas has small letters. */
+const REMOVED_TAGS = new Set(
+  "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
+    " ",
+  ),
+);
+
+const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCK_TAGS]);
+
+interface PastedContent {
+  /** Without styling; tables become lines, and other sites' pictures are removed. */
+  readonly html: string;
+  /** Pictures embedded as data: URLs, to be uploaded. */
+  readonly pictures: readonly File[];
+}
+
+export function cleanPastedHtml(html: string): PastedContent {
+  // CSP would report the style elements, even though nothing is rendered.
+  const sheets: string[] = [];
+  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
+    sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
+    return "";
+  });
+  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  inlineStyleSheets(body, sheets);
+  rebuildPastedLists(body);
+  const writer = new PastedWriter();
+  const pictures: File[] = [];
+  readChildren(body, { writer, pictures, marks: [], isPreformatted: false });
+  return { html: writer.toHtml(), pictures };
+}
+
+interface ReadingContext extends TextStyle {
+  readonly writer: PastedWriter;
+  readonly pictures: File[];
+}
+
+function readChildren(parent: Node, context: ReadingContext): void {
+  for (const node of parent.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) context.writer.writeText(node.textContent ?? "", context);
+    else if (node.nodeType === Node.ELEMENT_NODE) readElement(node as HTMLElement, context);
+  }
+}
+
+function readElement(element: HTMLElement, outerContext: ReadingContext): void {
+  const { tagName } = element;
+  const { writer } = outerContext;
+  if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
+  const context = { ...outerContext, ...readElementStyle(element, outerContext) };
+  const readContent = () => readChildren(element, context);
+  // Preserves the classes of another rich-text editor, the only styling that is kept.
+  const style = normalizeRichStyle("", element.className);
+  if (tagName === "BR")
+    return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
+  if (tagName === "IMG") return writePicture(element as HTMLImageElement, context);
+  if (tagName === "TABLE") return readTable(element as HTMLTableElement, context);
+  if (tagName === "UL" || tagName === "OL" || tagName === "MENU" || tagName === "DIR")
+    return writer.writeList(tagName === "OL" ? "ol" : "ul", readContent);
+  if (tagName === "LI") return writer.writeItem(readContent, style);
+  if (tagName === "BLOCKQUOTE") return writer.writeQuote(readContent);
+  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), readContent, style);
+  if (BLOCK_TAGS.has(element.localName) || hasBlockStyle(element))
+    return writer.writeBlock("p", readContent, style);
+  readContent();
+}
+
+function readElementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingContext) {
+  const { whiteSpace } = element.style;
+  const preservesBreaks =
+    /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
+  const isLink = element.tagName === "A";
+  const address = isLink ? filterRichLink(element.getAttribute("href")) : undefined;
+  const otherMarks = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
+  return {
+    marks: findMarks(element, address ? [...otherMarks, { tag: "a", address }] : otherMarks),
+    isPreformatted: preservesBreaks || (isPreformatted && !/^(?:normal|nowrap)$/.test(whiteSpace)),
+  };
+}
+
+/** Writes one line per row. Rows with a single cell, or with tables or lists inside, are treated as layout. */
+function readTable(table: HTMLTableElement, context: ReadingContext): void {
+  const { writer } = context;
+  const { caption } = table;
+  if (caption) writer.writeBlock("p", () => readChildren(caption, context));
+  for (const row of table.rows) {
+    const cells = [...row.cells].filter(({ textContent }) => textContent.trim() !== "");
+    const isLayout = cells.length < 2 || cells.some((cell) => cell.querySelector("table, ul, ol"));
+    if (isLayout) for (const cell of row.cells) readElement(cell, context);
+    else
+      writer.writeOneLine(() => {
+        for (const [index, cell] of cells.entries()) {
+          if (index > 0) writer.writeSeparator(CELL_SEPARATOR);
+          readChildren(cell, { ...context, ...readElementStyle(cell, context) });
+        }
+      });
+  }
+}
+
+/**
+ * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A
+ * picture that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ */
+function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
+  const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
+  const isControl = picture.hasAttribute("aria-roledescription");
+  const embeddedPicture = isControl ? undefined : decodePicture(source);
+  // Browsers complete the address of a copied picture.
+  const { origin } = window.location;
+  const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
+  if (path.startsWith("/") && toSafePictureUrl(path)) context.writer.writePicture(path, alt);
+  else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
+    context.writer.writeText(alt, context);
+  else if (embeddedPicture) context.pictures.push(embeddedPicture);
+}
+
+/** The headers of a GIF and a PNG of one pixel. */
+// oxlint-disable-next-line no-control-regex -- those of the files
+const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
+
+/** Undefined for a picture of one pixel, which sites use as spacing. */
+function decodePicture(url: string): File | undefined {
+  if (!DATA_PICTURE_PATTERN.test(url)) return undefined;
+  const [header = "", base64 = ""] = url.split(",", 2);
+  const type = header.slice("data:".length, header.indexOf(";")).toLowerCase();
+  try {
+    const binary = atob(base64);
+    if (ONE_PIXEL_PATTERN.test(binary)) return undefined;
+    const bytes = Uint8Array.from(binary, (each) => each.charCodeAt(0));
+    return new File([bytes], `picture.${type.slice("image/".length)}`, { type });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty lines separate paragraphs; other line breaks become <br>. */
+export function textToHtml(text: string): string {
+  const escaped = text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/\r\n?|[\v\f\u2028\u2029]/g, "\n")
+    .replaceAll("\0", "")
+    .trimEnd();
+  const paragraphs = escaped.split(/\n(?:[ \t]*\n)+/).map((each) => each.replaceAll("\n", "<br>"));
+  return paragraphs.length === 1
+    ? (paragraphs[0] ?? "")
+    : paragraphs.map((each) => `<p>${each}</p>`).join("");
+}
+
+/** Replaces the selection by sanitized HTML. A single paragraph continues the block at the cursor. */
+export function insertPasted(editor: IJodit, html: string): void {
+  const { range } = editor.s;
+  deleteSelected(range);
+  const block = findBlock(editor.editor, range.startContainer);
+  const nodes = createNodes(editor, html, block !== undefined);
+  const last = nodes.at(-1);
+  if (!last) return;
+  const item = findLine(range.startContainer);
+  const isListContinuation = nodes.length === 1 && item?.parentElement?.nodeName === last.nodeName;
+  const end = findLastLine(last);
+  if (isListContinuation) splitBlock(item, range, [...last.childNodes]);
+  else if (block && nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    splitBlock(block, range, nodes);
+  else {
+    const fragment = editor.createInside.fragment();
+    fragment.append(...nodes);
+    range.insertNode(fragment);
+  }
+  const cursor = editor.ed.createRange();
+  if (BLOCK_TAG_PATTERN.test(last.nodeName)) cursor.selectNodeContents(end);
+  else cursor.setStartAfter(last);
+  cursor.collapse(!BLOCK_TAG_PATTERN.test(last.nodeName));
+  editor.s.selectRange(cursor);
+  editor.synchronizeValues();
+}
+
+/**
+ * Moves or copies what was dragged within the editor to the cursor, with its styles, and the addresses of its links and
+ * pictures, which the browser's HTML lacks.
+ */
+export function insertDragged(editor: IJodit, dragged: Range, isCopy: boolean): void {
+  const { range } = editor.s;
+  excludeUnselectedLine(dragged);
+  const html = copyContent(dragged, editor.editor);
+  if (html === "") return;
+  if (!isCopy) {
+    if (dragged.isPointInRange(range.startContainer, range.startOffset)) return;
+    // Stays at the cursor while lines are joined.
+    const cursor = editor.createInside.text("");
+    range.insertNode(cursor);
+    const line = findLine(dragged.startContainer);
+    deleteSelected(dragged);
+    removeEmpty(line, cursor);
+    range.selectNode(cursor);
+    range.deleteContents();
+    editor.s.selectRange(range);
+  }
+  insertPasted(editor, html);
+}
+
+/** The HTML of a range, within the marks around it, or else within its list or quote. */
+function copyContent(range: Range, root: HTMLElement): string {
+  const content = range.cloneContents();
+  const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
+    BLOCK_TAG_PATTERN.test(nodeName),
+  );
+  const common = range.commonAncestorContainer;
+  const end = (hasBlocks ? null : findLine(common)) ?? root;
+  for (let around = getElement(common); around && around !== end; around = around.parentElement) {
+    const copy = around.cloneNode();
+    copy.appendChild(content);
+    content.append(copy);
+    if (/^(?:UL|OL|BLOCKQUOTE)$/.test(around.nodeName)) break;
+  }
+  const holder = document.createElement("div");
+  holder.append(content);
+  return holder.innerHTML;
+}
+
+const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
+
+/** Joins what remains of the first and the last line; the cursor is between them. */
+function deleteSelected(range: Range): void {
+  excludeUnselectedLine(range);
+  const { startContainer, startOffset, endContainer } = range;
+  const [firstLine, lastLine] = [findLine(startContainer), findLine(endContainer)];
+  if (!firstLine || firstLine === lastLine) {
+    range.deleteContents();
+    for (const mark of [startContainer, endContainer].map(getElement))
+      if (mark?.textContent === "") removeEmpty(mark, range.startContainer);
+    return;
+  }
+  const rest = range.cloneRange();
+  rest.collapse();
+  if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
+  const remaining = rest.extractContents();
+  range.deleteContents();
+  // The start may be within marks, and before a list of the same item.
+  const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
+  range.setStart(firstLine, start < 0 ? startOffset : start + 1);
+  range.collapse(true);
+  range.insertNode(remaining);
+  range.collapse(true);
+  removeEmpty(lastLine, firstLine);
+}
+
+/** Selecting whole lines, as a triple click does, ends at the start of the next line, of which nothing is selected. */
+function excludeUnselectedLine(range: Range): void {
+  const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
+  if (!first || !last || first.contains(last) || last.contains(first)) return;
+  const isAtStart = (line: Node, node: Node, offset: number) => {
+    const before = range.cloneRange();
+    before.setStart(line, 0);
+    before.setEnd(node, offset);
+    return isEmpty(before.cloneContents());
+  };
+  if (
+    isAtStart(first, range.startContainer, range.startOffset) &&
+    isAtStart(last, range.endContainer, range.endOffset)
+  )
+    range.setEndBefore(last);
+}
+
+/** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
+function findLine(node: Node): HTMLElement | null {
+  const around = getElement(node)?.closest<HTMLElement>(
+    ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
+  );
+  return around && !/^[UO]L$/.test(around.nodeName) ? around : null;
+}
+
+/** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
+function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
+  const container = editor.createInside.div();
+  container.innerHTML = html;
+  const nodes = [...container.childNodes];
+  const [onlyNode] = nodes;
+  if (isInBlock)
+    return nodes.length === 1 && onlyNode?.nodeName === "P" ? [...onlyNode.childNodes] : nodes;
+  if (nodes.length === 0 || nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    return nodes;
+  const paragraph = editor.createInside.element("p");
+  paragraph.append(...nodes);
+  return [paragraph];
+}
+
+/** Splits a block at the cursor and inserts the nodes between its halves. */
+function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
+  const rest = range.cloneRange();
+  rest.setEndAfter(block);
+  const nodesAfter = [...rest.extractContents().childNodes];
+  block.after(...nodes, ...nodesAfter);
+  const [firstAfter] = nodesAfter;
+  if (firstAfter instanceof Element) removeIfEmpty(firstAfter.querySelector("li"));
+  if (block instanceof Element) removeIfEmpty([...block.querySelectorAll("li")].at(-1));
+  for (const each of [block, ...nodesAfter]) removeIfEmpty(each);
+}
+
+const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
+
+/** The editor's direct child that contains `node`. */
+function findBlock(root: HTMLElement, node: Node): ChildNode | undefined {
+  let current: Node | null = node;
+  while (current && current.parentNode !== root) current = current.parentNode;
+  return current && BLOCK_TAG_PATTERN.test(current.nodeName) ? (current as ChildNode) : undefined;
+}
+
+/** The last item of a list or the last paragraph of a quote. */
+function findLastLine(node: Node): Node {
+  let current = node;
+  while (current.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(current.nodeName))
+    current = current.lastChild;
+  return current;
+}
+
+function removeIfEmpty(node: ChildNode | null | undefined): void {
+  if (node && isEmpty(node)) node.remove();
+}
+
+/** Removes an element if it is empty, and those around it that are empty then, but none around `cursor`. */
+function removeEmpty(element: Element | null, cursor: Node): void {
+  if (!element || element.contains(cursor) || !isEmpty(element)) return;
+  const { parentElement } = element;
+  element.remove();
+  removeEmpty(parentElement, cursor);
+}
+
+const isEmpty = (node: Node) =>
+  (node.textContent ?? "").trim() === "" &&
+  !(node instanceof HTMLImageElement) &&
+  !("querySelector" in node && (node as ParentNode).querySelector("img"));

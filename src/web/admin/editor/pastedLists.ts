@@ -1,0 +1,133 @@
+/**
+ * Rebuilds lists pasted from Word and Slack. Word's desktop version (and Outlook) writes items as paragraphs with a
+ * level and a marker, its web version writes each item as a list, and Slack writes each level as a list.
+ */
+
+interface PastedListItem {
+  readonly element: Element;
+  /** 1 is the outermost level. */
+  readonly level: number;
+  readonly isOrdered: boolean;
+}
+
+/** Replaces each run of items with nested lists. */
+export function rebuildPastedLists(body: HTMLElement): void {
+  for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
+    wrapper.replaceWith(...wrapper.childNodes);
+  const runs: PastedListItem[][] = [];
+  for (const element of body.querySelectorAll("p, div, ul, ol")) {
+    const item = element.matches("ul, ol") ? parseWebItem(element) : parseDesktopItem(element);
+    if (!item) continue;
+    const last = runs.at(-1);
+    if (last && findPreviousElement(element) === last.at(-1)?.element) last.push(item);
+    else runs.push([item]);
+  }
+  for (const run of runs) nestItems(run);
+}
+
+/** The previous element, unless there is text in between. */
+function findPreviousElement(element: Element): Element | undefined {
+  let node = element.previousSibling;
+  while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
+    node = node.previousSibling;
+  return node instanceof Element || node?.nodeType === Node.ELEMENT_NODE
+    ? (node as Element)
+    : undefined;
+}
+
+const isTextNode = (node: Node) =>
+  node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
+
+/** Word's web version: a list with one item, which has its level. Slack: a list that has its level, counted from 0. */
+function parseWebItem(list: Element): PastedListItem | undefined {
+  const indent = list.getAttribute("data-indent");
+  if (indent !== null)
+    return {
+      element: list,
+      level: parseLevel(`${Number(indent) + 1}`),
+      isOrdered: list.matches("ol"),
+    };
+  const [item, ...others] = list.children;
+  const level = item?.getAttribute("data-aria-level") ?? item?.getAttribute("aria-level");
+  if (!item || !level || others.some((each) => !each.hasAttribute("data-aria-level")))
+    return undefined;
+  return { element: list, level: parseLevel(level), isOrdered: list.matches("ol") };
+}
+
+/** Word's desktop version: a paragraph whose style names the list and the level. */
+function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
+  const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
+  const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
+  if (!level) return undefined;
+  return {
+    element: paragraph,
+    level: parseLevel(level),
+    isOrdered: isNumberMarker(removeMarker(paragraph)),
+  };
+}
+
+const parseLevel = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
+
+/** Matches "1.", "a)", "(iv)" and "2.1", but no bullets. Word's second bullet is the letter o. */
+const isNumberMarker = (marker: string) =>
+  /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
+
+function removeMarker(paragraph: Element): string {
+  const markerElement = paragraph.querySelector(
+    "[style*='mso-list:Ignore' i], [style*='mso-list: Ignore' i]",
+  );
+  if (markerElement) {
+    markerElement.remove();
+    return getTrimmedText(markerElement);
+  }
+  // Without a marker style, conditional comments surround the marker.
+  const [start, end] = [
+    findComment(paragraph, "[if !supportLists]"),
+    findComment(paragraph, "[endif]"),
+  ];
+  if (!start || !end) return "";
+  const range = paragraph.ownerDocument.createRange();
+  range.setStartAfter(start);
+  range.setEndBefore(end);
+  const removed = range.cloneContents();
+  range.deleteContents();
+  return getTrimmedText(removed);
+}
+
+const getTrimmedText = ({ textContent }: Node) => (textContent ?? "").replaceAll(/\s/g, "");
+
+function findComment(paragraph: Element, text: string): Node | null {
+  const comments = paragraph.ownerDocument.createNodeIterator(paragraph, NodeFilter.SHOW_COMMENT);
+  let comment = comments.nextNode();
+  while (comment && comment.textContent?.trim() !== text) comment = comments.nextNode();
+  return comment;
+}
+
+/** A deeper level becomes a list inside the item before it. */
+function nestItems(run: readonly PastedListItem[]): void {
+  const [first] = run;
+  if (!first) return;
+  const document = first.element.ownerDocument;
+  const placeholder = document.createElement("div");
+  first.element.before(placeholder);
+  const openLists: { readonly list: Element; readonly level: number }[] = [];
+  for (const { element, level, isOrdered } of run) {
+    const tag = isOrdered ? "ol" : "ul";
+    while (openLists.length > 1 && (openLists.at(-1)?.level ?? 0) > level) openLists.pop();
+    const current = openLists.at(-1);
+    const isAtOpenLevel = current && (level <= current.level || openLists.length === 0);
+    if (!isAtOpenLevel || (level === current.level && current.list.localName !== tag)) {
+      const isDeeper = current && level > current.level;
+      if (current && !isDeeper) openLists.pop();
+      const list = document.createElement(tag);
+      (openLists.at(-1)?.list.lastElementChild ?? placeholder).append(list);
+      openLists.push({ list, level });
+    }
+    const items = element.matches("ul, ol")
+      ? [...element.children]
+      : [document.createElement("li")];
+    if (!element.matches("ul, ol")) items[0]?.append(...element.childNodes);
+    openLists.at(-1)?.list.append(...items);
+    element.remove();
+  }
+}

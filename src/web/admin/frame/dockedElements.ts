@@ -1,0 +1,112 @@
+/** Keeps elements docked at the bottom of the screen from covering the focused field. */
+
+/** From the bottom up: the save bar, the preview's sheet, the toast. */
+const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
+
+const DIALOG_BUTTONS_SELECTOR = ".actions";
+
+/**
+ * Text inputs, and anything focused by keyboard: browsers don't scroll elements that are covered but inside the window.
+ */
+const FOCUSED_INPUT_SELECTOR =
+  "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
+
+const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
+
+/** The space between a field and docked elements, in CSS pixels. */
+const GAP_PX = 12;
+
+/**
+ * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked`
+ * (how much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that
+ * stops.
+ */
+export function startFocusScrolling(): () => void {
+  const abortController = new AbortController();
+  const { signal } = abortController;
+  const resizeObserver = new ResizeObserver(updateDocked);
+  const mutationObserver = new MutationObserver(() => requestAnimationFrame(updateDocked));
+  window.visualViewport?.addEventListener("resize", updateDocked, { signal });
+  window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
+  // These containers get the bar, the sheet and the toasts. The toasts' container moves into open dialogs.
+  const observeContainers = () => {
+    for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
+      resizeObserver.observe(container);
+      mutationObserver.observe(container, {
+        childList: true,
+        subtree: true,
+        attributeFilter: ["hidden"],
+      });
+    }
+    // Content that loads late, such as pictures to choose from, moves what is below it.
+    const panel = document.activeElement?.closest(".ui-dialog-panel");
+    if (panel) resizeObserver.observe(panel);
+    requestAnimationFrame(updateDocked);
+  };
+  document.addEventListener("focusin", observeContainers, { signal });
+  observeContainers();
+  updateDocked();
+  return () => {
+    abortController.abort();
+    resizeObserver.disconnect();
+    mutationObserver.disconnect();
+  };
+}
+
+function updateDocked(): void {
+  const { style } = document.documentElement;
+  style.setProperty("--keyboard", `${measureKeyboardHeight()}px`);
+  const bar = document.querySelector<HTMLElement>(".save-bar");
+  style.setProperty("--save-bar", `${bar?.offsetHeight ?? 0}px`);
+  const edge = findDockedEdge();
+  style.setProperty("--docked", `${Math.round(Math.max(0, window.innerHeight - edge))}px`);
+  scrollAboveEdge(edge);
+}
+
+/** Zooming shrinks the visual viewport too, but covers nothing. */
+function measureKeyboardHeight(): number {
+  const viewport = window.visualViewport;
+  if (!viewport || viewport.scale > 1.01) return 0;
+  return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
+}
+
+/** The top edge of all docked elements, in the window's pixels. */
+function findDockedEdge(): number {
+  const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  const visibleBoxes = boxes.filter(({ height }) => height > 0);
+  return Math.min(
+    window.innerHeight - measureKeyboardHeight(),
+    ...visibleBoxes.map(({ top }) => top),
+  );
+}
+
+function scrollAboveEdge(edge: number): void {
+  const field = document.activeElement;
+  if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
+  const { top, bottom, height } = field.getBoundingClientRect();
+  const overlap = bottom + GAP_PX - Math.min(edge, findButtonsEdge(field));
+  // Browsers scroll the cursor of a long text into view themselves.
+  if (overlap <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
+  findScroller(field)?.scrollBy({ top: overlap });
+}
+
+/** The top edge of a dialog's docked buttons that follow the field. */
+function findButtonsEdge(field: Element): number {
+  const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
+  const followingButtons = [...buttons].filter(
+    (each) => field.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return Math.min(...followingButtons.map((each) => each.getBoundingClientRect().top));
+}
+
+/** The scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
+function findScroller(field: Element): Element | Window | null {
+  for (let ancestor = field.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    const isScrollable = /auto|scroll/.test(getComputedStyle(ancestor).overflowY);
+    if (isScrollable && ancestor.scrollHeight > ancestor.clientHeight && ancestor !== document.body)
+      return ancestor;
+  }
+  return field.closest("dialog") ? null : window;
+}

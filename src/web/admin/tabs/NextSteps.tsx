@@ -1,0 +1,260 @@
+/** Next steps: a new site's checklist. Finished steps are detected automatically. */
+import { useNavigate } from "@tanstack/react-router";
+import Check from "lucide-react/icons/check";
+import { useEffect, useState } from "react";
+import type { Content } from "../../../schema/index.ts";
+import { COACHING_PATH } from "../../../schema/sections/pageOrder.ts";
+import { usePageContext } from "../../shared/pageContext.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toastFailure } from "../../ui/messages.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { saveEntity } from "../data/entityWrites.ts";
+import { Card } from "../parts/Card.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
+import css from "./NextSteps.css" with { type: "text" };
+
+/** Shown on the Hero tab until it is hidden or finished. */
+export function NextStepsCard() {
+  const { value: welcome } = useEntity("welcome");
+  if (!welcome || welcome.state === "none") return null;
+  return <ChecklistUntilDone welcome={welcome} />;
+}
+
+/** A list that is finished during this visit stays visible, and says that all is done. */
+function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
+  const [wasDoneBefore] = useState(welcome.checklist === "done");
+  return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
+}
+
+/** The account area's screen, which can show the list on the Hero tab again. */
+export function NextStepsScreen() {
+  const { value: welcome } = useEntity("welcome");
+  if (!welcome || welcome.state === "none")
+    return (
+      <p className="quiet">
+        This site was set up before this list existed, so there's nothing to show here.
+      </p>
+    );
+  return <Checklist welcome={welcome} />;
+}
+
+/** "2 of 6", in the account menu. */
+export function NextStepsNote() {
+  const { value: welcome } = useEntity("welcome");
+  const items = useChecklistItems();
+  if (!items || !welcome || welcome.state === "none") return null;
+  return (
+    <span className="quiet">
+      {items.filter(({ isDone }) => isDone).length} of {items.length}
+    </span>
+  );
+}
+
+function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
+  useStylesheet(css);
+  const items = useChecklistItems();
+  const { siteUrl } = usePageContext();
+  if (!items) return null;
+  const doneCount = items.filter((item) => item.isDone).length;
+  if (doneCount === items.length) return <ChecklistDone />;
+  const nextItem = items.find((item) => !item.isDone);
+  return (
+    <Card
+      title="Next steps"
+      note={`${doneCount} of ${items.length} done`}
+      isFlush
+      className="mb-16"
+      actions={
+        welcome.checklist === "shown" ? (
+          <Button variant="quiet" onClick={() => void saveChecklist("hidden")}>
+            Hide
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => void saveChecklist("shown")}>
+            Show on the Hero tab
+          </Button>
+        )
+      }
+    >
+      {siteUrl === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
+      <progress className="whats-next-bar" aria-label="Done" value={doneCount} max={items.length} />
+      <ul className="rows divided">
+        {items.map((item) => (
+          <ChecklistRow key={item.title} item={item} isNext={item === nextItem} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const NO_SITE_URL_NOTE =
+  "Set the site's public URL (SITE_URL) on the server. Without it, links in emails, booked calls and link previews don't work.";
+
+async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promise<void> {
+  try {
+    await saveEntity("welcome", { checklist });
+  } catch (error) {
+    toastFailure(error, "Couldn't save. Check your connection and try again.");
+  }
+}
+
+/** Shown only once: the next visit hides the finished list. */
+function ChecklistDone() {
+  // After a failure, the next visit shows the list once more.
+  useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
+  return (
+    <Card title="Next steps" className="mb-16">
+      <p className="gap-12 row">
+        <span className="point-check center" data-done>
+          <Check size={14} strokeWidth={3} aria-hidden="true" />
+        </span>
+        All done. Your site is ready for visitors.
+      </p>
+    </Card>
+  );
+}
+
+/**
+ * `search` opens a screen of the dashboard, where the element that matches `focusSelector` gets the focus. `href` opens
+ * another page in a new tab. Without either, the action opens the welcome.
+ */
+interface ChecklistItem {
+  readonly isDone: boolean;
+  readonly title: string;
+  readonly note: string;
+  readonly action: string;
+  readonly href?: string;
+  readonly search?: Readonly<{ tab?: string; sub?: string; account?: string }>;
+  readonly focusSelector?: string;
+}
+
+function ChecklistRow({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
+  const { isDone, title, note } = item;
+  return (
+    <li className="list-row whats-next-point gap-16 card-row row" data-done={isDone || undefined}>
+      <span className="point-check center" data-done={isDone || undefined}>
+        {isDone && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+      </span>
+      <span className="point-text title-note grow">
+        <strong>{title}</strong>
+        {isDone ? (
+          <span className="visually-hidden">done</span>
+        ) : (
+          <span className="faint small">{note}</span>
+        )}
+      </span>
+      {!isDone && <ChecklistAction item={item} variant={isNext ? "primary" : "neutral"} />}
+    </li>
+  );
+}
+
+interface ChecklistActionProps {
+  readonly item: ChecklistItem;
+  readonly variant: "primary" | "neutral";
+}
+
+function ChecklistAction({ item, variant }: ChecklistActionProps) {
+  const navigate = useNavigate();
+  const { action, href, search, focusSelector } = item;
+  const open = async () => {
+    if (search === undefined) return navigate({ to: "/admin/welcome" });
+    await navigate({ to: "/admin/dashboard", search });
+    if (focusSelector !== undefined) focusWhenPresent(focusSelector);
+  };
+  if (href === undefined)
+    return (
+      <Button variant={variant} onClick={() => void open()}>
+        {action}
+      </Button>
+    );
+  return (
+    <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
+      {action}
+    </a>
+  );
+}
+
+/** How long a tab's code may take to load, in milliseconds. */
+const TAB_LOAD_TIMEOUT_MS = 10_000;
+
+/** Focuses the first element that matches, once there is one. */
+function focusWhenPresent(selector: string): void {
+  const tryFocus = () => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (!element) return;
+    observer.disconnect();
+    element.focus();
+  };
+  const observer = new MutationObserver(tryFocus);
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), TAB_LOAD_TIMEOUT_MS);
+  tryFocus();
+}
+
+/** Undefined until all data is loaded. */
+function useChecklistItems(): readonly ChecklistItem[] | undefined {
+  const hero = useEntity("hero").value;
+  const styles = useEntity("styles").value;
+  const links = useEntity("connectLinks").value;
+  const about = useEntity("about").value;
+  const highlights = useEntity("highlights").value;
+  const site = useEntity("site").value;
+  const counts = useSubmissionCounts();
+  if (!hero || !styles || !links || !about || !highlights || !site || !counts) return undefined;
+  const hasSubmissions = Object.values(counts).some(({ total }) => total > 0);
+  return [
+    {
+      isDone:
+        hero.subtitle !== hero.mainTitle && hero.backgroundImage !== null && styles.look !== "own",
+      title: "Add your name, photo and look",
+      note: "Four short steps",
+      action: "Set up",
+    },
+    {
+      isDone: links.length > 0,
+      title: "Add your links",
+      note: "Your profiles on other sites · 1 minute",
+      action: "Add",
+      search: { tab: "connect" },
+      focusSelector: "#tab-panel [data-adds]",
+    },
+    {
+      isDone: countSentences(about.content) >= 3,
+      title: "Write three sentences about yourself",
+      note: "About · 2 minutes",
+      action: "Write",
+      search: { tab: "about" },
+      focusSelector: "#tab-panel [contenteditable=true]",
+    },
+    {
+      isDone: highlights.length >= 4,
+      title: "Add four highlights",
+      note: "Highlights · 3 minutes",
+      action: "Add",
+      search: { tab: "highlights" },
+      focusSelector: "#tab-panel [data-adds]",
+    },
+    {
+      isDone: hasSubmissions,
+      title: "Try your enquiry form",
+      note: "Send yourself a test submission",
+      action: "Try it",
+      href: `${COACHING_PATH}#enquiry`,
+    },
+    {
+      isDone: site.contactEmail !== null,
+      title: "Add a contact email",
+      note: "Site settings · 1 minute",
+      action: "Add",
+      search: { account: "site" },
+      focusSelector: ".account-page input[type=email]",
+    },
+  ];
+}
+
+/** In rich text. Headings and lines without a full stop don't count. */
+function countSentences(html: string): number {
+  const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
+  return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;
+}

@@ -1,0 +1,47 @@
+/**
+ * Runs on an owner's page before the page's code has loaded, and starts loading that code. On the login page, loading
+ * waits until the outline is painted. In a browser that has used the dashboard before, the responses that the dashboard
+ * reads are preloaded, so these requests don't wait for the code.
+ */
+import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/dashboardPreload.ts";
+
+/** The URL of the owner's code. The server declares it before this script. */
+declare const SCRIPT: string;
+
+/** The longest wait for a paint, in milliseconds, since a page in a background tab is never painted. */
+const MAX_WAIT_MS = 1000;
+
+const lowerCasePath = location.pathname.toLowerCase();
+const startOwnerScript = () => import(SCRIPT);
+
+if (/^\/admin(\/login)?\/?$/.test(lowerCasePath) && !document.hidden) {
+  new PerformanceObserver(startOwnerScript).observe({ type: "paint", buffered: true });
+  setTimeout(startOwnerScript, MAX_WAIT_MS);
+} else void startOwnerScript();
+
+if (lowerCasePath === "/admin/dashboard" && wasLoggedIn())
+  for (const address of findPreloadPaths()) preload(address);
+
+function wasLoggedIn(): boolean {
+  try {
+    return localStorage.getItem(LOGGED_IN_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the paths to preload. The content of the first tab is needed only if the URL names no other tab. */
+function findPreloadPaths(): readonly string[] {
+  const { always, firstTab } = PRELOADED_PATHS;
+  return location.search === "" ? [...always, ...firstTab] : always;
+}
+
+function preload(address: string): void {
+  const link = document.createElement("link");
+  link.rel = "preload";
+  link.as = "fetch";
+  // shared/api.ts reuses the response only with the same mode.
+  link.crossOrigin = "use-credentials";
+  link.href = address;
+  document.head.append(link);
+}

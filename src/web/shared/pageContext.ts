@@ -1,0 +1,96 @@
+/** The data of every page in addition to its own content. */
+import { rootRouteId, useMatch } from "@tanstack/react-router";
+import type { Content } from "../../schema/index.ts";
+import type { WordGroup } from "../words/scriptWords.ts";
+
+/** The URLs of the built files that a page links to. */
+export interface PageAssets {
+  /** Hydrates the enquiry form. */
+  readonly enquiryScript: string;
+  /** The login's and the dashboard's first code, in one file. */
+  readonly ownerScript: string;
+  readonly siteStyles: string;
+  /** Additional, for heroes with a person. */
+  readonly portraitStyles: string;
+  /** Additional, for pages that don't exist, don't exist yet, or failed. */
+  readonly notFoundStyles: string;
+  /** For the dashboard's previews: only the home page's hero, and only the sections. */
+  readonly heroStyles: string;
+  readonly previewStyles: string;
+  readonly adminStyles: string;
+  /** The style sheets of extras by key, for the dashboard's previews. */
+  readonly extraStyles: Readonly<Record<string, string>>;
+  /** Bundled pictures by file name without extension. */
+  readonly pictures: Readonly<Record<string, string>>;
+}
+
+/** The bundled inline scripts of src/web/inline. */
+export interface BundledInlineScripts {
+  readonly firstScreen: string;
+  readonly pictureArrival: string;
+  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null: in every page. */
+  readonly parts: readonly {
+    readonly attributes: readonly string[] | null;
+    /** The groups of texts that it uses (words/scriptWords.ts). */
+    readonly wordGroups: readonly WordGroup[];
+    readonly code: string;
+  }[];
+  /** Follows a declaration of SCRIPT, which it loads. */
+  readonly ownerScript: string;
+}
+
+/** The code that pages contain: their scripts, and the style sheets of the extras that they show, by key. */
+export interface InlineCode extends BundledInlineScripts {
+  readonly extraStyles: Readonly<Record<string, string>>;
+}
+
+/** Loaded by the root route on the server, and sent in the page. */
+export interface PageContext {
+  readonly site: Content<"site">;
+  readonly styles: Content<"styles">;
+  readonly assets: PageAssets;
+  /** The public address without a trailing slash; null when SITE_URL is not set. */
+  readonly siteUrl: string | null;
+  /** The styles as CSS custom properties (theme.ts). */
+  readonly themeCss: string;
+  /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
+  readonly themeAttributes: Readonly<Record<string, string>>;
+  /** The owner's icon; null for the drawn one. */
+  readonly icon: string | null;
+  /** The source of font style sheets: "/fonts", or a provider's URL. */
+  readonly fontProvider: string;
+  /** Font files for the first paint, preloaded. */
+  readonly fontPreloads: readonly string[];
+  /** The date of rendering, ISO: for the policy's date and the footer's year. */
+  readonly today: string;
+  /** The site's time zone. */
+  readonly zone: string;
+  /** Services outside the site's own server, for the privacy policy. */
+  readonly externalServices: {
+    /** The origin of pictures; null if it is the site's. */
+    readonly pictureOrigin: string | null;
+    /** Submissions are stored in a database on another machine. */
+    readonly hasDatabase: boolean;
+    /** Encrypted backups are stored elsewhere. */
+    readonly hasBackups: boolean;
+  };
+  /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
+  readonly retentionDays: number;
+  /** The active extras, for the dashboard's tabs; not on public pages. */
+  readonly extras?: readonly string[];
+  /** The line at the top, on public pages; its text is null without one. */
+  readonly announcement?: Content<"announcement">;
+  /** The ids of past dates, on public pages. */
+  readonly pastEventIds?: readonly string[];
+  /** The paths of forms with their own page, on public pages. */
+  readonly formPaths?: readonly string[];
+  /** The site has neither an owner nor content yet: search engines are asked not to index it. Default: no. */
+  readonly isUnlisted?: boolean;
+  /** Whether letters are published on the site, at /letters. */
+  readonly hasLetters: boolean;
+}
+
+/** The page context, for components: the site's name, styles, URLs and date. */
+export function usePageContext(): PageContext {
+  return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageContext });
+}

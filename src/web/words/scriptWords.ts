@@ -1,0 +1,72 @@
+/** The words of a public page's scripts, in the site's language. A page includes only the groups that its scripts use. */
+import type { Words } from "./en.ts";
+import { fillPlaceholders } from "./fill.ts";
+import type { SiteWords } from "./siteWords.ts";
+
+/** Every group by its name in WORDS, which precedes the scripts. */
+const WORD_GROUPS = {
+  dialog: ({ dialog }: Words) => dialog,
+  toasts: ({ toasts }: Words) => toasts,
+  failed: ({ failed: { pageTitle, text, retry } }: Words) => ({ page: pageTitle, text, retry }),
+  unsent: ({ failed }: Words) => failed.formTitle,
+  gallery: ({ gallery: { previous, next, position } }: Words) => ({
+    previous,
+    next,
+    position,
+  }),
+  list: ({ mailingList, failed }: Words, name: string) => ({
+    ...createMailingListWords(mailingList, name),
+    // The form's own message says that answers are saved; the dialog saves nothing.
+    offline: failed.text,
+  }),
+};
+
+/** By purpose of the dialog: both have the same shape. */
+function createMailingListWords(words: Words["mailingList"], siteName: string) {
+  const { email, name, later, failed } = words;
+  const fillName = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
+  return {
+    subscribe: {
+      title: words.title,
+      lead: fillName(words.lead),
+      submit: words.subscribe,
+      submitting: words.subscribing,
+      switchMode: words.leave,
+      successTitle: words.subscribed,
+      successText: fillName(words.subscribedText),
+      failed: words.subscribeFailed,
+    },
+    unsubscribe: {
+      title: words.unsubscribeTitle,
+      lead: words.unsubscribeLead,
+      submit: words.unsubscribe,
+      submitting: words.unsubscribing,
+      switchMode: words.backToSubscribe,
+      successTitle: words.unsubscribed,
+      successText: words.unsubscribedText,
+      failed: words.unsubscribeFailed,
+    },
+    pending: { title: words.pending, text: words.confirmText },
+    email,
+    name,
+    later,
+    failed,
+  };
+}
+
+type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Name]> };
+
+export type WordGroup = keyof typeof WORD_GROUPS;
+
+/** WORDS as a script reads it: its groups, and the `lang` attribute of our elements. */
+export type ScriptWords = Groups & { readonly langAttribute: { readonly lang?: string } };
+
+/** These groups. `langAttribute` is assigned to our elements (`Object.assign`); it is empty in the site's own language. */
+export function createScriptWords(
+  { words, lang }: SiteWords,
+  groups: ReadonlySet<WordGroup>,
+  siteName: string,
+): Partial<ScriptWords> {
+  const entries = [...groups].map((name) => [name, WORD_GROUPS[name](words, siteName)] as const);
+  return { langAttribute: lang ? { lang } : {}, ...Object.fromEntries(entries) };
+}

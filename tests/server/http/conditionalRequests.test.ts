@@ -1,0 +1,91 @@
+/** The encoding that a client gets, whatever it asks for (RFC 9110, 12.5.3). */
+import { describe, expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
+import { addEtagAndEncoding } from "../../../src/server/http/conditionalRequests.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
+
+const requestFor = (encoding?: string) =>
+  new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
+const words = "The stage is dark, and then it is not. ".repeat(100);
+const json = (body = words) =>
+  new Response(body, { headers: { "content-type": "application/json" } });
+const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
+
+describe("what is made for one request", () => {
+  test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
+    const br = await addEtagAndEncoding(requestFor("gzip, deflate, br"), json());
+    expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
+    expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
+    const gzip = await addEtagAndEncoding(requestFor("gzip"), json());
+    expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
+  });
+
+  test("isn't compressed when it is short, a picture, or for a client that accepts no encoding", async () => {
+    const short = await addEtagAndEncoding(requestFor("br"), json("{}"));
+    expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
+    const plain = await addEtagAndEncoding(requestFor(), json());
+    expect([encodingOf(plain), await plain.text()]).toEqual([null, words]);
+    const picture = new Response(words, { headers: { "content-type": "image/webp" } });
+    expect(encodingOf(await addEtagAndEncoding(requestFor("br"), picture))).toBeNull();
+  });
+
+  test("is not compressed again, and keeps every cookie that it sets", async () => {
+    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+    const ahead = new Response(words, { headers });
+    expect(await addEtagAndEncoding(requestFor("br"), ahead)).toBe(ahead);
+    const login = json();
+    for (const cookie of ["a=1", "b=2"]) login.headers.append("set-cookie", cookie);
+    expect((await addEtagAndEncoding(requestFor("br"), login)).headers.getSetCookie()).toEqual([
+      "a=1",
+      "b=2",
+    ]);
+  });
+});
+
+describe("of the encodings that a client accepts, it gets the best:", () => {
+  test.each([
+    ["br, gzip", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0, br;q=0", null],
+    ["br; q=0.000 ,gzip;q=0.001", "gzip"],
+    ["gzip;q=0.5, identity", null],
+    ["*", "br"],
+    ["*;q=0, gzip", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["identity;q=0, gzip", "gzip"],
+    ["BR", "br"],
+    ["x-gzip", "gzip"],
+    ["br;q=2, gzip;q=1.5, brotli", null],
+    ["", null],
+  ])("%j: %s", async (header, encoding) => {
+    expect(encodingOf(await addEtagAndEncoding(requestFor(header), json()))).toBe(encoding);
+  });
+
+  test("of a short text the uncompressed bytes, unless the client refuses them", async () => {
+    expect(encodingOf(await addEtagAndEncoding(requestFor("identity;q=0, *"), json("{}")))).toBe(
+      "br",
+    );
+  });
+});
+
+describe("an encoding that a client refuses is never sent", () => {
+  const site = siteForAll(startSite);
+  const sent = async (path: string, accepted: string) =>
+    encodingOf(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
+
+  test.each([
+    ["a call", async () => "/api/styles"],
+    ["a page", async () => "/"],
+    ["a page that is not there", async () => "/nothing"],
+    ["a built file", async () => (await loadWebBuild()).shell.siteStyles],
+    ["the fonts' rules", async () => "/fonts/css2?family=Inter&family=Lora&family=Oswald"],
+    ["a small file", async () => "/favicon.svg"],
+  ])("%s", async (_name, address) => {
+    const path = await address();
+    expect(await sent(path, "br;q=0, gzip;q=0, identity;q=0.1")).toBeNull();
+    expect(await sent(path, "gzip;q=0")).toBeNull();
+    expect(await sent(path, "identity;q=0, br;q=0, gzip")).toBe("gzip");
+    expect(await sent(path, "identity;q=0, gzip;q=0, br")).toBe("br");
+  });
+});

@@ -1,0 +1,11 @@
+/** The duration of a letter, in words. */
+import { expect, test } from "bun:test";
+import { formatSendingTime } from "../../../../src/web/admin/tabs/letters/letterParts.tsx";
+
+test("durations use the singular for one and the plural for more", () => {
+  expect(formatSendingTime(60, 60)).toBe("about 1 minute");
+  expect(formatSendingTime(61, 60)).toBe("about 2 minutes");
+  expect(formatSendingTime(60 * 120, 60)).toBe("about 2 hours");
+  expect(formatSendingTime(59, 60)).toBeNull();
+  expect(formatSendingTime(59, null)).toBeNull();
+});
