@@ -109,7 +109,7 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("a browser that blocks cookies is told so, since no session could last", async () => {
+  test("a browser that blocks cookies gets a message about it, since no session could last", async () => {
     await openLogin();
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
