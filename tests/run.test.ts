@@ -16,7 +16,7 @@ test.each([
   [{}, 0],
   [{ FAILS: "1" }, 1],
 ])(
-  "with %j in the environment it ends with %d, and names the test that stumbled",
+  "with %j in the environment it exits with %d, and names the test that passed only when retried",
   async (env, code) => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-run-"));
     try {

@@ -36,7 +36,7 @@ test("no declared name has a fragment that the field doesn't use", async () => {
   expect(names.filter((name) => fragmentsOf(name).length > 0 && !isOfTheField(name))).toEqual([]);
 });
 
-test("such names are seen", () => {
+test("the scan finds such names", () => {
   for (const name of ["takeBack", "KEPT_REVISIONS", "WhoCalls", "stillOffered"])
     expect([name, fragmentsOf(name).length]).toEqual([name, 1]);
   expect(fragmentsOf("restoreBackup")).toEqual([]);

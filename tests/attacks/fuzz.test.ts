@@ -49,7 +49,7 @@ async function routesOf(): Promise<{ method: string; path: string }[]> {
   return app.routes;
 }
 
-test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over ${LONGEST} ms of the processor`, async () => {
+test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with over ${LONGEST} ms of the processor`, async () => {
   // Some mistakes show only if there is content to search.
   await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
   const requests = hostileRequests({

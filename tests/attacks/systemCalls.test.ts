@@ -76,7 +76,7 @@ const WRITES: Record<string, Write> = {
 /** Writes of visitors without a session. */
 const BY_VISITORS = /^an enquiry$|who joins|who leaves|^a log/;
 
-describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () => {
+describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:", () => {
   let site: SiteFolder;
   let serving: Serving;
   let owner: Client;

@@ -162,10 +162,10 @@ await step("the hero's title is saved", async () => {
   if (!html.includes("Dee Vale")) throw new Error("visitors don't see it");
 });
 
-for (const complaint of new Set(browser.complaints())) console.log(`said    ${complaint}`);
+for (const complaint of new Set(browser.complaints())) console.log(`error   ${complaint}`);
 await browser.end();
 await site.stop();
 console.log(
-  failed.length === 0 ? "All paths hold." : `${failed.length} failed: ${failed.join(", ")}`,
+  failed.length === 0 ? "All steps passed." : `${failed.length} failed: ${failed.join(", ")}`,
 );
 process.exit(failed.length === 0 ? 0 : 1);

@@ -95,7 +95,7 @@ describe("addresses", () => {
       expect(checked).toMatchObject({ ok: false, error: words });
   });
 
-  test.each(HIDING)("a site that stored %s in an earlier release still opens", (url) => {
+  test.each(HIDING)("a site with %s, stored by an earlier release, still opens", (url) => {
     expect(toLegacySafeUrl(url)).toBe(url);
     const stored = { ...checkedLink(), url, id: "1" };
     expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);

@@ -73,7 +73,7 @@ async function answerTo(
   return { status, code: answer?.code };
 }
 
-test("every call that is not on the public list answers 401 without a session", async () => {
+test("every call that is not on the public list returns 401 without a session", async () => {
   const before = site.stored();
   const open: string[] = [];
   for (const call of closedCalls()) {
@@ -90,7 +90,7 @@ test("each route exists once", () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("every public read answers 200 or, inside of an unknown parent, 404", async () => {
+test("every public read returns 200 or, inside of an unknown parent, 404", async () => {
   for (const read of READS) {
     const path = read.slice(4).replace(":id", "x");
     expect((await site.visitor().get(path)).status).toBe(path.endsWith("/x") ? 404 : 200);
@@ -208,7 +208,7 @@ test("somebody who still has to set up a second factor can do nothing else, what
   expect(wrong).toEqual([]);
 });
 
-test("an editor gets at the history of content, not of the site's settings", async () => {
+test("an editor can read the history of content, not of the site's settings", async () => {
   const editor = await site.loginAs("editor");
   expect((await editor.get("/api/history/hero")).status).toBe(200);
   for (const path of ["site", "site/1"])

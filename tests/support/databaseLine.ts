@@ -11,11 +11,11 @@ export interface DatabaseLine {
    */
   freeze(when: RegExp): number;
   /**
-   * Loses the response to the next match of `when`: it arrives, then the client's side is closed; with `isLast` no
-   * connection can be made until `open`.
+   * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
+   * can be made until `open`.
    */
   loseAnswer(when: RegExp, isLast?: boolean): void;
-  /** Loses the next match of `when` itself: both sides are closed; `isLast` as above. */
+  /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
   /** Whether the last was lost, so that no connection can be made. */
   isShut(): boolean;

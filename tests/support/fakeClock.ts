@@ -12,7 +12,9 @@ const LIBRARY =
 /** Whether clocks can be set on this machine; tests that need it are skipped otherwise. */
 export const canJump = existsSync(LIBRARY);
 if (!canJump)
-  console.warn(`Clocks don't jump here: there is no ${LIBRARY} (LIBFAKETIME names another).`);
+  console.warn(
+    `Tests that set a clock are skipped: ${LIBRARY} is missing (LIBFAKETIME names another).`,
+  );
 
 /** Variables of a program whose clock `jump` sets in this folder. */
 export const clockIn = (folder: string) => ({

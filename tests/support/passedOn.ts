@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 
-/** Where they wait: nothing runs there, and its policy allows no requests. */
+/** The address of idle pages: nothing runs there, and its policy allows no requests. */
 export const LEFT_AT = "/robots.txt";
 
 /** Changes that outlast a navigation, after which a page is closed with its profile. */
@@ -93,7 +93,7 @@ async function isEmptied({ page, kind, size, used }: LentPage): Promise<boolean>
   return true;
 }
 
-/** The options of a kind of page (browser.ts). */
+/** The media options of a kind of page, which is its options as JSON (browser.ts). */
 function mediaOf(kind: string) {
   const { reducedMotion = true, colorScheme = "dark" } = Object.fromEntries(JSON.parse(kind));
   const motion = reducedMotion ? "reduce" : "no-preference";

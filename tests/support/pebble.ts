@@ -94,13 +94,13 @@ async function makeCertificate(folder: string) {
   return { key: key!, certificate: certificate! };
 }
 
-/** The folder of pebble's programs; undefined if it can't be had, with the reason on the console. */
+/** The folder of pebble's programs; undefined if it can't be downloaded, with the reason on the console. */
 export async function findPebble(): Promise<string | undefined> {
   if (process.env["PEBBLE"]) return process.env["PEBBLE"];
   const installed = Bun.which("pebble");
   if (installed) return join(installed, "..");
-  if (!Bun.which("openssl")) return missing("openssl is not there");
-  if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return missing("this is no Debian");
+  if (!Bun.which("openssl")) return missing("openssl isn't installed");
+  if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return missing("this isn't Debian");
   const folder = join(tmpdir(), "limelight-pebble-program");
   const binFolder = join(folder, "usr/bin");
   if (await Bun.file(join(binFolder, "pebble")).exists()) return binFolder;
@@ -116,5 +116,5 @@ export async function findPebble(): Promise<string | undefined> {
 }
 
 function missing(reason: string): undefined {
-  console.log(`The tests of HTTPS are left out, as there is no pebble: ${reason}`);
+  console.log(`The tests of HTTPS are skipped, since pebble is missing: ${reason}`);
 }

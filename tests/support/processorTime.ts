@@ -2,7 +2,7 @@
 
 /** The most that a text may take beyond the same call with a word, in milliseconds. */
 export const LONGEST = 50;
-/** Other work of the process isn't there each time. */
+/** The least of several measurements counts, since other work of the process adds to some of them. */
 const TRIES = 5;
 
 /** A call with a text in one or several places. */
@@ -12,7 +12,7 @@ export type Shape = (text: string) => Request;
 export interface Tried {
   /** Texts that took more than `LONGEST`. */
   readonly wrong: string[];
-  /** Milliseconds and name of all that took half of it, also those that a second try cleared. */
+  /** Milliseconds and names of texts that took over half of it, also those that were fast when repeated. */
   readonly slowest: [number, string][];
   tryTexts(name: string, shape: Shape, texts: readonly string[]): Promise<void>;
 }

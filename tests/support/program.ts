@@ -216,7 +216,7 @@ async function untilWell(
   }
   throw new Error(
     child.exitCode === null && child.signalCode === null
-      ? "dist/limelight serve did not become well in time."
+      ? "dist/limelight serve was not healthy in time."
       : `dist/limelight serve ended with ${child.exitCode ?? child.signalCode}.`,
   );
 }

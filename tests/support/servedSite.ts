@@ -33,7 +33,7 @@ export function servedForEach({ isStarted = true } = {}): ServedSite {
       const { code, out } = await site.run("doctor");
       expect([code, out]).toEqual([0, expect.stringContaining("No problems found.")]);
     },
-    // One line of the log is enough.
+    // The first such line is enough for the message.
     expectUndamaged: () =>
       expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(site.log())?.[0]).toBeUndefined(),
   } as ServedSite;

@@ -8,7 +8,8 @@ export const canTrace =
   Bun.which("strace") !== null &&
   Bun.spawnSync(["strace", "-f", "-o", "/dev/null", "true"], { stderr: "ignore" }).exitCode === 0;
 
-if (!canTrace) console.warn("System calls are not looked at: there is no strace that may trace.");
+if (!canTrace)
+  console.warn("System calls aren't tested: strace isn't installed, or may not trace processes.");
 
 /** A finished call, in the order of their ends. */
 export interface SystemCall {

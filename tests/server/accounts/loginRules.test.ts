@@ -141,7 +141,7 @@ describe("the rule", () => {
   });
 });
 
-describe("the way back for people who lost their second factor", () => {
+describe("the way to log in again after losing a second factor", () => {
   test("is an owner, who removes the lost factor; a new one is set up at the next login", async () => {
     const username = await personOf("editor");
     const { owner } = await asking();

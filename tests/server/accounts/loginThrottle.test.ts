@@ -93,7 +93,7 @@ describe("strangers who guess all day", () => {
     },
   );
 
-  test("and are refused displace nobody's counter", async () => {
+  test("whose guesses are refused displace nobody's counter", async () => {
     const { tryFrom } = simulated();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");

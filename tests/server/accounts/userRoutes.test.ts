@@ -33,7 +33,7 @@ describe("an invitation", () => {
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("lets one in of several at the same time", async () => {
+  test("lets in one of several people who join at the same time", async () => {
     const token = tokenOf(await invite());
     const names = ["one", "two", "three"];
     const tried = await Promise.all(names.map((username) => join(token, { username })));

@@ -90,7 +90,7 @@ test("file names that lead out of the folders are refused", async () => {
   expect(await Bun.file(at("evil.txt")).exists()).toBe(false);
 });
 
-describe("what signs the sessions", () => {
+describe("the secret that signs the sessions", () => {
   const secret = () => at("data", "secret");
 
   test("is not in an archive, so that a stolen archive opens no session", async () => {

@@ -77,7 +77,7 @@ describe.if(hasPostgres)("an archive", () => {
     expect(await runProgram(to, ["restore", archive], "", toEnv)).toMatchObject({ code: 0 });
   }
 
-  test("takes a site from files into PostgreSQL and back, and every answer is the same", async () => {
+  test("takes a site from files into PostgreSQL and back, and every response is the same", async () => {
     const [home, databaseFolder, back] = [
       await newFolder({ sample: true }),
       await newFolder(),

@@ -268,7 +268,7 @@ describe.each(process.env["COMBINATIONS"] ? OTHERS : OTHERS.slice(0, 2))("in %s"
   });
 });
 
-describe("what is to be followed up", () => {
+describe("the list of follow-ups", () => {
   test("holds calls of the next two weeks with their time, in order with reminders", async () => {
     const far = await booked(wallIn(24 * 15));
     const upcoming = await booked(wallIn(48), { name: "Bo" });

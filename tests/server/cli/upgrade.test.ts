@@ -285,7 +285,7 @@ describe("kill -9 of the upgrade", () => {
 
   for (const line of [...(isEveryStep ? ["5/5", "Rolling back"] : []), "Restoring the backup"]) {
     each(
-      `at "${line}" of a program that spoils the data: the steps of operating.md bring the earlier one back`,
+      `at "${line}" of a program that spoils the data: the steps of operating.md restore the earlier one`,
       async (it) => {
         it.patience = BAD;
         const restart = await it.start();

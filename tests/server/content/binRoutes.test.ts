@@ -159,7 +159,7 @@ describe("a form", () => {
     expect(await inBin()).toEqual([]);
   });
 
-  test("that an earlier version of the list restores is no longer in the trash", async () => {
+  test("that was restored with an earlier version of the list is no longer in the trash", async () => {
     const { form } = await sentForm();
     const [{ revision }] = (await owner.get("/api/history/forms")).body;
     await deleted(`/api/forms/${form.id}`);

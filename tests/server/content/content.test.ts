@@ -75,7 +75,7 @@ describe("a list", () => {
     for (const _ of [1, 2, 3]) list.push((await owner.post(path, { value: "1", label: "A" })).body);
   });
 
-  test("an update merges and answers 200 with the whole entity", async () => {
+  test("an update merges, and returns 200 with the whole entity", async () => {
     const [first] = list;
     const { status, body } = await owner.put(`${path}/${first!.id}`, { label: "B", id: "other" });
     expect([status, body]).toEqual([200, { ...first, label: "B" }]);
@@ -96,7 +96,7 @@ describe("a list", () => {
     expect(list.map(({ order }) => order)).toEqual([0, 1, 2]);
   });
 
-  test("a reorder answers 200 with the ordered list, which the next read gives too", async () => {
+  test("a reorder returns 200 with the ordered list, and so does the next read", async () => {
     const { status, body } = await reorder(list.map(({ id }, at) => ({ id, order: 2 - at })));
     expect([status, idsOf(body)]).toEqual([200, idsOf(list).toReversed()]);
     expect((await owner.get(path)).body).toEqual(body);
@@ -126,7 +126,7 @@ describe("a list", () => {
     expect(site.stored()).toBe(before);
   });
 
-  test("a delete answers 204 once, then 404", async () => {
+  test("a delete returns 204 once, then 404", async () => {
     const [id, ...others] = idsOf(list);
     expect(await owner.delete(`${path}/${id}`)).toMatchObject({ status: 204, text: "" });
     expect((await owner.delete(`${path}/${id}`)).status).toBe(404);

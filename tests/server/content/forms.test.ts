@@ -108,7 +108,7 @@ describe("what visitors see", () => {
     expect((await owner.get(`/api/form-fields/${hiddenStep.id}`)).status).toBe(200);
   });
 
-  test("the steps and fields of an inactive form answer 404, to the owner 200", async () => {
+  test("the steps and fields of an inactive form return 404 to visitors and 200 to the owner", async () => {
     const step = await newStep();
     await newField(step.id);
     await owner.put(`/api/forms/${form.id}`, { isActive: false });

@@ -44,7 +44,7 @@ const WRITES: [string, string | undefined, number][] = [
   ["POST http://e/api/hero HTTP/1.1", "nas", 403],
 ];
 
-test.each(WRITES)("%s with the Host %p is answered %d and changes nothing", async (...shape) => {
+test.each(WRITES)("%s with the Host %p gets %d and changes nothing", async (...shape) => {
   const [start, host, expected] = shape;
   const faults = any.faults.length;
   const [before, addressedBefore] = [any.stored(), addressed.stored()];
@@ -73,7 +73,7 @@ const READS: [string, string | undefined, number][] = [
   ["GET /api/hero HTTP/1.1", "[::1]:80", 200],
 ];
 
-test.each(READS)("%s with the Host %p is answered %d", async (start, host, expected) => {
+test.each(READS)("%s with the Host %p gets %d", async (start, host, expected) => {
   const cookie = `Cookie: ${(await any.owner()).cookies()}\r\n`;
   const named = host === undefined ? "" : `Host: ${host}\r\n`;
   const { status } = await rawRequest(any.url, `${start}\r\n${named}${cookie}\r\n`);

@@ -57,7 +57,7 @@ describe("what is ready", () => {
   ready.set("/", page);
   const { ask, prepared } = listening(ready);
 
-  test("is sent in the encoding that the client prefers, with the headers of every answer", async () => {
+  test("is sent in the encoding that the client prefers, with the headers of every response", async () => {
     for (const [accepted, encoding] of [
       ["br, gzip", "br"],
       ["gzip;q=1, br;q=0.5", "gzip"],

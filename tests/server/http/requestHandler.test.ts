@@ -46,7 +46,7 @@ const write = (site: Site, headers: Record<string, string>): Promise<Answer> =>
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-describe("every answer carries the security headers", () => {
+describe("every response has the security headers", () => {
   const calls: [number, Method, string, unknown?, Record<string, string>?][] = [
     [200, "GET", "/api/hero"],
     [200, "HEAD", "/api/hero"],
@@ -156,7 +156,7 @@ describe("Host", () => {
     ["ada.example%00", 400],
     ["\xc3\xa4da.example", 400],
     ["", 400],
-  ])("%j is answered with %d, and never with a failure", async (host, status) => {
+  ])("%j gets %d, and is never an unexpected error", async (host, status) => {
     const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
     const answer = await rawRequest(https.url, request);
     // An invalid host is refused either way.

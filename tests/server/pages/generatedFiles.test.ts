@@ -144,7 +144,7 @@ describe("small files", () => {
     expect(row(580).some((each) => each > 200)).toBe(false);
   });
 
-  test("the owner's own is sent in a form that every messenger shows, with its size", async () => {
+  test("the owner's own picture is sent in a format that every messenger shows, with its size", async () => {
     const freshSite = await startSite({ hasAddress: true });
     const owner = await freshSite.loginAsOwner();
     const webp = await pictureAs("webp", 1360, 900);
@@ -173,7 +173,7 @@ describe("small files", () => {
     await freshSite.stop();
   });
 
-  test("a new name is a new picture, and a name in letters that no font has is omitted without an error", async () => {
+  test("a new name is a new picture, and a name in a script that no font has is omitted without an error", async () => {
     const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
     const first = await etag();
     for (const name of [

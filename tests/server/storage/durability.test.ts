@@ -146,7 +146,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(titleOf(await site.open())).toBe("Second");
 });
 
-test("if a refused line can't be truncated, the process ends without acknowledging it", async () => {
+test("if a refused line can't be removed from the journal, the process ends without acknowledging it", async () => {
   const { control, store } = await opened();
   control.gate = failing(
     "EIO",

@@ -93,7 +93,7 @@ describe.each([
   const sorted = async () => (await storage.listNames()).toSorted();
 
   promise(
-    "what is stored is read back, also its beginning, and as a file of this machine",
+    "a stored picture can be read whole, from its beginning, and as a local file",
     async () => {
       await storage.add([
         { path: `${ONE}-320.webp`, bytes: bytes("small") },
@@ -110,7 +110,7 @@ describe.each([
     },
   );
 
-  promise("what is not there is nothing, and removing or renaming it does nothing", async () => {
+  promise("a missing picture is undefined; removing or renaming it does nothing", async () => {
     expect(await storage.read("none.jpg")).toBeUndefined();
     expect(await storage.fetchLocalFile("none.jpg")).toBeUndefined();
     await storage.rename("none.jpg", "other.jpg");
@@ -118,7 +118,7 @@ describe.each([
     expect(await storage.listNames()).toEqual([]);
   });
 
-  promise("a file is put in the place of another, renamed, and removed", async () => {
+  promise("a file replaces another, is renamed, and is removed", async () => {
     await storage.put(`${ONE}.jpg`, bytes("first"));
     await storage.put(`${ONE}.jpg`, bytes("second"));
     await storage.rename(`${ONE}.jpg`, `${TWO}.jpg`);
@@ -128,7 +128,7 @@ describe.each([
     expect(await sorted()).toEqual([]);
   });
 
-  promise("it is well, and says so", async () => {
+  promise("its health check passes", async () => {
     await storage.checkHealth();
     expect(await storage.examine()).toMatchObject({ ok: true });
     expect(await sorted()).toEqual([]);
@@ -145,7 +145,7 @@ describe.each([
     await contents.moveIn(coming, note);
   };
 
-  promise("a restore sets aside what was there, and puts in what comes", async () => {
+  promise("a restore sets the current pictures aside and adds its own", async () => {
     for (const name of [ONE, TWO]) await storage.put(`${name}.jpg`, bytes(name));
     const names = [`${TWO}.jpg`, `${"c".repeat(32)}.jpg`];
     await restore(NOTE, ...names);
@@ -157,14 +157,14 @@ describe.each([
     expect(await storage.findLeftoverCopies()).toEqual([]);
   });
 
-  promise("a restore that was killed half way can be done again", async () => {
+  promise("a restore that was killed halfway can be repeated", async () => {
     await storage.put(`${ONE}.jpg`, bytes("one"));
     for (const emptied of [false, true]) await restore({ ...NOTE, emptied }, `${TWO}.jpg`);
     expect(await shown()).toEqual([`${TWO}.jpg`]);
     expect(await storage.findLeftoverCopies()).toHaveLength(1);
   });
 
-  promise("what else lies there goes into an archive, but for what is hidden", async () => {
+  promise("an archive includes files of other programs, except hidden ones", async () => {
     for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await storage.put(name, bytes(name));
     const isListed = (path: string) => path === `${ONE}.jpg`;
     const others = await Array.fromAsync(storage.readArchivableFiles(isListed, () => {}));
@@ -198,7 +198,7 @@ describe.each([
   );
 
   promise(
-    "what interrupted uploads left is removed after an hour, and nothing that is listed, in the bin or not ours",
+    "leftovers of interrupted uploads are removed after an hour, but no file that is listed, in the trash or another program's",
     async () => {
       const [three, four, five] = ["c", "d", "e"].map((letter) => letter.repeat(32));
       const listed = [`${ONE}.jpg`, `${ONE}-320.webp`];

@@ -30,7 +30,7 @@ describe("pages use WebP variants at several widths", () => {
     ["is smaller than", [500, 400], 0],
     ["is larger than", [350, 200], 0],
   ] as const)(
-    "a GIF whose frame %s its screen has those that look like it",
+    "a GIF whose frame %s its screen has variants that look like it",
     async (_, screen, count) => {
       const gif = gifOf(400, 300, [5]);
       new DataView(gif.buffer).setUint16(6, screen[0], true);
@@ -44,14 +44,14 @@ describe("pages use WebP variants at several widths", () => {
     expect(sizes.map(([width]) => width)).toEqual([320, 640, 1280, 1920]);
   });
 
-  test("a picture as wide as a variant has it once", async () => {
+  test("a picture as wide as one of the variants has that variant once", async () => {
     const sizes = await sizesOf(await pictureAs("jpeg", 640, 320));
     expect(sizes.map(([width]) => width)).toEqual([320, 640]);
     const widest = await sizesOf(await pictureAs("jpeg", 1920, 100));
     expect(widest.map(([width]) => width)).toEqual([320, 640, 1280]);
   });
 
-  test("a picture held sideways has upright variants", async () => {
+  test("a picture stored sideways has upright variants", async () => {
     const sideways = jpegWithMetadata(await pictureAs("jpeg", 400, 300), 6);
     expect((await sizesOf(sideways))[0]).toEqual([300, 400]);
   });

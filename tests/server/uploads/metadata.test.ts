@@ -73,7 +73,7 @@ describe("metadata such as GPS is removed", () => {
 });
 
 describe("the orientation is applied", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("of a JPEG held as %d", async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("of a JPEG with the orientation %d", async (orientation) => {
     const held = jpegWithMetadata(await pictureAs("jpeg", 160, 90), orientation);
     const accepted = await acceptImage(held);
     const [width, height] = orientation >= 5 ? [90, 160] : [160, 90];

@@ -220,7 +220,7 @@ describe("is not deleted", () => {
   });
 });
 
-describe("what was deleted so", () => {
+describe("an enquiry that was deleted automatically", () => {
   test("is restored from the trash with all its data, and the time counts from then", async () => {
     const { body } = await site.send(enquiry());
     const id = (body as { id: string }).id;

@@ -27,7 +27,7 @@ describe("of the sample site", () => {
     expect(order.map(({ id, tag }) => id ?? tag)).toEqual(names);
   });
 
-  test("the footer has the year, the way to the policy and the agency's credit", async () => {
+  test("the footer has the year, a link to the policy and the agency's credit", async () => {
     const html = await read("/");
     const year = `© ${new Date().getFullYear()} Jonah Vale`;
     expect(textsIn(html, "footer").join().replaceAll(/\s+/g, " ")).toContain(year);
@@ -85,7 +85,7 @@ describe("of the sample site", () => {
       expect(all(html, "a.brand").map(({ href }) => href)).toEqual(["/"]);
   });
 
-  test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
+  test("the privacy policy has its sections, today's date and links to / and /coaching", async () => {
     const html = await read("/privacy-policy");
     expect(textsIn(html, "h2")).toEqual([
       "Introduction",

@@ -30,7 +30,7 @@ const tests = () =>
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
-test("the daily test is off until it is turned on, and is then sent once a day", async () => {
+test("the daily test message is off until it is turned on, and is then sent once a day", async () => {
   await context.mail.queueDueMessages();
   expect([await state(), tests().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });

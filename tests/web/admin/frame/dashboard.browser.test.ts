@@ -110,7 +110,7 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("a browser that blocks cookies is told so, since no session could last", async () => {
+  test("a browser that blocks cookies gets a message about it, since no session could last", async () => {
     await openLogin();
     await blockCookies(page);
     await submitLogin(OWNER.username, OWNER.password);

@@ -30,7 +30,7 @@ async function exportEverything(): Promise<void> {
   await button("Export all data").click();
 }
 
-test("the export of everything asks for the password and then comes; Escape says what was not done", async () => {
+test("the export of everything asks for the password and then downloads; Escape exports nothing and says why", async () => {
   await openLater("tab=email");
   let downloads = 0;
   page.on("download", () => downloads++);

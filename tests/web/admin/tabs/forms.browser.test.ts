@@ -20,7 +20,7 @@ async function openForms(): Promise<void> {
 }
 
 describe("Forms", () => {
-  test("cards show title, an Active or Inactive badge, which is toggled, subtitle and created date, with edit-to-builder and delete", async () => {
+  test("cards show title, an Active or Inactive badge, which is toggled, subtitle and created date, with buttons that edit it in the builder and delete it", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await site.asOwner("PUT", `/api/forms/${formId}`, { subtitle: "Two minutes", path: "book" });
     await openForms();
