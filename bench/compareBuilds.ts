@@ -6,8 +6,13 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { program, removeFolder, serveProgram, siteIn } from "../tests/support/program.ts";
-import { AS_OWNER } from "../tests/support/site.ts";
+import {
+  getProgramPath,
+  removeSiteFolder,
+  serveProgram,
+  toSiteFolder,
+} from "../tests/support/program.ts";
+import { OWNER_ENV } from "../tests/support/site.ts";
 import { startDemoSite } from "./demoSite.ts";
 import type { Item } from "../src/schema/index.ts";
 import {
@@ -40,11 +45,11 @@ const FIGURES = [
 ] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
 
-const builds = [program(), ...process.argv.slice(2)];
+const builds = [getProgramPath(), ...process.argv.slice(2)];
 const sites = await Promise.all(
   builds.map(async (build) => ({
     // All enquiries come from one address.
-    ...(await startDemoSite(build, { ...AS_OWNER, RATE_LIMIT: "off" })),
+    ...(await startDemoSite(build, { ...OWNER_ENV, RATE_LIMIT: "off" })),
     rounds: [] as Figures[],
   })),
 );
@@ -58,7 +63,7 @@ try {
   printReport();
 } finally {
   await Promise.all(sites.map(({ serving }) => serving.stop()));
-  await Promise.all(sites.map(removeFolder));
+  await Promise.all(sites.map(removeSiteFolder));
 }
 
 type Site = (typeof sites)[number];
@@ -129,16 +134,16 @@ function chooseAnswer({ fieldType, options }: Question): string | string[] {
 
 /** Measures the time to the first complete page of a site that was stopped cleanly, in milliseconds. */
 async function measureStart({ build, folder }: Site): Promise<number> {
-  const copy = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
+  const copy = toSiteFolder(await mkdtemp(join(tmpdir(), "limelight-bench-")));
   await Bun.$`cp -a ${folder}/data ${folder}/uploads ${copy.folder}`.quiet();
   const times: number[] = [];
   for (let count = 0; count <= STARTS; count++) {
-    const serving = await serveProgram(copy, AS_OWNER, { command: [build], ready: "/" });
+    const serving = await serveProgram(copy, OWNER_ENV, { command: [build], readyPath: "/" });
     // The first start repairs the copy, since the site was running when it was copied.
-    if (count > 0) times.push(serving.firstAnswer);
+    if (count > 0) times.push(serving.firstResponseMs);
     await serving.stop();
   }
-  await removeFolder(copy);
+  await removeSiteFolder(copy);
   return median(times);
 }
 

@@ -5,7 +5,12 @@
 import { DOWNLOAD_LIMITS_BYTES } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { runBefore, toDashboard, weigh, type Weight } from "../tests/support/weigh.ts";
+import {
+  measureInlineScripts,
+  createDashboardVisit,
+  measureDownloads,
+  type DownloadSizes,
+} from "../tests/support/downloadSizes.ts";
 import { printRow } from "./measure.ts";
 
 const { page, scripts } = DOWNLOAD_LIMITS_BYTES;
@@ -13,8 +18,8 @@ const site = await startProgram({ sample: true });
 try {
   for (const [path, limitBytes] of Object.entries(scripts)) {
     const html = await (await fetch(site.url + path)).text();
-    const weight = await weigh((tab) => tab.goto(site.url + path), { width: 390 });
-    const script = runBefore(html) + weight.script;
+    const weight = await measureDownloads((tab) => tab.goto(site.url + path), { width: 390 });
+    const script = measureInlineScripts(html) + weight.script;
     printRow({
       what: `${path}: script before intent`,
       median: formatKilobytes(script),
@@ -29,7 +34,7 @@ try {
   }
   printCode(
     "log in, dashboard",
-    await weigh(toDashboard(site)),
+    await measureDownloads(createDashboardVisit(site)),
     DOWNLOAD_LIMITS_BYTES.dashboard.code,
   );
 } finally {
@@ -37,7 +42,7 @@ try {
   await site.stop();
 }
 
-function printCode(label: string, weight: Weight, goal: number): void {
+function printCode(label: string, weight: DownloadSizes, goal: number): void {
   const parts = (["document", "script", "stylesheet"] as const).map(
     (kind) => `${kind} ${formatKilobytes(weight[kind])}`,
   );

@@ -14,7 +14,7 @@ import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { createFolderEngine } from "../src/server/storage/files/folderEngine.ts";
 import { createPostgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
-import { addForm, ANSWERS, enquiry } from "../tests/support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
 import {
@@ -86,10 +86,10 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 async function startSite(name: string, command?: readonly string[]) {
   const siteFolder = join(folder, name);
   const isFileSite = name === "files";
-  const env = { RATE_LIMIT: "off", ...(!isFileSite && { DATABASE_URL: postgres.url(name) }) };
+  const env = { RATE_LIMIT: "off", ...(!isFileSite && { DATABASE_URL: postgres.createUrl(name) }) };
   const engine = isFileSite
     ? createFolderEngine(join(siteFolder, "data"))
-    : createPostgresEngine(parseDatabaseUrl(postgres.url(name)), join(siteFolder, "data"));
+    : createPostgresEngine(parseDatabaseUrl(postgres.createUrl(name)), join(siteFolder, "data"));
   await Bun.write(join(siteFolder, "data", ".keep"), "");
   const store = await engine.open({ entities: allEntities });
   await addForm(store);
@@ -134,7 +134,7 @@ async function takeNextProof({ begun }: Site): Promise<string> {
 }
 
 async function analyze(): Promise<void> {
-  const sql = new SQL(postgres.url("postgresql").replace(/\?.*$/, ""));
+  const sql = new SQL(postgres.createUrl("postgresql").replace(/\?.*$/, ""));
   await sql.unsafe("analyze");
   await sql.close();
 }
@@ -155,7 +155,7 @@ async function sendEnquiries(site: Site, ms: number): Promise<Figures> {
       const answers = { ...ANSWERS, name: `Ann Example ${++sent.count}` };
       if (!isPlain) await beginEnquiry(site);
       const body = {
-        ...enquiry(answers),
+        ...createEnquiry(answers),
         ...(!isPlain && { started: await takeNextProof(site) }),
       };
       const response = await fetch(`${url}/api/form-submissions`, {

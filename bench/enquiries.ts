@@ -10,7 +10,7 @@ import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
 import { STORAGE_LIMITS } from "../src/server/visitors/visitorQuota.ts";
 import { subscribe } from "../src/server/newsletter/subscriptions.ts";
-import { siteIn } from "../tests/support/program.ts";
+import { toSiteFolder } from "../tests/support/program.ts";
 import { median, printFigure, measureTime, measureTimes } from "./measure.ts";
 import { createSubmission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
@@ -140,7 +140,7 @@ async function compareStores(
 ): Promise<string> {
   const open = (name: string) =>
     openStore({
-      directory: siteIn(join(folder, name)).dataDir,
+      directory: toSiteFolder(join(folder, name)).dataDir,
       entities: allEntities,
     });
   const [few, many] = [await open("few"), await open("many")];

@@ -4,7 +4,7 @@
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
-import { newSiteFolder, removeFolder } from "../tests/support/program.ts";
+import { createSiteFolder, removeSiteFolder } from "../tests/support/program.ts";
 import { printFigure } from "./measure.ts";
 import { startSeededSite } from "./seededSite.ts";
 
@@ -14,7 +14,7 @@ const TICK_MS = 5;
 /** How long the idle page is watched first, in milliseconds. */
 const IDLE_MS = 5000;
 
-const site = await newSiteFolder();
+const site = await createSiteFolder();
 try {
   const { url, stop } = await startSeededSite(site.folder, MANY);
   try {
@@ -24,7 +24,7 @@ try {
     await stop();
   }
 } finally {
-  await removeFolder(site);
+  await removeSiteFolder(site);
 }
 
 async function openSubmissions(url: string): Promise<TestPage> {

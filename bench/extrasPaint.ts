@@ -4,8 +4,8 @@
  */
 import { addAllExtras } from "../tests/support/allExtras.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
-import { program, removeFolder } from "../tests/support/program.ts";
-import { AS_OWNER } from "../tests/support/site.ts";
+import { getProgramPath, removeSiteFolder } from "../tests/support/program.ts";
+import { OWNER_ENV } from "../tests/support/site.ts";
 import { startDemoSite } from "./demoSite.ts";
 import { summarizeFigures, printRow } from "./measure.ts";
 import { FOUR_G, measurePaint } from "./slowPhone.ts";
@@ -14,7 +14,7 @@ const ROUNDS = Number(process.env["ROUNDS"] ?? 12);
 const GOAL = "60 ms later than without";
 
 const sites = [];
-for (const build of [program(), ...process.argv.slice(2)])
+for (const build of [getProgramPath(), ...process.argv.slice(2)])
   for (const added of ["nothing", "every extra"]) sites.push(await startSiteWith(build, added));
 try {
   for (let round = -1; round < ROUNDS; round++)
@@ -32,11 +32,11 @@ try {
 } finally {
   await closeBrowser();
   await Promise.all(sites.map(({ serving }) => serving.stop()));
-  await Promise.all(sites.map(removeFolder));
+  await Promise.all(sites.map(removeSiteFolder));
 }
 
 async function startSiteWith(build: string, added: string) {
-  const site = await startDemoSite(build, { ...AS_OWNER, RATE_LIMIT: "off" });
+  const site = await startDemoSite(build, { ...OWNER_ENV, RATE_LIMIT: "off" });
   if (added !== "nothing") await addAllExtras(site);
   return { ...site, added, paints: [] as number[] };
 }

@@ -7,9 +7,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
-import { eventually } from "../tests/support/waits.ts";
+import { waitForValue } from "../tests/support/waits.ts";
 import { median, summarizeFigures, printFigure, printRow } from "./measure.ts";
-import { freePort } from "../tests/support/ports.ts";
+import { findFreePort } from "../tests/support/ports.ts";
 import { hasWrk, type MeasuredServer, type Run, runWrk } from "./wrk.ts";
 
 const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
@@ -94,7 +94,7 @@ async function compare(
 
 /** Starts nginx with one worker that writes its log in batches, like the site. */
 async function startNginx(root: string): Promise<MeasuredServer & { stop(): void }> {
-  const url = `127.0.0.1:${freePort()}`;
+  const url = `127.0.0.1:${findFreePort()}`;
   const config = join(root, "nginx.conf");
   await writeFile(
     config,
@@ -107,7 +107,7 @@ async function startNginx(root: string): Promise<MeasuredServer & { stop(): void
     }`,
   );
   const child = Bun.spawn(["nginx", "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
-  await eventually(
+  await waitForValue(
     () =>
       fetch(`http://${url}/`).then(
         () => true,

@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
-import { addForm, enquiry } from "../tests/support/enquirySite.ts";
+import { addForm, createEnquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { readTotalCpuTime, median, findPostgresProcesses, printRow } from "./measure.ts";
-import { freePort } from "../tests/support/ports.ts";
+import { findFreePort } from "../tests/support/ports.ts";
 
 /**
  * Requests a second to each instance, alone or as one of three, since an instance with less to do wakes more often for
@@ -70,7 +70,7 @@ type Load = "pages" | "mixed";
 type Group = Awaited<ReturnType<typeof startGroup>>;
 
 async function startGroup(count: number) {
-  const database = postgres.url(`of${count}`);
+  const database = postgres.createUrl(`of${count}`);
   const engine = createPostgresEngine(parseDatabaseUrl(database), folder);
   const store = await engine.open({ entities: allEntities });
   await addForm(store);
@@ -78,7 +78,7 @@ async function startGroup(count: number) {
   const env = { DATABASE_URL: database, RATE_LIMIT: "off", TRUSTED_PROXIES: "127.0.0.1" };
   const sites: ProgramSite[] = [];
   for (let index = 0; index < count; index++) sites.push(await startProgram({ env }));
-  const port = freePort();
+  const port = findFreePort();
   const file = join(folder, `${count}.cfg`);
   await Bun.write(file, await createBalancerConfig(port, sites));
   const balancer = Bun.spawn(["haproxy", "-db", "-f", file], {
@@ -142,7 +142,7 @@ async function readCpuTimes({ pids, balancer }: Group): Promise<Figures> {
 
 /** Sends the load of a round. Returns the number of responses. */
 async function sendRequests({ url, pids }: Group, load: Load): Promise<number> {
-  const body = JSON.stringify(enquiry());
+  const body = JSON.stringify(createEnquiry());
   const headers = { "content-type": "application/json", origin: url };
   const startedAt = performance.now();
   let responseCount = 0;

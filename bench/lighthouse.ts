@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../src/schema/index.ts";
 import { COLORED_SETTINGS_KEYS, type Look, LOOKS } from "../src/schema/looks/looks.ts";
-import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { median, summarizeFigures, printRow } from "./measure.ts";
 
@@ -67,7 +67,7 @@ async function runLighthouse(url: string): Promise<Report> {
     ],
     {
       // npm warns about the Node that runs it, although it uses the fetched one.
-      env: { ...process.env, CHROME_PATH: await chromiumPath(), NPM_CONFIG_LOGLEVEL: "error" },
+      env: { ...process.env, CHROME_PATH: await findChromium(), NPM_CONFIG_LOGLEVEL: "error" },
       stdout: "ignore",
       stderr: "inherit",
     },

@@ -75,7 +75,7 @@ async function reportPress(
     // The mailing list's tab appears on the second screen.
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(action.press).first().scrollIntoViewIfNeeded();
-    await page.settled();
+    await page.waitUntilSettled();
     times.push(await page.evaluate(measureReaction, action));
     await page.context().close();
   }
@@ -118,7 +118,7 @@ async function reportNavigation(): Promise<void> {
     await page.waitForTimeout(1500);
     await link.click();
     await page.waitForURL("**/coaching**");
-    await page.settled();
+    await page.waitUntilSettled();
     times.push((await readPaintFigures(page)).paint);
     await page.context().close();
   }

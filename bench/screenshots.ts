@@ -42,7 +42,7 @@ async function capture(
   const page = await newPage({ width });
   await page.setViewportSize({ width, height });
   await visit(page);
-  await page.settled();
+  await page.waitUntilSettled();
   await page.waitForTimeout(1500);
   const picture = new Bun.Image(await page.screenshot()).webp({ quality: 84 });
   await Bun.write(`docs/screenshots/${name}.webp`, await picture.bytes());

@@ -3,15 +3,15 @@
  * with a bare Bun server started in turns; and idle memory.
  */
 import {
-  newSiteFolder,
-  removeFolder,
+  createSiteFolder,
+  removeSiteFolder,
   serveProgram,
   type SiteFolder,
   startProgram,
 } from "../tests/support/program.ts";
 import { median, readMemory, summarizeFigures, printRow } from "./measure.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
-import { freePort } from "../tests/support/ports.ts";
+import { findFreePort } from "../tests/support/ports.ts";
 
 const MANY = 100_000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5) * 3;
@@ -22,9 +22,9 @@ await Bun.sleep(3000);
 const idle = await readMemory(site.pid);
 
 const [filled, full, empty] = [
-  await newSiteFolder({ sample: true }),
-  await newSiteFolder(),
-  await newSiteFolder(),
+  await createSiteFolder({ sample: true }),
+  await createSiteFolder(),
+  await createSiteFolder(),
 ];
 await seedEnquiries(full.dataDir, MANY);
 const ourTimes: number[] = [];
@@ -35,7 +35,7 @@ for (let round = 0; round < ROUNDS; round++) {
   manyTimes.push(await measureFirstPage(full));
   bareTimes.push(await measureFirstPage(empty, [process.execPath, "-e", BARE_SERVER_CODE]));
 }
-await Promise.all([site.stop(), ...[filled, full, empty].map(removeFolder)]);
+await Promise.all([site.stop(), ...[filled, full, empty].map(removeSiteFolder)]);
 
 const formatRatio = (figures: readonly number[]) =>
   `${(median(figures) / median(bareTimes)).toFixed(1)} of a bare Bun server (${median(bareTimes).toFixed(0)} ms)`;
@@ -61,8 +61,8 @@ printRow({
 /** Measures the time from a start to the first page, in milliseconds. Without a command, the program is started. */
 async function measureFirstPage(folder: SiteFolder, command?: string[]): Promise<number> {
   // A fixed port, since the program prints its port only once the site is open.
-  const env = { PORT: String(freePort()) };
-  const server = await serveProgram(folder, env, { command, ready: "/" });
+  const env = { PORT: String(findFreePort()) };
+  const server = await serveProgram(folder, env, { command, readyPath: "/" });
   await server.stop();
-  return server.firstAnswer;
+  return server.firstResponseMs;
 }

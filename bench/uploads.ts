@@ -2,7 +2,7 @@
  * The cost of a large picture: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are requested, six of
  * 48 at once while it watches the memory, and prints how soon a save is on the page.
  */
-import { FULL_HOUSE, picture } from "../tests/support/pictures.ts";
+import { FULL_HOUSE, readPicture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { median, readMemory, summarizeFigures, printRow } from "./measure.ts";
 
@@ -90,7 +90,7 @@ async function measurePage(): Promise<number> {
 
 /** Creates a photograph of this size, compressed as a good camera does. */
 async function createPhotograph(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
+  const image = new Bun.Image(await readPicture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());
 }
 

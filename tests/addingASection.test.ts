@@ -7,31 +7,37 @@ import { join } from "node:path";
 import { parseColor } from "../src/schema/core/color.ts";
 import { LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
-import { dashboardForAll } from "./support/dashboard.ts";
+import { setUpDashboard } from "./support/dashboard.ts";
 import { makeForm } from "./support/enquiryForm.ts";
-import { siteInBrowser } from "./support/siteInBrowser.ts";
-import { eventually } from "./support/waits.ts";
-import { atTheEnd, type Copy, copySource, HOME, PAGES } from "./support/walkThrough.ts";
+import { setUpBrowserSite } from "./support/browserSite.ts";
+import { waitForValue } from "./support/waits.ts";
+import {
+  appendToList,
+  type SourceCopy,
+  copySource,
+  HOME_SECTIONS_LIST,
+  PUBLIC_PAGES_LIST,
+} from "./support/sourceCopy.ts";
 
-let copy: Copy;
-const site = siteInBrowser(async () => {
+let copy: SourceCopy;
+const site = setUpBrowserSite(async () => {
   copy = await copySource();
   await addSection(copy);
   await addExtra(copy);
-  await copy.edit(KINDS_OF_QUESTIONS, (text) => atTheEnd(text, KINDS, COLOR));
+  await copy.edit(KINDS_OF_QUESTIONS, (text) => appendToList(text, QUESTION_KINDS, COLOR_KIND));
   return copy.start({ RATE_LIMIT: "off" });
 });
-const dashboard = dashboardForAll(site);
-const opened = (tab: string) => dashboard.open(tab).then(() => dashboard);
+const dashboard = setUpDashboard(site);
+const openTab = (tab: string) => dashboard.open(tab).then(() => dashboard);
 /** The same in the open dashboard. */
-const ledTo = (tab: string) => dashboard.goTo(tab).then(() => dashboard);
+const goToTab = (tab: string) => dashboard.goTo(tab).then(() => dashboard);
 afterAll(() => copy?.remove());
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
 
 const KINDS_OF_QUESTIONS = "src/schema/enquiry/questionKinds.ts";
-const KINDS = /(export const FIELD_TYPES = \[.*?)(^\] as const)/ms;
-const COLOR = `  {
+const QUESTION_KINDS = /(export const FIELD_TYPES = \[.*?)(^\] as const)/ms;
+const COLOR_KIND = `  {
     value: "color",
     label: "Color",
     line: { type: "text" },
@@ -40,39 +46,49 @@ const COLOR = `  {
 `;
 
 /** Each block of code goes where the document says. */
-async function addSection({ blocks, edit, write }: Copy): Promise<void> {
+async function addSection({ blocks, edit, write }: SourceCopy): Promise<void> {
   const { declaration, colors, section, sheet, line, importing } = blocks;
   await edit("src/schema/sections/sections.ts", (text) => `${colors}${text}\n${declaration}`);
   await write("src/web/site/sections/Awards.tsx", section);
   await write("src/web/site/sections/Awards.css", sheet);
-  await edit("src/web/site/sections/index.ts", (text) => importing + atTheEnd(text, HOME, line));
+  await edit(
+    "src/web/site/sections/index.ts",
+    (text) => importing + appendToList(text, HOME_SECTIONS_LIST, line),
+  );
   const { importingPage, entry, page } = blocks;
-  await edit("src/web/site/pages.ts", (text) => importingPage + atTheEnd(text, PAGES, entry));
+  await edit(
+    "src/web/site/pages.ts",
+    (text) => importingPage + appendToList(text, PUBLIC_PAGES_LIST, entry),
+  );
   await write("src/web/site/Honors.tsx", page);
 }
 
 /** The same for an extra, under another name, since both are in one copy. */
-async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
+async function addExtra({ blocks, edit, write }: SourceCopy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
-  await write("src/schema/sections/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
+  await write("src/schema/sections/medals.ts", renameAwards(`${extraHead}\n${ofTheExtra}`));
   await edit("src/schema/sections/extras.ts", (text) => {
-    const named = atTheEnd(text, /(EXTRA_MODULES = \{[^}]*?)(,?\s*\};)/, ", medals");
-    return asMedals(importingExtra) + named;
+    const named = appendToList(text, /(EXTRA_MODULES = \{[^}]*?)(,?\s*\};)/, ", medals");
+    return renameAwards(importingExtra) + named;
   });
-  await write("src/web/site/extras/Medals.tsx", asMedals(extraSection));
-  await write("src/web/site/extras/Medals.css", asMedals(sheet));
+  await write("src/web/site/extras/Medals.tsx", renameAwards(extraSection));
+  await write("src/web/site/extras/Medals.css", renameAwards(sheet));
   await edit("src/web/site/sections/index.ts", (text) => {
     const importing = blocks.importing.replace("./", "../extras/");
-    return asMedals(importing) + atTheEnd(text, HOME, asMedals(blocks.extraLine));
+    return (
+      renameAwards(importing) +
+      appendToList(text, HOME_SECTIONS_LIST, renameAwards(blocks.extraLine))
+    );
   });
 }
 
-const asMedals = (text: string) => text.replaceAll("Award", "Medal").replaceAll("award", "medal");
+const renameAwards = (text: string) =>
+  text.replaceAll("Award", "Medal").replaceAll("award", "medal");
 
 /** A picture on another host, which no other entity's field accepts. */
 const PICTURE = "https://pictures.example/trophy.jpg";
-const anAward = {
+const createAward = {
   title: "Best Newcomer",
   givenBy: "The Stage Critics",
   picture: PICTURE,
@@ -81,7 +97,7 @@ const anAward = {
 test("The types follow from the declaration; only a kind of question that needs an input of its own doesn't compile without one.", async () => {
   const whole = await Bun.file(`${copy.folder}/${KINDS_OF_QUESTIONS}`).text();
   await copy.edit(KINDS_OF_QUESTIONS, (text) =>
-    text.replace(COLOR, COLOR.replace(/^.*line:.*\n/m, "")),
+    text.replace(COLOR_KIND, COLOR_KIND.replace(/^.*line:.*\n/m, "")),
   );
   const output = await copy.checkTypes().then(String, String);
   await copy.edit(KINDS_OF_QUESTIONS, () => whole);
@@ -96,14 +112,14 @@ test("The routes of the section are there, with its own sentence when something 
     .catch(String);
   expect(refused).toContain("422");
   expect(refused).toContain("An award needs a title and who gave it");
-  const made = await site.asOwner("POST", "/api/awards", { ...anAward, order: 0 });
-  expect(made).toMatchObject(anAward);
+  const made = await site.asOwner("POST", "/api/awards", { ...createAward, order: 0 });
+  expect(made).toMatchObject(createAward);
   const response = await fetch(`${site.url}/api/awards`);
   expect(await response.json()).toEqual([made]);
   const foreign = await fetch(`${site.url}/api/awards`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(anAward),
+    body: JSON.stringify(createAward),
   });
   expect(foreign.status).toBe(401);
 });
@@ -111,7 +127,7 @@ test("The routes of the section are there, with its own sentence when something 
 test("Visitors find it in the finished HTML of the home page.", async () => {
   const html = await (await fetch(site.url)).text();
   expect(html).toContain('id="awards"');
-  expect(html).toContain(anAward.title);
+  expect(html).toContain(createAward.title);
 });
 
 test("Its heading and its colors are the owner's, and the look's where the owner has set none.", async () => {
@@ -119,22 +135,22 @@ test("Its heading and its colors are the owner's, and the look's where the owner
   expect(settings).toEqual({ heading: "WON", ...NO_COLORS });
   for (const { styles } of [LOOKS[0]!, LOOKS.at(-1)!]) {
     await site.asOwner("POST", "/api/styles", styles);
-    expect(await seenOnThePage()).toEqual({
+    expect(await readAppearance()).toEqual({
       heading: "WON",
-      background: inNumbers(styles.sectionBackgroundColor),
-      words: inNumbers(styles.textColor),
+      background: toRgb(styles.sectionBackgroundColor),
+      words: toRgb(styles.textColor),
     });
   }
   await site.asOwner("POST", "/api/award-settings", { backgroundColor: "#112233" });
-  expect((await seenOnThePage()).background).toBe("rgb(17, 34, 51)");
+  expect((await readAppearance()).background).toBe("rgb(17, 34, 51)");
   await site.asOwner("POST", "/api/award-settings", NO_COLORS);
 });
 
 const NO_COLORS = { backgroundColor: null, textColor: null, accentColor: null };
 
-const inNumbers = (color: string) => `rgb(${parseColor(color)!.join(", ")})`;
+const toRgb = (color: string) => `rgb(${parseColor(color)!.join(", ")})`;
 
-async function seenOnThePage() {
+async function readAppearance() {
   const page = await newPage();
   await page.visit(site.url);
   return page.locator("#awards").evaluate((section) => {
@@ -162,7 +178,7 @@ test("Its style sheet is part of the site's, and of the dashboard's previews.", 
 });
 
 test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
-  const { page, toast, writes } = await opened("awards");
+  const { page, waitForToast: toast, writes } = await openTab("awards");
   const rail = page.getByRole("tablist", { name: "Dashboard" });
   await rail.getByRole("tab", { name: "Awards", selected: true }).waitFor();
   await page.getByText("What you have won.").waitFor();
@@ -185,12 +201,12 @@ test("The dashboard has its tab, made from the declaration, with the section bes
 });
 
 test("Its settings are the second subtab, and show for an unset color the one that is used.", async () => {
-  const { page } = await ledTo("awards");
+  const { page } = await goToTab("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
   // Elements without a color of their own inherit it from the look, which is loaded separately.
-  await eventually(
+  await waitForValue(
     async () => [await background.inputValue(), await background.getAttribute("placeholder")],
     ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],
   );
@@ -202,27 +218,27 @@ test("The page of its own is finished HTML with a head, and every footer links t
   const html = await response.text();
   expect(html).toContain("<title>Honors | Your Name</title>");
   expect(html).toContain("What Your Name has won.");
-  expect(html).toContain(anAward.title);
+  expect(html).toContain(createAward.title);
   const home = await (await fetch(site.url)).text();
   expect(home).toMatch(/<a[^>]* href="\/honors"[^>]*>Honors<\/a>/);
 });
 
 describe("Written for an extra", () => {
-  const aMedal = { title: "Best Costume", givenBy: "The Stage Critics", picture: null };
-  const asVisitor = async (path: string) => (await fetch(site.url + path)).text();
+  const createMedal = { title: "Best Costume", givenBy: "The Stage Critics", picture: null };
+  const fetchAsVisitor = async (path: string) => (await fetch(site.url + path)).text();
 
   test("While the extra is off, its owner can edit it and visitors get nothing of it.", async () => {
-    await site.asOwner("POST", "/api/medals", { ...aMedal, order: 0 });
-    expect(await site.asOwner("GET", "/api/medals")).toMatchObject([aMedal]);
-    expect(await asVisitor("/api/medals")).toBe("[]");
-    expect(await asVisitor("/")).not.toContain("edals");
-    const { page } = await ledTo("hero");
+    await site.asOwner("POST", "/api/medals", { ...createMedal, order: 0 });
+    expect(await site.asOwner("GET", "/api/medals")).toMatchObject([createMedal]);
+    expect(await fetchAsVisitor("/api/medals")).toBe("[]");
+    expect(await fetchAsVisitor("/")).not.toContain("edals");
+    const { page } = await goToTab("hero");
     await page.getByRole("button", { name: "Add section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 
   test("Its card in the gallery adds it: the tab opens, and the section is on the page after its style sheet.", async () => {
-    const { page, toast } = await opened("add");
+    const { page, waitForToast: toast } = await openTab("add");
     const card = page
       .getByRole("listitem")
       .filter({ hasText: "What you have won, and who gave it." });
@@ -232,25 +248,25 @@ describe("Written for an extra", () => {
       "Medals added to your dashboard. Visitors see the section once it has something to show.";
     await page.locator(".callout", { hasText: message }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
-    await page.locator(".list-row", { hasText: aMedal.title }).waitFor();
+    await page.locator(".list-row", { hasText: createMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Silver Spoon");
     await page.getByLabel("Given by", { exact: true }).fill("Harbour Theatre");
     await page.getByRole("button", { name: "Add medal" }).click();
     await toast("The medal is on your page");
-    await eventually(async () => (await asVisitor("/")).includes("Silver Spoon"), true);
-    expect(await asVisitor("/")).toMatch(
+    await waitForValue(async () => (await fetchAsVisitor("/")).includes("Silver Spoon"), true);
+    expect(await fetchAsVisitor("/")).toMatch(
       /<style>[^<]*\.medal[^<]*<\/style><section[^>]* id="medals"/,
     );
   });
 
   test("Once removed it is off the page and can be added again, and none of its content is lost.", async () => {
-    const { page, toast, dialog } = await opened("medals");
+    const { page, waitForToast: toast, dialog } = await openTab("medals");
     await page.getByRole("button", { name: "Remove" }).click();
     await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();
     await toast("Medals was removed from your site. Your content is kept.");
     await page.getByRole("button", { name: "Add Medals" }).waitFor();
-    await eventually(async () => (await asVisitor("/")).includes("edals"), false);
+    await waitForValue(async () => (await fetchAsVisitor("/")).includes("edals"), false);
     expect(await site.asOwner("GET", "/api/medals")).toHaveLength(2);
   });
 });

@@ -35,7 +35,7 @@ const rows = text
   );
 
 /** Expands "1.2.6 to 1.2.8" into three. */
-function named(cell: string): string[] {
+function parseTestNames(cell: string): string[] {
   const [first = "", last = first] = cell.split(" to ");
   const section = first.slice(0, first.lastIndexOf("."));
   const [from, to] = [first, last].map((each) => Number(each.slice(section.length + 1)));
@@ -49,7 +49,7 @@ test("each requirement of levels 1 and 2 is named once, and no other", () => {
     ),
   );
   expect(all.length).toBe(253);
-  expect(rows.flatMap(([cell]) => named(cell!)).toSorted()).toEqual(all.toSorted());
+  expect(rows.flatMap(([cell]) => parseTestNames(cell!)).toSorted()).toEqual(all.toSorted());
 });
 
 test("each requirement that is met names its tests, and these files exist", () => {
@@ -69,7 +69,7 @@ const evidence = (await Bun.file("tests/fixtures/evidence.tsv").text())
   .map(([subject = "", file = "", title = ""]) => ({ what: subject, file, title }));
 
 /** The tests of each store run the files with the promises that all stores share. */
-const testsIn = async (file: string) => {
+const readTests = async (file: string) => {
   const path = [`tests/${file}.test.ts`, `tests/${file}.ts`].find((each) => existsSync(each));
   return path === undefined ? "" : Bun.file(path).text();
 };
@@ -78,7 +78,7 @@ test("each test that the evidence names by its title exists", async () => {
   expect(evidence.length).toBeGreaterThan(150);
   const missing = [];
   for (const each of evidence)
-    if (!(await testsIn(each.file)).includes(each.title)) missing.push(each);
+    if (!(await readTests(each.file)).includes(each.title)) missing.push(each);
   expect(missing).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test("the security policy beside the README says within how many days a vulnerab
 
 test("the totals in the introduction match the rows", () => {
   const count = (state: string) =>
-    rows.filter(([, each]) => each === state).flatMap(([cell]) => named(cell!)).length;
+    rows.filter(([, each]) => each === state).flatMap(([cell]) => parseTestNames(cell!)).length;
   expect(text.replaceAll("\n", " ")).toContain(
     `Of 253 requirements ${count("met")} are met, ${count("partly")} partly, and ${count("n/a")} are about what the program doesn't have.`,
   );

@@ -8,17 +8,17 @@ import { request } from "node:https";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./support/ports.ts";
+import { findFreePort } from "./support/ports.ts";
 import { OWNER } from "./support/site.ts";
 import { type Site, startSite } from "./support/startSite.ts";
-import { eventually } from "./support/waits.ts";
+import { waitForValue } from "./support/waits.ts";
 
 const HOST = "www.example.com";
 /** The second name, which redirects to the first. */
 const APEX = "example.com";
 const operating = await Bun.file("docs/operating.md").text();
 /** The block that follows this text. */
-const blockAfter = (words: string) =>
+const readBlockAfter = (words: string) =>
   /```\w*\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!;
 
 interface Ports {
@@ -39,7 +39,7 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
       "default_bind 127.0.0.1",
       `storage file_system ${folder}/kept`,
     ];
-    const block = blockAfter("With Caddy").replace("127.0.0.1:3000", `127.0.0.1:${site}`);
+    const block = readBlockAfter("With Caddy").replace("127.0.0.1:3000", `127.0.0.1:${site}`);
     await Bun.write(join(folder, "Caddyfile"), `{\n${globalOptions.join("\n")}\n}\n${block}`);
     return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   },
@@ -49,7 +49,7 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
     const files = ["-keyout", pem("key"), "-out", pem("chain")];
     await Bun.$`openssl req -x509 ${key} ${subject} ${files}`.quiet();
-    const block = blockAfter("With nginx")
+    const block = readBlockAfter("With nginx")
       .replaceAll(/\n\tlisten \[::\].*/g, "")
       .replaceAll("listen 443", `listen 127.0.0.1:${https}`)
       .replace("listen 80", `listen 127.0.0.1:${http}`)
@@ -71,9 +71,9 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
 
 const findProgram = (name: string) =>
   Bun.which(name, { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` }) ?? undefined;
-const available = Object.keys(PROXIES).filter((name) => findProgram(name));
+const availableProxies = Object.keys(PROXIES).filter((name) => findProgram(name));
 for (const name of Object.keys(PROXIES))
-  if (!available.includes(name))
+  if (!availableProxies.includes(name))
     console.log(`The test behind ${name} is left out: it isn't installed.`);
 
 let site: Site;
@@ -86,7 +86,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Answer {
+interface ProxyResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -103,7 +103,7 @@ function call(port: number, path: string, sent?: object, more: Record<string, st
   };
   const method = body ? "POST" : "GET";
   const to = { host: "127.0.0.1", port, path, method, headers, servername: name };
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ProxyResponse>((resolve, reject) => {
     request({ ...to, rejectUnauthorized: false }, async (answer) => {
       const text = (await answer.toArray()).join("");
       resolve({ status: answer.statusCode!, headers: answer.headers, body: text });
@@ -113,10 +113,10 @@ function call(port: number, path: string, sent?: object, more: Record<string, st
   });
 }
 
-test.each(available)(
+test.each(availableProxies)(
   "behind %s the site has its public address, HTTPS, and the visitors' own addresses",
   async (name) => {
-    const ports = { site: freePort(), http: freePort(), https: freePort() };
+    const ports = { site: findFreePort(), http: findFreePort(), https: findFreePort() };
     folder = await mkdtemp(join(tmpdir(), "limelight-proxy-"));
     await mkdir(join(folder, "kept"));
     const env = { SITE_URL: `https://${HOST}`, TRUSTED_PROXIES: "127.0.0.1" };
@@ -132,7 +132,7 @@ test.each(available)(
         ({ status }) => status,
         () => 0,
       );
-    await eventually(isUp, 200);
+    await waitForValue(isUp, 200);
 
     const page = await call(ports.https, "/");
     expect(page.headers["strict-transport-security"]).toBe("max-age=63072000");

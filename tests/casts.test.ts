@@ -7,14 +7,15 @@ const SOURCES = join(import.meta.dir, "..", "src");
 /**
  * Libraries whose types require a cast: a comment above it explains that, or the call is that library's own.
  */
-const LIBRARY = /(?:\/\/|\*) .*(?:Elysia|SimpleWebAuthn|TypeScript|Bun|Node)|\bsetQueryData\(/;
+const NAMES_LIBRARY =
+  /(?:\/\/|\*) .*(?:Elysia|SimpleWebAuthn|TypeScript|Bun|Node)|\bsetQueryData\(/;
 
 const sources = (await readdir(SOURCES, { recursive: true })).filter((name) =>
   /\.tsx?$/.test(name),
 );
 
 /** The lines of code that a pattern matches, each with its file; `isFine` gets it with the four above it. */
-async function linesWith(pattern: RegExp, isFine: (lines: string) => boolean = () => false) {
+async function findLines(pattern: RegExp, isFine: (lines: string) => boolean = () => false) {
   const matches: string[] = [];
   for (const name of sources) {
     const lines = (await Bun.file(join(SOURCES, name)).text()).split("\n"); // oxlint-disable-line no-await-in-loop
@@ -28,16 +29,16 @@ async function linesWith(pattern: RegExp, isFine: (lines: string) => boolean = (
 }
 
 test("no request body is read with a cast, only by a schema or readFields", async () => {
-  expect(await linesWith(/(?:readJson|readFields|readBytes)\(.*\) as /)).toEqual([]);
+  expect(await findLines(/(?:readJson|readFields|readBytes)\(.*\) as /)).toEqual([]);
 });
 
 test("a cast through unknown, never or any has a comment above it that names the library at fault", async () => {
   const cast = / as (?:unknown as|never\b|any\b)/;
-  expect(await linesWith(cast, (lines) => LIBRARY.test(lines))).toEqual([]);
+  expect(await findLines(cast, (lines) => NAMES_LIBRARY.test(lines))).toEqual([]);
 });
 
 /** Without comments, imports and texts. */
-const codeIn = (source: string) =>
+const stripComments = (source: string) =>
   source
     .replace(/\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$/gm, "")
     .replace(/^(?:import|export)\s[^;]*?\sfrom\s[^;]*;/gm, "")
@@ -46,25 +47,25 @@ const CAST =
   /[\w)\]}"!>]\s+as\s+(?!const\b)(?:[A-Z{("[]|(?:never|any|unknown|string|number|object|boolean|keyof|readonly|typeof|v\.)\b)/g;
 
 /** Lower this number whenever casts are removed. */
-const MOST_CAST = 190;
-const MOST_ASSERTED = 4;
+const MAX_CASTS = 190;
+const MAX_ASSERTIONS = 4;
 
-test(`the server casts a value in at most ${MOST_CAST} places`, async () => {
+test(`the server casts a value in at most ${MAX_CASTS} places`, async () => {
   let count = 0;
   for (const name of sources.filter((each) => each.startsWith("server/"))) {
-    const code = codeIn(await Bun.file(join(SOURCES, name)).text()); // oxlint-disable-line no-await-in-loop
+    const code = stripComments(await Bun.file(join(SOURCES, name)).text()); // oxlint-disable-line no-await-in-loop
     count += [...code.matchAll(CAST)].length;
   }
   expect(count).toBeGreaterThan(100);
-  expect(count).toBeLessThanOrEqual(MOST_CAST);
+  expect(count).toBeLessThanOrEqual(MAX_CASTS);
 });
 
 const OXLINT = join(SOURCES, "..", "node_modules", ".bin", "oxlint");
 
-test(`non-null assertions are used in at most ${MOST_ASSERTED} places`, () => {
+test(`non-null assertions are used in at most ${MAX_ASSERTIONS} places`, () => {
   const only = ["-A", "all", "-D", "typescript/no-non-null-assertion", "-f", "json"];
   const { stdout } = Bun.spawnSync([OXLINT, ...only, SOURCES]);
   const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: unknown[] };
   expect(diagnostics.length).toBeGreaterThan(0);
-  expect(diagnostics.length).toBeLessThanOrEqual(MOST_ASSERTED);
+  expect(diagnostics.length).toBeLessThanOrEqual(MAX_ASSERTIONS);
 });

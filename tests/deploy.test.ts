@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { readConfig } from "../src/server/shared/config.ts";
-import { freePort } from "./support/ports.ts";
-import { eventually } from "./support/waits.ts";
+import { findFreePort } from "./support/ports.ts";
+import { waitForValue } from "./support/waits.ts";
 
 const ANALYZE = Bun.which("systemd-analyze");
 const UNIT = "docs/deploy/limelight.service";
@@ -156,7 +156,7 @@ test.skipIf(!Bun.which("haproxy"))(
       return Response.json({ name }, isCheck ? { status } : {});
     };
     const instances = ["one", "two"].map((name) => Bun.serve({ port: 0, fetch: fetchFrom(name) }));
-    const port = freePort();
+    const port = findFreePort();
     const template = await Bun.file("docs/deploy/haproxy.cfg").text();
     const config = ["one", "two"].reduce(
       (text, name, at) => text.replaceAll(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
@@ -173,7 +173,7 @@ test.skipIf(!Bun.which("haproxy"))(
     try {
       const get = (path: string, cookie = "") =>
         fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
-      await eventually(
+      await waitForValue(
         () =>
           get("/").then(
             ({ ok }) => ok,
@@ -191,7 +191,7 @@ test.skipIf(!Bun.which("haproxy"))(
         expect((await (await get("/api/backups", cookie)).json()).name).toBe(name);
       // Without their database neither is healthy, but pages are served.
       status = 503;
-      await eventually(() => Object.values(refused).every((count) => count > 2), true);
+      await waitForValue(() => Object.values(refused).every((count) => count > 2), true);
       for (let at = 0; at < 6; at++) expect((await get("/")).status).toBe(200);
     } finally {
       balancer.kill();

@@ -7,14 +7,14 @@ const documents = [
 ].toSorted();
 
 /** Documents about the program as it is: not the changelog, nor the specification, whose names are also of standards. */
-const GUIDES = /^(?!CHANGELOG|docs\/(?:specification|artwork)\/)/;
+const GUIDE_PATH = /^(?!CHANGELOG|docs\/(?:specification|artwork)\/)/;
 
 /** Files that docs/adding-a-section.md creates. */
-const EXAMPLES = /(?:Awards|Honors|awards)\.(?:tsx?|css)$/;
+const EXAMPLE_FILE = /(?:Awards|Honors|awards)\.(?:tsx?|css)$/;
 
 const guides = await Promise.all(
   documents
-    .filter((each) => GUIDES.test(each))
+    .filter((each) => GUIDE_PATH.test(each))
     .map(async (path) => ({ path, text: await Bun.file(path).text() })),
 );
 
@@ -42,7 +42,7 @@ test("every source file that a document names exists", () => {
     [...text.matchAll(/`(\w[\w/.-]*\.(?:tsx?|css))`/g)]
       .map(([, path = ""]) => path)
       .filter((path) => !sources.some((file) => `/${file}`.endsWith(`/${path}`)))
-      .filter((path) => !EXAMPLES.test(path))
+      .filter((path) => !EXAMPLE_FILE.test(path))
       .map((path) => `${document}: ${path}`),
   );
   expect(missing).toEqual([]);

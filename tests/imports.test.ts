@@ -24,22 +24,24 @@ for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   }
 }
 
-const isOurs = (path: string) => /^(?:\.\.\/|schema\/|server\/|web\/|main\.ts)/.test(path);
-const under = (path: string, ...folders: string[]) => folders.some((each) => path.startsWith(each));
-const wrong = (rule: (each: Import) => boolean) =>
+const isOwnModule = (path: string) => /^(?:\.\.\/|schema\/|server\/|web\/|main\.ts)/.test(path);
+const isUnder = (path: string, ...folders: string[]) =>
+  folders.some((each) => path.startsWith(each));
+const findImports = (rule: (each: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
 /** Pages, messages and refusals all use the site's own words. */
-const door = ({ from, to }: Import) =>
-  (under(from, "server/pages/") && to.startsWith("web/entry-server.")) || under(to, "web/words/");
-const folderOf = (path: string) => /^server\/([\w-]+)\//.exec(path)?.[1];
-const crosses = ({ from, to }: Import) =>
-  (under(from, "web/site/") && under(to, "web/admin/")) ||
-  (under(from, "web/admin/") && under(to, "web/site/")) ||
-  (under(from, "web/ui/") && under(to, "web/site/", "web/admin/"));
+const isEntry = ({ from, to }: Import) =>
+  (isUnder(from, "server/pages/") && to.startsWith("web/entry-server.")) ||
+  isUnder(to, "web/words/");
+const getFolder = (path: string) => /^server\/([\w-]+)\//.exec(path)?.[1];
+const isCrossing = ({ from, to }: Import) =>
+  (isUnder(from, "web/site/") && isUnder(to, "web/admin/")) ||
+  (isUnder(from, "web/admin/") && isUnder(to, "web/site/")) ||
+  (isUnder(from, "web/ui/") && isUnder(to, "web/site/", "web/admin/"));
 
 /** Groups of two or more that reach one another along `edges`, each in alphabetical order. */
-function circles(edges: readonly Import[]): string[][] {
+function findCircles(edges: readonly Import[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reach = (start: string) => {
     const seen = new Set<string>();
@@ -60,14 +62,14 @@ function circles(edges: readonly Import[]): string[][] {
   return [...new Map(groups.map((group) => [group.join(), group])).values()];
 }
 
-const ours = imports.filter(({ from, to }) => isOurs(to) && from !== to);
-const folders = ours
+const ownImports = imports.filter(({ from, to }) => isOwnModule(to) && from !== to);
+const folders = ownImports
   .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
   .filter(({ from, to }) => from !== to);
 
 /** From the lowest to the highest: each imports those before it. */
 const LAYERS = ["data", "parts", "editor", "tabs", "account", "frame"];
-const layerOf = (path: string) => LAYERS.indexOf(/^web\/admin\/(\w+)\//.exec(path)?.[1] ?? "");
+const getLayer = (path: string) => LAYERS.indexOf(/^web\/admin\/(\w+)\//.exec(path)?.[1] ?? "");
 
 test("the scan finds imports of every kind", () => {
   expect(imports.length).toBeGreaterThan(100);
@@ -77,9 +79,9 @@ test("the scan finds imports of every kind", () => {
 
 test("schema imports valibot and the numbering plans, and nothing of ours", () => {
   expect(
-    wrong(
+    findImports(
       ({ from, to }) =>
-        under(from, "schema/") && !under(to, "schema/", "valibot", "libphonenumber-js"),
+        isUnder(from, "schema/") && !isUnder(to, "schema/", "valibot", "libphonenumber-js"),
     ),
   ).toEqual([]);
 });
@@ -87,23 +89,29 @@ test("schema imports valibot and the numbering plans, and nothing of ours", () =
 test("imports of our own name the file with its ending", () => {
   // A script of servers is a command, which has none.
   const isCommand = (to: string) => to.endsWith("/deploy/limelightctl");
-  expect(wrong(({ to }) => isOurs(to) && !/\.\w+$/.test(to) && !isCommand(to))).toEqual([]);
+  expect(findImports(({ to }) => isOwnModule(to) && !/\.\w+$/.test(to) && !isCommand(to))).toEqual(
+    [],
+  );
 });
 
 test("web imports web and schema, never the server", () => {
   expect(
-    wrong(({ from, to }) => under(from, "web/") && isOurs(to) && !under(to, "web/", "schema/")),
+    findImports(
+      ({ from, to }) => isUnder(from, "web/") && isOwnModule(to) && !isUnder(to, "web/", "schema/"),
+    ),
   ).toEqual([]);
 });
 
 test("the server imports web code only through entry-server.tsx and the translations", () => {
   expect(
-    wrong((each) => under(each.from, "server/") && under(each.to, "web/") && !door(each)),
+    findImports(
+      (each) => isUnder(each.from, "server/") && isUnder(each.to, "web/") && !isEntry(each),
+    ),
   ).toEqual([]);
 });
 
 /** The modules that every capability may import. */
-const SHARED = [
+const SHARED_FOLDERS = [
   "server/shared/",
   "server/storage/",
   "server/bin/",
@@ -112,7 +120,7 @@ const SHARED = [
   "server/accounts/owner.ts",
 ];
 /** Capabilities that build on others, and on which; the first is the highest. */
-const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
+const CAPABILITY_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   enquiries: ["visitors", "bookings", "notifications", "mail"],
   bookings: ["mail"],
   testimonials: ["notifications", "mail"],
@@ -122,49 +130,49 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
 
 test("capabilities import shared folders, and only those capabilities that they build on", () => {
   const isAllowed = ({ from, to }: Import) => {
-    const [folder = "", other = ""] = [folderOf(from), folderOf(to)];
-    const isBuiltOn = BUILT_ON[folder]?.includes(other) === true;
-    return folder === "cli" || folder === other || isBuiltOn || under(to, ...SHARED);
+    const [folder = "", other = ""] = [getFolder(from), getFolder(to)];
+    const isBuiltOn = CAPABILITY_DEPENDENCIES[folder]?.includes(other) === true;
+    return folder === "cli" || folder === other || isBuiltOn || isUnder(to, ...SHARED_FOLDERS);
   };
-  const across = ({ from, to }: Import) => folderOf(from) !== undefined && !!folderOf(to);
-  expect(wrong((each) => across(each) && !isAllowed(each))).toEqual([]);
-  const highest = Object.keys(BUILT_ON);
-  for (const [folder, others] of Object.entries(BUILT_ON))
+  const across = ({ from, to }: Import) => getFolder(from) !== undefined && !!getFolder(to);
+  expect(findImports((each) => across(each) && !isAllowed(each))).toEqual([]);
+  const highest = Object.keys(CAPABILITY_DEPENDENCIES);
+  for (const [folder, others] of Object.entries(CAPABILITY_DEPENDENCIES))
     for (const other of others.filter((each) => highest.includes(each)))
       expect(highest.indexOf(other)).toBeGreaterThan(highest.indexOf(folder));
-  const unused = Object.entries(BUILT_ON).flatMap(([folder, others]) =>
+  const unused = Object.entries(CAPABILITY_DEPENDENCIES).flatMap(([folder, others]) =>
     others.filter(
       (other) =>
-        !imports.some(({ from, to }) => folderOf(from) === folder && folderOf(to) === other),
+        !imports.some(({ from, to }) => getFolder(from) === folder && getFolder(to) === other),
     ),
   );
   expect(unused).toEqual([]);
 });
 
 test("only app.ts and the command line assemble the application", () => {
-  expect(wrong(({ from, to }) => to === "server/app.ts" && !under(from, "server/cli/"))).toEqual(
-    [],
-  );
-  expect(wrong(({ from, to }) => to === "server/routes.ts" && from !== "server/app.ts")).toEqual(
-    [],
-  );
+  expect(
+    findImports(({ from, to }) => to === "server/app.ts" && !isUnder(from, "server/cli/")),
+  ).toEqual([]);
+  expect(
+    findImports(({ from, to }) => to === "server/routes.ts" && from !== "server/app.ts"),
+  ).toEqual([]);
 });
 
 test("site and admin never import each other, and ui neither", () => {
-  expect(wrong(crosses)).toEqual([]);
+  expect(findImports(isCrossing)).toEqual([]);
 });
 
 test("no files import each other in a circle", () => {
-  expect(circles(ours)).toEqual([]);
+  expect(findCircles(ownImports)).toEqual([]);
 });
 
 test("no folders import each other in a circle", () => {
-  expect(circles(folders)).toEqual([]);
+  expect(findCircles(folders)).toEqual([]);
 });
 
 test("the dashboard's layers import one way: data, parts, editor, tabs, account, frame", () => {
-  const upwards = ({ from, to }: Import) => layerOf(from) >= 0 && layerOf(to) > layerOf(from);
-  expect(wrong(upwards)).toEqual([]);
+  const upwards = ({ from, to }: Import) => getLayer(from) >= 0 && getLayer(to) > getLayer(from);
+  expect(findImports(upwards)).toEqual([]);
 });
 
 const ROOT = join(SOURCE, "..");
@@ -182,7 +190,7 @@ for (const pattern of ["build.ts", "src/**/*.{ts,tsx}", "{tests,bench}/**/*.{ts,
     texts.set(path, await readFile(join(ROOT, path), "utf8"));
 
 /** The names between braces; of `a as b` the one that the other file uses. */
-const namesIn = (list: string, which: 0 | 1) =>
+const parseNames = (list: string, which: 0 | 1) =>
   list
     .split(",")
     .map((each) => each.trim().replace(/^type\s+/, ""))
@@ -192,30 +200,32 @@ const namesIn = (list: string, which: 0 | 1) =>
 /** `file name` for each name that another file imports. */
 const imported = new Set<string>();
 /** For files that re-export everything: who does it. */
-const passedOn = new Map<string, string>();
+const reexports = new Map<string, string>();
 /** Imported as a whole or on demand, so any word in another file may be one of its exports. */
-const whole = new Set([...texts.keys()].filter((path) => path.startsWith("src/web/inline/")));
+const wholeModules = new Set(
+  [...texts.keys()].filter((path) => path.startsWith("src/web/inline/")),
+);
 
 for (const [from, text] of texts) {
   const pathOf = (specifier: string) => normalize(join(dirname(from), specifier));
   for (const [, clause, specifier] of text.matchAll(NAMED)) {
     const to = pathOf(specifier!);
-    if (clause === "*") passedOn.set(`${to} ${from}`, from);
-    else if (clause!.includes("*")) whole.add(to);
-    for (const name of namesIn(/\{([^}]*)\}/.exec(clause!)?.[1] ?? "", 0))
+    if (clause === "*") reexports.set(`${to} ${from}`, from);
+    else if (clause!.includes("*")) wholeModules.add(to);
+    for (const name of parseNames(/\{([^}]*)\}/.exec(clause!)?.[1] ?? "", 0))
       imported.add(`${to} ${name}`);
   }
-  for (const [, specifier] of text.matchAll(LATE)) whole.add(pathOf(specifier!));
+  for (const [, specifier] of text.matchAll(LATE)) wholeModules.add(pathOf(specifier!));
 }
 
 function isImported(path: string, name: string): boolean {
   if (imported.has(`${path} ${name}`)) return true;
   const word = new RegExp(`\\b${name}\\b`);
   if (path.startsWith("src/schema/") && word.test(GUIDE)) return true;
-  if (whole.has(path)) {
+  if (wholeModules.has(path)) {
     if ([...texts].some(([other, text]) => other !== path && word.test(text))) return true;
   }
-  return [...passedOn].some(([key, by]) => key.startsWith(`${path} `) && isImported(by, name));
+  return [...reexports].some(([key, by]) => key.startsWith(`${path} `) && isImported(by, name));
 }
 
 test("every export is imported by another file", () => {
@@ -223,7 +233,7 @@ test("every export is imported by another file", () => {
   for (const [path, text] of texts)
     for (const [, one, several, list] of text.matchAll(EXPORTED)) {
       if (!path.startsWith("src/")) continue;
-      for (const name of one ? [one] : namesIn(several ?? list ?? "", 1))
+      for (const name of one ? [one] : parseNames(several ?? list ?? "", 1))
         if (!isImported(path, name)) unused.push(`${path}: ${name}`);
     }
   expect(imported.size).toBeGreaterThan(1000);

@@ -6,21 +6,21 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { program } from "./support/program.ts";
+import { getProgramPath } from "./support/program.ts";
 import { writeScript } from "./support/installedProgram.ts";
-import { newSecretKey, signBeside } from "./support/signing.ts";
-import { hasSystemd, inSystemd } from "./support/systemd.ts";
+import { createSecretKey, writeSignature } from "./support/signing.ts";
+import { hasSystemd, runInSystemd } from "./support/systemd.ts";
 
-const key = newSecretKey();
+const key = createSecretKey();
 
 /** The newer program, which isn't healthy for one of the sites; everything else is passed to the built one. */
-const NEWER = `case "$1" in
+const NEWER_PROGRAM = `case "$1" in
   version) echo "limelight 9.0.0";;
   serve) case "$PWD" in *-ben) exit 3;; esac; exec /usr/local/real serve;;
   *) exec /usr/local/real "$@";;
 esac`;
 
-const STEPS = `
+const SCRIPT = `
 cd /root
 exec 2>&1
 programs() { echo "programs: $(stat -c '%i' /usr/local/lib/limelight/*/limelight | sort | uniq -c | cut -c1-7 | sort | xargs)"; }
@@ -69,10 +69,10 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     const local = await mkdtemp(join(tmpdir(), "limelight-local-"));
     try {
       await chmod(local, 0o755);
-      await cp(program(), join(local, "real"));
+      await cp(getProgramPath(), join(local, "real"));
       const newer = join(local, "limelight-9.0.0");
-      await writeScript(newer, NEWER);
-      await signBeside(newer, key, "limelight 9.0.0");
+      await writeScript(newer, NEWER_PROGRAM);
+      await writeSignature(newer, key, "limelight 9.0.0");
       await writeFile(join(local, "key.pub"), `untrusted comment: key\n${key.publicKey}\n`);
       const files = Object.fromEntries(
         ["limelight-9.0.0", "limelight-9.0.0.minisig", "key.pub"].map((name) => [
@@ -81,17 +81,17 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
         ]),
       );
       await mkdir(join(local, "bin"));
-      parts = await inSystemd(STEPS, { files, local });
+      parts = await runInSystemd(SCRIPT, { files, local });
     } finally {
       await rm(local, { recursive: true });
     }
     // Boots a machine and starts three sites, beside other tests.
   }, 240_000);
 
-  const lines = (name: string) => parts.get(name)!.trim().split("\n");
+  const readLines = (name: string) => parts.get(name)!.trim().split("\n");
 
   test("installs program, unit, user, settings and folder, and says what to do next", () => {
-    expect(lines("one")).toEqual([
+    expect(readLines("one")).toEqual([
       "Installed for limelight, with its folder /var/lib/limelight.",
       "1. Add your settings to /etc/limelight.conf.",
       "2. systemctl enable --now limelight",
@@ -107,15 +107,15 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   });
 
   test("changes nothing when it is run again", () => {
-    expect(lines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
-    expect(lines("again").slice(-2)).toEqual([
+    expect(readLines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
+    expect(readLines("again").slice(-2)).toEqual([
       "# Settings, one per line, such as SITE_URL=https://www.example.com",
       "PORT=8100",
     ]);
   });
 
   test("with names gives each of several sites a user, a folder and a port; identical programs share disk space", () => {
-    expect(lines("several")).toEqual([
+    expect(readLines("several")).toEqual([
       ...Array.from({ length: 4 }, () => "code 0"),
       "PORT=3001",
       "PORT=3002",
@@ -127,19 +127,19 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   });
 
   test("limelightctl lists the sites, and runs a command for the one that is named", () => {
-    expect(lines("list").map((line) => line.split(/ +/).slice(0, 4).join(" "))).toEqual([
+    expect(readLines("list").map((line) => line.split(/ +/).slice(0, 4).join(" "))).toEqual([
       "limelight limelight 1.0.0 active",
       "limelight@anna limelight 1.0.0 active",
       "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 1.0.0 active",
     ]);
-    expect(lines("list")[1]).toEndWith("needs attention: limelightctl @anna doctor");
+    expect(readLines("list")[1]).toEndWith("needs attention: limelightctl @anna doctor");
     expect(parts.get("command")).toContain("Saved /var/lib/limelight-anna/backups/limelight-");
-    expect(lines("command").at(-1)).toBe("code 0");
+    expect(readLines("command").at(-1)).toBe("code 0");
   });
 
   test("refuses a name that can't be a user's, and anyone but root", () => {
-    expect(lines("wrong")).toEqual([
+    expect(readLines("wrong")).toEqual([
       "Use one name of at most 21 lowercase letters, digits and hyphens, starting with a letter. Example: limelight install anna",
       "See: limelight help",
       "code 2",
@@ -149,13 +149,15 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   });
 
   test("an upgrade of all sites continues after one that is rolled back, and lists it as failed", () => {
-    expect(lines("anna")).toContain("The site is running.");
-    expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/Rolled back to/)]));
-    expect(lines("dora")).toEqual(
+    expect(readLines("anna")).toContain("The site is running.");
+    expect(readLines("ben")).toEqual(
+      expect.arrayContaining([expect.stringMatching(/Rolled back to/)]),
+    );
+    expect(readLines("dora")).toEqual(
       expect.arrayContaining(["The site is running.", "It failed for ben.", "code 1"]),
     );
     expect(
-      lines("after")
+      readLines("after")
         .slice(0, 4)
         .map((line) => line.split(/ +/).slice(0, 4).join(" ")),
     ).toEqual([
@@ -165,13 +167,13 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "limelight@dora limelight 9.0.0 active",
     ]);
     // The two new sites share one program, and the one that was rolled back has its earlier one.
-    expect(lines("after").slice(-2)).toEqual(["programs: 1 2", "running: one file"]);
+    expect(readLines("after").slice(-2)).toEqual(["programs: 1 2", "running: one file"]);
   });
 
   test("an upgrade renews the units that were installed", () => {
     expect(parts.get("anna")).toContain(
       "The unit and limelightctl were updated. The service uses them from its next start.",
     );
-    expect(lines("dora").at(-1)).toBe("WantedBy=multi-user.target");
+    expect(readLines("dora").at(-1)).toBe("WantedBy=multi-user.target");
   });
 });

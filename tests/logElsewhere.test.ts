@@ -7,10 +7,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./support/ports.ts";
+import { findFreePort } from "./support/ports.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
 import { OWNER } from "./support/site.ts";
-import { eventually } from "./support/waits.ts";
+import { waitForValue } from "./support/waits.ts";
 
 const RSYSLOG = Bun.which("rsyslogd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
 const hasTls = new Bun.Glob("/usr/lib/*/rsyslog/lmnsd_gtls.so").scanSync("/").next().done === false;
@@ -21,15 +21,15 @@ if (!isAvailable)
   );
 
 const hardening = await Bun.file("docs/hardening.md").text();
-const [sending, keeping] = ["On the site's machine", "On the log's machine"].map(
+const [senderConfig, receiverConfig] = ["On the site's machine", "On the log's machine"].map(
   (words) => /```\n([\s\S]+?)```/.exec(hardening.slice(hardening.indexOf(words)))![1]!,
 );
 
 let folder: string;
 let site: ProgramSite | undefined;
-const running: Bun.Subprocess[] = [];
+const processes: Bun.Subprocess[] = [];
 afterEach(async () => {
-  const ended = running.splice(0);
+  const ended = processes.splice(0);
   for (const child of ended) child.kill();
   await Promise.all(ended.map((child) => child.exited));
   await site?.stop();
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 /** A certificate of the authority `ca` for a name; self-signed if both are the same. */
-async function certificate(of: string, ca: string): Promise<void> {
+async function createCertificate(of: string, ca: string): Promise<void> {
   const file = (name: string, kind: string) => join(folder, `${name}.${kind}.pem`);
   const made = ["-keyout", file(of, "key"), "-out", file(of, "cert"), "-days", "2", "-nodes"];
   const by = of === ca ? [] : ["-CA", file(ca, "cert"), "-CAkey", file(ca, "key")];
@@ -47,7 +47,12 @@ async function certificate(of: string, ca: string): Promise<void> {
 }
 
 /** Starts rsyslog with documented settings, on this test's port and files. */
-async function start(name: string, settings: string, as: string, port: number): Promise<void> {
+async function startRsyslog(
+  name: string,
+  settings: string,
+  as: string,
+  port: number,
+): Promise<void> {
   const certificatePath = (kind: string) => join(folder, `${as}.${kind}.pem`);
   const config = settings
     .replaceAll("/etc/limelight-log/ca.pem", join(folder, "authority.cert.pem"))
@@ -63,18 +68,18 @@ async function start(name: string, settings: string, as: string, port: number): 
   const file = join(folder, `${name}.conf`);
   await Bun.write(file, `global(workDirectory="${folder}")\n${input}\n${config}`);
   const pid = join(folder, `${name}.pid`);
-  running.push(
+  processes.push(
     Bun.spawn([RSYSLOG!, "-n", "-f", file, "-i", pid], { stdio: ["ignore", "ignore", "ignore"] }),
   );
 }
 
-function spawn(command: string[], stdin: "ignore" | ReadableStream) {
+function startProcess(command: string[], stdin: "ignore" | ReadableStream) {
   const child = Bun.spawn(command, { stdin, stdout: "pipe", stderr: "ignore" });
-  running.push(child);
+  processes.push(child);
   return child;
 }
 
-const received = () =>
+const readReceived = () =>
   Bun.file(join(folder, "received"))
     .text()
     .catch(() => "");
@@ -83,31 +88,31 @@ test.skipIf(!isAvailable)(
   "log lines reach another machine at once, or once it is reachable, and nobody else can send it lines",
   async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
-    const port = freePort();
-    await certificate("authority", "authority");
+    const port = findFreePort();
+    await createCertificate("authority", "authority");
     for (const name of ["www.example.com", "log.example.com", "other.example.com"])
-      await certificate(name, "authority");
-    await start("sending", sending!, "www.example.com", port);
-    await eventually(() => existsSync(join(folder, "socket")), true);
+      await createCertificate(name, "authority");
+    await startRsyslog("sending", senderConfig!, "www.example.com", port);
+    await waitForValue(() => existsSync(join(folder, "socket")), true);
 
     await mkdir(join(folder, "site"));
     site = await startProgram({ folder: join(folder, "site") });
     // Passes the program's output to the system's log under its name, like systemd.
-    const log = spawn(["tail", "-n", "+1", "-F", join(folder, "site", "log")], "ignore");
-    spawn(["logger", "--tag", "limelight", "--socket", join(folder, "socket")], log.stdout);
+    const log = startProcess(["tail", "-n", "+1", "-F", join(folder, "site", "log")], "ignore");
+    startProcess(["logger", "--tag", "limelight", "--socket", join(folder, "socket")], log.stdout);
     const guess = () =>
       site!.visitor().post("/api/auth/login", { ...OWNER, password: "wrong wrong wrong" });
     await guess();
     // Nobody receives it yet, so it waits.
-    await start("keeping", keeping!, "log.example.com", port);
+    await startRsyslog("keeping", receiverConfig!, "log.example.com", port);
     const failed =
       /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} entered a wrong password\n/;
-    await eventually(async () => failed.test(await received()), true);
+    await waitForValue(async () => failed.test(await readReceived()), true);
     // Lines of requests are written shortly after, in batches.
-    await eventually(async () => /POST \/api\/auth\/login 401/.test(await received()), true);
-    await site.loginAsOwner();
-    await eventually(async () => (await received()).includes(" logged in\n"), true);
-    expect(await received()).not.toContain(OWNER.email);
+    await waitForValue(async () => /POST \/api\/auth\/login 401/.test(await readReceived()), true);
+    await site.logInAsOwner();
+    await waitForValue(async () => (await readReceived()).includes(" logged in\n"), true);
+    expect(await readReceived()).not.toContain(OWNER.email);
 
     // The certificate is from the same authority, but for another name.
     const { authority, key, cert } = Object.fromEntries(
@@ -122,7 +127,7 @@ test.skipIf(!isAvailable)(
       .nothrow();
     await guess();
     await site.visitor().post("/api/auth/login", OWNER);
-    await eventually(async () => (await received()).split(" logged in\n").length, 3);
-    expect(await received()).not.toContain("forged");
+    await waitForValue(async () => (await readReceived()).split(" logged in\n").length, 3);
+    expect(await readReceived()).not.toContain("forged");
   },
 );

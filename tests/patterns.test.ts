@@ -37,11 +37,11 @@ interface Node {
 
 const patterns: Pattern[] = [];
 /** Patterns that are made of something else than a literal, and checks that read a text of any length. */
-const unknown: Occurrence[] = [];
-const unbounded: Occurrence[] = [];
+const unknownPatterns: Occurrence[] = [];
+const unboundedPatterns: Occurrence[] = [];
 
 /** Unicode's algorithms and the parsing of addresses outside of `boundedUnicode.ts`. */
-const unlimited: Occurrence[] = [];
+const unlimitedCalls: Occurrence[] = [];
 
 /** Functions that take quadratic time, or load much, for some texts. */
 const SLOW_METHODS = new Set([
@@ -91,7 +91,7 @@ const CHECKED_ADDRESS =
   /^(?:new URL|URL\.canParse)\((?:request\.url|url|siteUrl|databaseUrl\.url|fontProvider|call\.url|typed|REPORTS)\b/;
 
 /** The build reads only our own files. */
-const isOfTheBuild = (file: string) => file.startsWith("build/");
+const isBuildFile = (file: string) => file.startsWith("build/");
 
 /** Where lengths are checked, and what reads texts of the machine's owner or of the program itself. */
 const INTERNAL_TEXTS = new Set([
@@ -105,41 +105,42 @@ const INTERNAL_TEXTS = new Set([
 
 beforeAll(async () => {
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
-    if (isOfTheBuild(file)) continue;
+    if (isBuildFile(file)) continue;
     const text = await Bun.file(SOURCE + file).text();
     const lang = file.endsWith("x") ? "tsx" : "ts";
-    walk(parseAst(text, { lang }, file), (node) =>
-      inspect(node, file, text.slice(node.start, node.end)),
+    walkNodes(parseAst(text, { lang }, file), (node) =>
+      inspectNode(node, file, text.slice(node.start, node.end)),
     );
   }
 });
 
-function walk(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+function walkNodes(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walkNodes(each, visit);
   else if (typeof value === "object" && value !== null) {
     if ("type" in value && "start" in value) visit(value as Node);
-    for (const inner of Object.values(value)) walk(inner, visit);
+    for (const inner of Object.values(value)) walkNodes(inner, visit);
   }
 }
 
-function inspect(node: Node, file: string, text: string): void {
+function inspectNode(node: Node, file: string, text: string): void {
   const { regex, callee, arguments: args = [] } = node;
   if (regex) patterns.push({ file, text, source: regex.pattern, flags: regex.flags });
   if (callee?.name === "RegExp") {
-    const source = sourceOf(args[0]);
-    const flags = args[1] ? sourceOf(args[1]) : "";
-    if (source === undefined || flags === undefined) unknown.push({ file, text });
+    const source = getRegexSource(args[0]);
+    const flags = args[1] ? getRegexSource(args[1]) : "";
+    if (source === undefined || flags === undefined) unknownPatterns.push({ file, text });
     else patterns.push({ file, text, source, flags });
   }
-  const name = actionOf(node);
-  const builtIn = (v as Record<string, unknown>)[patternOf(node) ?? regexNameOf(name ?? "")];
+  const name = getAction(node);
+  const builtIn = (v as Record<string, unknown>)[getPatternName(node) ?? getRegexName(name ?? "")];
   if (builtIn instanceof RegExp)
     patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
   if (file !== "schema/core/boundedUnicode.ts" && isUnlimited(node, file, text))
-    unlimited.push({ file, text });
+    unlimitedCalls.push({ file, text });
   const [first, ...others] = arguments;
-  if (name === "pipe" && actionOf(first) === "string" && !INTERNAL_TEXTS.has(file))
-    if (others.some((each) => !MEASURES.has(actionOf(each) ?? ""))) unbounded.push({ file, text });
+  if (name === "pipe" && getAction(first) === "string" && !INTERNAL_TEXTS.has(file))
+    if (others.some((each) => !LENGTH_ACTIONS.has(getAction(each) ?? "")))
+      unboundedPatterns.push({ file, text });
 }
 
 function isUnlimited({ type, callee, object }: Node, file: string, text: string): boolean {
@@ -151,26 +152,26 @@ function isUnlimited({ type, callee, object }: Node, file: string, text: string)
 }
 
 /** The text of a literal; each hole of a template becomes a letter that matches itself. */
-function sourceOf(node: Node | undefined): string | undefined {
+function getRegexSource(node: Node | undefined): string | undefined {
   if (typeof node?.value === "string") return node.value;
   return node?.quasis?.map(({ value }) => value.cooked).join("x");
 }
 
 /** `maxLength` of `v.maxLength(200)`. */
-function actionOf(node: Node | undefined): string | undefined {
+function getAction(node: Node | undefined): string | undefined {
   return node?.callee?.object?.name === "v" ? node.callee.property?.name : undefined;
 }
 
 /** `RFC_EMAIL_REGEX` of `v.RFC_EMAIL_REGEX`, which is used without its action. */
-const patternOf = ({ object, property }: Node): string | undefined =>
+const getPatternName = ({ object, property }: Node): string | undefined =>
   object?.name === "v" && property?.name?.endsWith("_REGEX") ? property.name : undefined;
 
 /** The name under which valibot exports an action's pattern: `RFC_EMAIL_REGEX` for `rfcEmail`. */
-const regexNameOf = (action: string) =>
+const getRegexName = (action: string) =>
   `${action.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_REGEX`;
 
 /** What may follow `v.string()`: it checks only the length, or takes time in proportion to it. */
-const MEASURES = new Set(["nonEmpty", "minLength", "maxLength", "length", "trim"]);
+const LENGTH_ACTIONS = new Set(["nonEmpty", "minLength", "maxLength", "length", "trim"]);
 
 /** Only an unlimited repetition can take long. */
 const CAN_REPEAT = /[*+]|,\}/;
@@ -178,13 +179,13 @@ const CAN_REPEAT = /[*+]|,\}/;
 /** Counted in steps, since on a busy machine the time would be too long. */
 const LIMITS = { timeout: 120_000, attackTimeout: null, incubationTimeout: null } as const;
 
-const DECIDED = new URL("fixtures/linear-patterns.txt", import.meta.url).pathname;
-const ALL = process.env["PATTERNS"] === "all";
+const DECIDED_FILE = new URL("fixtures/linear-patterns.txt", import.meta.url).pathname;
+const IS_COMPLETE = process.env["PATTERNS"] === "all";
 
 test("every regular expression takes linear time", async () => {
   const unique = new Map(patterns.map((each) => [`/${each.source}/${each.flags}`, each]));
   const repeating = [...unique].filter(([, { source }]) => CAN_REPEAT.test(source));
-  const decided = new Set(ALL ? [] : (await Bun.file(DECIDED).text()).split("\n"));
+  const decided = new Set(IS_COMPLETE ? [] : (await Bun.file(DECIDED_FILE).text()).split("\n"));
   const refused: string[] = [];
   const next = repeating.filter(([text]) => !decided.has(text)).values();
   const decide = async () => {
@@ -196,24 +197,24 @@ test("every regular expression takes linear time", async () => {
   };
   await Promise.all([decide(), decide()]);
   expect(refused).toEqual([]);
-  if (ALL)
+  if (IS_COMPLETE)
     await Bun.write(
-      DECIDED,
+      DECIDED_FILE,
       repeating
         .map(([text]) => `${text}\n`)
         .toSorted()
         .join(""),
     );
-  expect(unknown).toEqual([]);
+  expect(unknownPatterns).toEqual([]);
   // The search has found literals, patterns made of texts, and valibot's own.
   expect(repeating.length).toBeGreaterThan(100);
   expect(unique.has(`/${v.RFC_EMAIL_REGEX.source}/`)).toBe(true);
 }, 300_000);
 
 test("no Unicode algorithm gets a text of unlimited length", () => {
-  expect(unlimited).toEqual([]);
+  expect(unlimitedCalls).toEqual([]);
 });
 
 test("every check of a text's content comes after the check of its length", () => {
-  expect(unbounded).toEqual([]);
+  expect(unboundedPatterns).toEqual([]);
 });

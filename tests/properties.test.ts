@@ -26,29 +26,29 @@ import { isFormulaLike } from "../src/web/admin/data/csv.ts";
 
 const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 300);
 const seed = Number(process.env["PROPERTY_SEED"] ?? 1);
-const holds = <Values extends [unknown, ...unknown[]]>(
+const assertProperty = <Values extends [unknown, ...unknown[]]>(
   property: fc.IProperty<Values> | fc.IAsyncProperty<Values>,
 ) => fc.assert(property as fc.IAsyncProperty<Values>, { numRuns, seed });
 
 /** Any text, whole characters or halves of them. */
-const text = fc.oneof(
+const textArbitrary = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({ unit: "grapheme" }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
 );
 
-const PIECES = [
+const ADDRESS_PIECES = [
   ..."http https : / // \\ @ javascript data a.example ? # %2f user mailto [::1]".split(" "),
   ..."\t \u0000\u202e",
 ];
-const address = fc.oneof(
-  text,
-  fc.array(fc.constantFrom(...PIECES)).map((all) => all.join("")),
+const addressArbitrary = fc.oneof(
+  textArbitrary,
+  fc.array(fc.constantFrom(...ADDRESS_PIECES)).map((all) => all.join("")),
 );
 
 test("safeUrl accepts only http, https, mail and phone links, and paths of the site", () =>
-  holds(
-    fc.property(address, (input) => {
+  assertProperty(
+    fc.property(addressArbitrary, (input) => {
       const safe = toSafeUrl(input);
       if (safe === undefined) return;
       const url = new URL(safe, "https://own.example");
@@ -65,8 +65,8 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
   ));
 
 test("sanitized text is well-formed, unchanged by a second pass, and loses only harmful characters", () =>
-  holds(
-    fc.property(text, (input) => {
+  assertProperty(
+    fc.property(textArbitrary, (input) => {
       const once = removeInvisible(input);
       expect(once.isWellFormed()).toBe(true);
       expect(removeInvisible(once)).toBe(once);
@@ -79,7 +79,7 @@ test("sanitized text is well-formed, unchanged by a second pass, and loses only 
   ));
 
 test("checking the owner's fields never throws, and accepts only values that the schema accepts", () =>
-  holds(
+  assertProperty(
     fc.property(
       fc.dictionary(fc.constantFrom("name", "contactEmail", "agencyUrl", "x"), fc.anything()),
       (sent) => {
@@ -91,7 +91,7 @@ test("checking the owner's fields never throws, and accepts only values that the
     ),
   ));
 
-const question = fc.record({
+const questionArbitrary = fc.record({
   id: fc.constantFrom("a", "b", "__proto__"),
   fieldType: fc.constantFrom(...FIELD_TYPES.map(({ value }) => value)),
   label: fc.constant("Question"),
@@ -100,10 +100,13 @@ const question = fc.record({
 }) as fc.Arbitrary<Question>;
 
 test("whatever is sent as answers, only texts and lists of texts for known questions are accepted, and checking them again changes nothing", () =>
-  holds(
+  assertProperty(
     fc.property(
-      fc.uniqueArray(question, { selector: ({ id }) => id }),
-      fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__"), fc.oneof(text, fc.anything())),
+      fc.uniqueArray(questionArbitrary, { selector: ({ id }) => id }),
+      fc.dictionary(
+        fc.constantFrom("a", "b", "c", "__proto__"),
+        fc.oneof(textArbitrary, fc.anything()),
+      ),
       (questions, data) => {
         const checked = checkAnswers(questions, data, []);
         if (!checked.ok) return;
@@ -118,8 +121,8 @@ test("whatever is sent as answers, only texts and lists of texts for known quest
   ));
 
 test("options are trimmed and never empty, and typing them again gives the same options", () =>
-  holds(
-    fc.property(text, (typed) => {
+  assertProperty(
+    fc.property(textArbitrary, (typed) => {
       const options = parseOptions(typed);
       for (const option of options) expect([option.trim(), option === ""]).toEqual([option, false]);
       expect(parseOptions(options.join("\n"))).toEqual(options);
@@ -138,10 +141,10 @@ const MARKUP = [
 const FORBIDDEN_TAG = /<(?:script|svg|math|style|iframe|object|textarea|xmp|form)[\s>]/i;
 
 test("sanitized rich text has no script, handler or unknown scheme, and sanitizing it again changes nothing", () =>
-  holds(
+  assertProperty(
     fc.property(
       fc.oneof(
-        text,
+        textArbitrary,
         fc.array(fc.constantFrom(...MARKUP)).map((all) => all.join("")),
       ),
       (html) => {
@@ -161,9 +164,9 @@ test("sanitized rich text has no script, handler or unknown scheme, and sanitizi
   ));
 
 test("a CSV reads back as it was written, except for the apostrophe before formulas", () =>
-  holds(
+  assertProperty(
     fc.property(
-      fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
+      fc.array(fc.array(textArbitrary, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
       (rows) => {
         const table = { columns: ["One", "Two"], createRow: (row: string[]) => row };
         const { header, formatRecords } = createCsvFormatter(table, ",");
@@ -179,19 +182,19 @@ test("a CSV reads back as it was written, except for the apostrophe before formu
     ),
   ));
 
-const coding = fc.tuple(
+const codingArbitrary = fc.tuple(
   fc.constantFrom("br", "gzip", "identity", "*", "x-gzip", "deflate", "BR", ""),
   fc.constantFrom("", ";q=0", ";q=1", "; q=0.5", ";q=0.001", ";q=2", ";q=", ";x"),
 );
 
 /** An old name for the same encoding (RFC 9110, 8.4.1.3). */
-const plainName = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
+const normalizeEncoding = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
 test("a refused encoding is never used while another is available", async () => {
   const body = encodeText(new TextEncoder().encode("x".repeat(5000)), 1);
   const read = { br: Bun.zstdDecompressSync, gzip: Bun.gunzipSync };
-  await holds(
-    fc.asyncProperty(fc.array(coding), async (codings) => {
+  await assertProperty(
+    fc.asyncProperty(fc.array(codingArbitrary), async (codings) => {
       const header = codings.map(([name, weight]) => name + weight).join(", ");
       const request = new Request("http://x/", { headers: { "accept-encoding": header } });
       const answer = await respondConditionally(request, { headers: {}, etag: '"e"', ...body });
@@ -201,18 +204,20 @@ test("a refused encoding is never used while another is available", async () => 
       if (used === "identity") expect(bytes.length).toBe(5000);
       if (used === "gzip") expect(read.gzip(bytes).length).toBe(5000);
       const refused = codings.some(
-        ([name, weight]) => plainName(name) === used && weight === ";q=0",
+        ([name, weight]) => normalizeEncoding(name) === used && weight === ";q=0",
       );
-      const liked = codings.some(([name, weight]) => plainName(name) === used && weight !== ";q=0");
+      const liked = codings.some(
+        ([name, weight]) => normalizeEncoding(name) === used && weight !== ";q=0",
+      );
       if (used !== "identity") expect(refused && !liked).toBe(false);
     }),
   );
 });
 
-const ip = fc.oneof(fc.ipV4(), fc.ipV6());
+const ipArbitrary = fc.oneof(fc.ipV4(), fc.ipV6());
 
 test("every notation of an address, and each neighbor, belongs to the same networks", () =>
-  holds(
+  assertProperty(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
       fc.integer({ min: 0, max: 0xffff }),
@@ -234,8 +239,8 @@ test("every notation of an address, and each neighbor, belongs to the same netwo
   ));
 
 test("an address in X-Forwarded-For counts only when every hop behind it is a proxy", () =>
-  holds(
-    fc.property(ip, fc.array(fc.oneof(ip, text)), (socket, hops) => {
+  assertProperty(
+    fc.property(ipArbitrary, fc.array(fc.oneof(ipArbitrary, textArbitrary)), (socket, hops) => {
       const header = hops.join(", ");
       expect(createClientAddressLookup(createAddressMatcher([]))(socket, header)).toBe(
         createClientAddressLookup(createAddressMatcher([]))(socket, null),
@@ -249,7 +254,7 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
   ));
 
 test("text around a host's name never makes it count as private", () =>
-  holds(
+  assertProperty(
     fc.property(
       fc.domain(),
       fc.constantFrom("localhost", "local", "127.0.0.1", "10.0.0.1", "nas"),
@@ -262,8 +267,8 @@ test("text around a host's name never makes it count as private", () =>
   ));
 
 test("a body is parsed as by JSON.parse, or refused with a message", () =>
-  holds(
-    fc.asyncProperty(fc.oneof(fc.json(), text), async (body) => {
+  assertProperty(
+    fc.asyncProperty(fc.oneof(fc.json(), textArbitrary), async (body) => {
       const request = new Request("http://x/", {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -47,7 +47,7 @@ describe("the README", () => {
 
   test("starts with three commands, each in a block of its own, that package.json has", async () => {
     const { scripts } = await Bun.file("package.json").json();
-    const blocks = (await shellBlocks("README.md")).filter((block) => block.includes("npx "));
+    const blocks = (await readShellBlocks("README.md")).filter((block) => block.includes("npx "));
     expect(blocks).toEqual([
       "npx --yes bun@1.4.5 run demo",
       "npx --yes bun@1.4.5 start",
@@ -60,10 +60,10 @@ describe("the README", () => {
   });
 
   test("installs, backs up and upgrades by lines of operating.md and hardening.md, which other tests run", async () => {
-    const guides = ["docs/operating.md", "docs/hardening.md"].map(shellBlocks);
-    const lines = (await Promise.all(guides)).flat().flatMap(stripped);
-    const blocks = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
-    const unlisted = blocks.flatMap(stripped).filter((line) => !lines.includes(line));
+    const guides = ["docs/operating.md", "docs/hardening.md"].map(readShellBlocks);
+    const lines = (await Promise.all(guides)).flat().flatMap(stripComments);
+    const blocks = (await readShellBlocks("README.md")).filter((block) => !block.includes("npx "));
+    const unlisted = blocks.flatMap(stripComments).filter((line) => !lines.includes(line));
     // Not listed: a line with two commands, one that writes a file that operating.md shows, and a log without its
     // comment.
     expect(unlisted).toEqual([
@@ -74,14 +74,15 @@ describe("the README", () => {
 });
 
 /** The shell blocks of a document, without their indentation. */
-async function shellBlocks(path: string): Promise<string[]> {
+async function readShellBlocks(path: string): Promise<string[]> {
   const text = await Bun.file(path).text();
   return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, , block]) =>
     block!.trim().replaceAll(/^ +/gm, ""),
   );
 }
 
-const stripped = (block: string) => block.split("\n").map((line) => line.replace(/ {2,}#.*$/, ""));
+const stripComments = (block: string) =>
+  block.split("\n").map((line) => line.replace(/ {2,}#.*$/, ""));
 
 const PATH = /`((?:src|docs|tests|bench)(?:\/[\w.-]+)+|build\.ts)`/g;
 
@@ -96,7 +97,7 @@ for (const document of ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.m
 test("every box of the architecture picture is a folder, and every folder of the server is in it", async () => {
   const picture = await Bun.file("docs/architecture.svg").text();
   const names = [...picture.matchAll(/font-weight="600">([^<]+)</g)].map((match) => match[1]!);
-  const rooms = await Promise.all(["src/server", "src/web", "src"].map(foldersIn));
+  const rooms = await Promise.all(["src/server", "src/web", "src"].map(listFolders));
   for (const name of names)
     expect([name, rooms.flat().includes(name.replace("src/", ""))]).toEqual([name, true]);
   expect(rooms[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
@@ -106,18 +107,18 @@ test("CONTRIBUTING.md's table of the code has a row for every folder of it", asy
   const contributing = await Bun.file("CONTRIBUTING.md").text();
   const rows = [...contributing.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
   for (const parent of ["src", "src/server", "src/web"])
-    for (const folder of await foldersIn(parent))
+    for (const folder of await listFolders(parent))
       if (!["src/server", "src/web"].includes(`${parent}/${folder}`))
         expect(rows).toContain(`${parent}/${folder}`);
 });
 
-async function foldersIn(path: string): Promise<string[]> {
+async function listFolders(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** Anchors as repositories make them: lowercase letters, hyphens for spaces, nothing else. */
-const anchorOf = (heading: string) =>
+const createAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, "")
@@ -135,7 +136,7 @@ test("every link within the documents leads to an existing file and heading", as
       expect([path, link, existsSync(target)]).toEqual([path, link, true]);
       if (anchor === undefined) continue;
       const headings = [...(await Bun.file(target).text()).matchAll(/^#+ (.*)$/gm)];
-      expect([path, link, headings.map(([, heading]) => anchorOf(heading!))]).toEqual([
+      expect([path, link, headings.map(([, heading]) => createAnchor(heading!))]).toEqual([
         path,
         link,
         expect.arrayContaining([anchor]),

@@ -3,28 +3,28 @@ import { expect, test } from "bun:test";
 import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/answers.ts";
 import { newPage, type TestPage } from "./support/browser.ts";
 import { pasteInto } from "./support/clipboard.ts";
-import { dashboardForAll, loggedInPage } from "./support/dashboard.ts";
-import { onlyForm } from "./support/enquiryForm.ts";
+import { setUpDashboard, openLoggedInPage } from "./support/dashboard.ts";
+import { replaceForms } from "./support/enquiryForm.ts";
 import { EnquiryVisit } from "./support/enquiryVisit.ts";
-import { hold } from "./support/line.ts";
-import { caseBytes, CASES_MISSING, caseText, HAS_CASES } from "./support/reportedCases.ts";
-import { emptySite } from "./support/siteInBrowser.ts";
+import { holdRequests } from "./support/network.ts";
+import { readCaseBytes, SKIP_REASON, readCaseText, HAS_CASES } from "./support/reportedCases.ts";
+import { setUpEmptySite } from "./support/browserSite.ts";
 import { uploadPicture } from "./support/uploadPicture.ts";
-import { eventually } from "./support/waits.ts";
+import { waitForValue } from "./support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 
-const reported = (name: string, run: (name: string) => Promise<void>) =>
-  test.skipIf(!HAS_CASES)(`${name}${HAS_CASES ? "" : ` (${CASES_MISSING})`}`, () => run(name));
+const testCase = (name: string, run: (name: string) => Promise<void>) =>
+  test.skipIf(!HAS_CASES)(`${name}${HAS_CASES ? "" : ` (${SKIP_REASON})`}`, () => run(name));
 
-const shown = (name: string, expected: unknown, got: unknown) => {
+const expectResult = (name: string, expected: unknown, got: unknown) => {
   console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
   expect(got).toEqual(expected);
 };
 
 /** The stored form of About after a paste over its whole text. */
-async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> {
+async function pasteAndRead(kinds: Readonly<Record<string, string>>): Promise<string> {
   await dashboard.goTo("about");
   const { page } = dashboard;
   const editor = page.getByRole("textbox", { name: "Content" });
@@ -42,7 +42,7 @@ async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> 
 }
 
 /** A case's clipboard, and what is stored of it. */
-const PASTED: Readonly<Record<string, readonly [type: string, stored: string]>> = {
+const PASTE_CASES: Readonly<Record<string, readonly [type: string, stored: string]>> = {
   "F01-google-docs-bold": [
     "text/html",
     "<p>Plain words <strong>strong words</strong></p><ul><li>One</li></ul>",
@@ -63,15 +63,15 @@ const PASTED: Readonly<Record<string, readonly [type: string, stored: string]>> 
   "P19-notes-gmail-notion": ["text/html", "<p>First line</p><p>Second <strong>bold</strong></p>"],
 };
 
-for (const [name, [type, stored]] of Object.entries(PASTED))
-  reported(name, async () => {
-    const text = caseText(name, type === "text/html" ? "input.html" : "input.txt");
+for (const [name, [type, stored]] of Object.entries(PASTE_CASES))
+  testCase(name, async () => {
+    const text = readCaseText(name, type === "text/html" ? "input.html" : "input.txt");
     const kinds = type === "text/html" ? { [type]: text, "text/plain": "plain" } : { [type]: text };
-    shown(name, stored, await pasted(kinds));
+    expectResult(name, stored, await pasteAndRead(kinds));
   });
 
 /** Chooses a file with a type that the browser wouldn't give it, and returns the text of its row. */
-async function chosen(page: TestPage, name: string, type: string, bytes: Uint8Array) {
+async function chooseFile(page: TestPage, name: string, type: string, bytes: Uint8Array) {
   await page.locator('input[type="file"][multiple]').evaluate(
     (input, [fileName, fileType, base64]) => {
       const content = Uint8Array.from(atob(base64!), (each) => each.charCodeAt(0));
@@ -90,29 +90,32 @@ async function chosen(page: TestPage, name: string, type: string, bytes: Uint8Ar
   return row.innerText();
 }
 
-reported("F29-type-missing", async (name) => {
+testCase("F29-type-missing", async (name) => {
   await dashboard.goTo("files");
   const types = ["", "image/jpg", "image/pjpeg", "application/octet-stream"];
-  const bytes = caseBytes(name, "plain.jpg");
+  const bytes = readCaseBytes(name, "plain.jpg");
   const got = [];
   for (const [at, type] of types.entries()) {
-    const message = await chosen(dashboard.page, `PHOTO${at}`, type, bytes); // oxlint-disable-line no-await-in-loop
+    const message = await chooseFile(dashboard.page, `PHOTO${at}`, type, bytes); // oxlint-disable-line no-await-in-loop
     got.push(message.includes("Uploaded"));
   }
-  shown(name, [true, true, true, true], got);
+  expectResult(name, [true, true, true, true], got);
 });
 
-reported("F30-wrong-ending", async (name) => {
+testCase("F30-wrong-ending", async (name) => {
   await dashboard.goTo("files");
   const { page } = dashboard;
   const type = "image/jpeg";
-  const avif = await chosen(page, "IMG_1234.JPG", type, caseBytes(name, "avif-named.jpg"));
-  const heic = await chosen(page, "IMG_1235.JPG", type, caseBytes(name, "heic-named.jpg"));
-  shown(name, [true, true], [avif.includes("Uploaded"), heic.includes("HEIC photo")]);
+  const avif = await chooseFile(page, "IMG_1234.JPG", type, readCaseBytes(name, "avif-named.jpg"));
+  const heic = await chooseFile(page, "IMG_1235.JPG", type, readCaseBytes(name, "heic-named.jpg"));
+  expectResult(name, [true, true], [avif.includes("Uploaded"), heic.includes("HEIC photo")]);
 });
 
 /** The largest difference in a channel between a picture as sent and as the site serves it, in this browser. */
-async function farthest(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+async function measureGreatestDifference(
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<number> {
   const { id, url } = await uploadPicture(site, file, bytes);
   const { widths } = await site
     .asOwner("GET", `/api/uploads`)
@@ -158,12 +161,15 @@ for (const [name, files] of [
   ["P01-display-p3", ["adobe-rgb.jpg", "display-p3.jpg", "display-p3.png", "display-p3.webp"]],
   ["P05-depths", ["gray16.png", "palette-trns.png", "palette16.png", "rgb16.png"]],
 ] as const)
-  reported(name, async () => {
+  testCase(name, async () => {
     const distances = [];
     for (const file of files)
-      distances.push([file, await farthest(file, caseBytes(name, file))] as const); // oxlint-disable-line no-await-in-loop
+      distances.push([
+        file,
+        await measureGreatestDifference(file, readCaseBytes(name, file)),
+      ] as const); // oxlint-disable-line no-await-in-loop
     console.log(`${name}: ${JSON.stringify(distances)}`);
-    shown(
+    expectResult(
       name,
       [],
       distances.filter(([, most]) => most > 4),
@@ -174,25 +180,25 @@ const ONE_STEP = [
   { title: "You", fields: [{ label: "Story", fieldType: "textarea", isRequired: true }] },
 ] as const;
 
-async function enquiryPage(page: TestPage): Promise<EnquiryVisit> {
-  await onlyForm(site, ONE_STEP);
+async function openEnquiryPage(page: TestPage): Promise<EnquiryVisit> {
+  await replaceForms(site, ONE_STEP);
   const visit = new EnquiryVisit(page);
   const begun = page.waitForResponse("**/api/filling-time");
   await page.goto(`${site.url}/coaching`);
-  await visit.alive();
+  await visit.waitUntilHydrated();
   await begun;
   site.advance(MIN_FILLING_TIME_MS);
   return visit;
 }
-const sentAnswers = async () => {
+const readSentAnswers = async () => {
   const [form] = await site.asOwner("GET", "/api/forms");
   const all = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
   return all.map(({ questions }: any) => questions[0].answer);
 };
 
-reported("F41-pasted-too-long", async (name) => {
+testCase("F41-pasted-too-long", async (name) => {
   const page = await newPage();
-  const visit = await enquiryPage(page);
+  const visit = await openEnquiryPage(page);
   const text = `${"x".repeat(5990)} THE END`;
   await visit.field(/Story/).click();
   await pasteInto(page, { "text/plain": text });
@@ -201,23 +207,27 @@ reported("F41-pasted-too-long", async (name) => {
     .getByText(/5,000 characters/)
     .first()
     .waitFor();
-  shown(name, [text, []], [await visit.field(/Story/).inputValue(), await sentAnswers()]);
+  expectResult(
+    name,
+    [text, []],
+    [await visit.field(/Story/).inputValue(), await readSentAnswers()],
+  );
 });
 
-reported("P08-storage-blocked", async (name) => {
-  const blocked = caseText(name, "input.js");
+testCase("P08-storage-blocked", async (name) => {
+  const blocked = readCaseText(name, "input.js");
   const all = ["localStorage", "sessionStorage", "indexedDB"];
   const script = all.map((each) => blocked.replace("'localStorage'", `'${each}'`)).join("\n");
   const worker =
     "Object.defineProperty(navigator,'serviceWorker',{get(){throw new DOMException('denied','SecurityError')}})";
-  const page = await newPage({ skipsFillingTime: true });
+  const page = await newPage({ shouldSkipFillingTime: true });
   await page.context().addInitScript(`${script}\n${worker}`);
   await page.visit(site.url);
-  const visit = await enquiryPage(page);
+  const visit = await openEnquiryPage(page);
   await visit.field(/Story/).fill("Without storage");
   await visit.button("Submit").click();
   await visit.thanks().waitFor();
-  const inside = await loggedInPage(site);
+  const inside = await openLoggedInPage(site);
   await inside.context().addInitScript(`${script}\n${worker}`);
   await inside.goto(`${site.url}/admin/dashboard?tab=statistics`);
   await inside.locator(".tab-head").waitFor();
@@ -227,19 +237,19 @@ reported("P08-storage-blocked", async (name) => {
   await inside.getByRole("button", { name: "Save", exact: true }).click();
   const saved = async () =>
     (await site.asOwner("GET", "/api/statistics")).map(({ value }: any) => value);
-  await eventually(async () => (await saved()).includes("15+"), true);
-  shown(
+  await waitForValue(async () => (await saved()).includes("15+"), true);
+  expectResult(
     name,
     [["Without storage"], [], []],
-    [await sentAnswers(), page.problems(), inside.problems()],
+    [await readSentAnswers(), page.problems(), inside.problems()],
   );
 });
 
-reported("P10-early-autofill", async (name) => {
-  const page = await newPage({ skipsFillingTime: true });
-  await onlyForm(site, ONE_STEP);
+testCase("P10-early-autofill", async (name) => {
+  const page = await newPage({ shouldSkipFillingTime: true });
+  await replaceForms(site, ONE_STEP);
   const visit = new EnquiryVisit(page);
-  const release = await hold(page, "**/assets/entry-enquiry*.js");
+  const release = await holdRequests(page, "**/assets/entry-enquiry*.js");
   await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
   await visit.field(/Story/).waitFor();
   await page.evaluate(() => {
@@ -248,19 +258,19 @@ reported("P10-early-autofill", async (name) => {
   });
   const begun = page.waitForResponse("**/api/filling-time");
   release();
-  await visit.alive();
+  await visit.waitUntilHydrated();
   await begun;
   site.advance(MIN_FILLING_TIME_MS);
   await visit.button("Submit").click();
   await visit.thanks().waitFor();
-  shown(name, ["Filled in early"], await sentAnswers());
+  expectResult(name, ["Filled in early"], await readSentAnswers());
 });
 
-reported("P11-double-click", async (name) => {
-  const page = await newPage({ skipsFillingTime: true });
-  const visit = await enquiryPage(page);
+testCase("P11-double-click", async (name) => {
+  const page = await newPage({ shouldSkipFillingTime: true });
+  const visit = await openEnquiryPage(page);
   await visit.field(/Story/).fill("Once");
   await visit.button("Submit").dblclick();
   await visit.thanks().waitFor();
-  shown(name, ["Once"], await sentAnswers());
+  expectResult(name, ["Once"], await readSentAnswers());
 });

@@ -13,20 +13,20 @@ import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
 import { acceptImage } from "../src/server/uploads/acceptImage.ts";
 import { createCsvFormatter } from "../src/web/admin/data/csv.ts";
-import { entriesOf } from "./support/callSite.ts";
+import { readCalendarEntries } from "./support/callSite.ts";
 import { makeForm } from "./support/enquiryForm.ts";
-import { type LetterSite, startLetterSite, WORDS } from "./support/letterSite.ts";
+import { type LetterSite, startLetterSite, LETTER } from "./support/letterSite.ts";
 import {
   BROWSER_TESTS,
-  caseBytes,
-  caseLines,
-  caseNames,
-  CASES_MISSING,
-  caseText,
+  readCaseBytes,
+  readCaseLines,
+  listCaseNames,
+  SKIP_REASON,
+  readCaseText,
   HAS_CASES,
 } from "./support/reportedCases.ts";
 import { type Site, startSite } from "./support/startSite.ts";
-import { eventually } from "./support/waits.ts";
+import { waitForValue } from "./support/waits.ts";
 
 let site: Site;
 let letters: LetterSite;
@@ -53,54 +53,54 @@ afterAll(async () => {
 });
 
 /** The stored form of an answer that a visitor sends, or the refusal. */
-async function answered(kind: string, answer: string): Promise<unknown> {
+async function submitAnswer(kind: string, answer: string): Promise<unknown> {
   const body = { formId, data: { [questions[kind]!]: answer } };
   const sent = await letters.site.visitor().post("/api/form-submissions", body);
   if (sent.status !== 201) return { refused: sent.body.error };
   const all = await letters.site.asOwner("GET", `/api/form-submissions/${formId}`);
   return all.find((each: { id: string }) => each.id === sent.body.id).questions[0].answer;
 }
-const eachAnswered = (kind: string, answers: readonly string[]) =>
-  Promise.all(answers.map((answer) => answered(kind, answer)));
+const submitAnswers = (kind: string, answers: readonly string[]) =>
+  Promise.all(answers.map((answer) => submitAnswer(kind, answer)));
 
-interface Outcome {
+interface CaseResult {
   readonly expected: unknown;
   readonly got: unknown;
 }
 
 /** The answer that the form sends for this country. */
-const withPrefix = (prefix: string, typed: string) =>
-  answered("international_phone", prefix + typed);
+const submitWithPrefix = (prefix: string, typed: string) =>
+  submitAnswer("international_phone", prefix + typed);
 
-const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
+const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   "F08-phone-from-contacts": async (name) => ({
     expected: "+44 7700 900123",
-    got: await withPrefix("+44", caseText(name)),
+    got: await submitWithPrefix("+44", readCaseText(name)),
   }),
   "F09-phone-00": async (name) => ({
     expected: ["+44 7700 900123", "+49 151 12345678"],
-    got: await Promise.all(caseLines(name).map((typed) => withPrefix("+44", typed))),
+    got: await Promise.all(readCaseLines(name).map((typed) => submitWithPrefix("+44", typed))),
   }),
   "F12-phone-extension": async (name) => ({
-    expected: caseLines(name),
-    got: await eachAnswered("phone", caseLines(name)),
+    expected: readCaseLines(name),
+    got: await submitAnswers("phone", readCaseLines(name)),
   }),
   "F13-other-digits": async (name) => ({
     expected: ["012345678", "012345678", "090-1234-5678", "50"],
     got: await (async () => {
-      const lines = caseLines(name);
+      const lines = readCaseLines(name);
       return [
-        ...(await eachAnswered("phone", lines.slice(0, 3))),
-        await answered("number", lines[3]!),
+        ...(await submitAnswers("phone", lines.slice(0, 3))),
+        await submitAnswer("number", lines[3]!),
       ];
     })(),
   }),
   "F14-decimal-comma": async (name) => ({
     expected: ["1.5", "1500", "1500", "500"],
-    got: await eachAnswered("number", caseLines(name)),
+    got: await submitAnswers("number", readCaseLines(name)),
   }),
   "F15-vertical-tab": async (name) => {
-    const typed = caseText(name);
+    const typed = readCaseText(name);
     await letters.site.asOwner("POST", "/api/hero", { mainTitle: typed });
     const { mainTitle } = await letters.site.asOwner("GET", "/api/hero");
     const content = `<p>${typed}\0 end</p>`;
@@ -108,45 +108,45 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     const about = await letters.site.asOwner("GET", "/api/about");
     return {
       expected: ["one\ntwo", "one\ntwo", "<p>one<br />two end</p>"],
-      got: [await answered("textarea", typed), mainTitle, about.content.replace("\ufffd", "")],
+      got: [await submitAnswer("textarea", typed), mainTitle, about.content.replace("\ufffd", "")],
     };
   },
   "F17-email-invisible": async (name) => {
-    const lines = caseLines(name);
+    const lines = readCaseLines(name);
     const joined = lines.map((email) =>
       letters.site.visitor().post("/api/email-subscriptions", { email }),
     );
     return {
       expected: [...lines.map(() => "ann@example.com"), 201, 201, 201],
       got: [
-        ...(await eachAnswered("email", lines)),
+        ...(await submitAnswers("email", lines)),
         ...(await Promise.all(joined)).map(({ status }) => status),
       ],
     };
   },
   "F18-email-idn": async (name) => ({
     expected: "ann@xn--mller-kva.example",
-    got: await answered("email", caseText(name)),
+    got: await submitAnswer("email", readCaseText(name)),
   }),
   "F19-link-without-https": async (name) => ({
     expected: ["https://instagram.com/annlee", "https://www.example.com", "http://example.com"],
-    got: await eachAnswered("link", caseLines(name)),
+    got: await submitAnswers("link", readCaseLines(name)),
   }),
   "F25-cmyk-profile": async (name) => ({
     expected: [],
-    got: await findDifferingPatches(caseBytes(name, "cmyk-adobe-inverted.jpg")),
+    got: await findDifferingPatches(readCaseBytes(name, "cmyk-adobe-inverted.jpg")),
   }),
   "F26-samsung-panorama": async (name) => ({
     expected: "image/jpeg",
-    got: (await acceptImage(caseBytes(name, "samsung-panorama-no-eoi.jpg"))).mimetype,
+    got: (await acceptImage(readCaseBytes(name, "samsung-panorama-no-eoi.jpg"))).mimetype,
   }),
   "F32-letter-webp": async (name) => ({
     expected: ["jpg"],
-    got: await letterEndings(name),
+    got: await readLetterEndings(name),
   }),
   "F34-folded-header": async () => {
     await letters.add("fold@example.com");
-    await letters.sent(await letters.ready());
+    await letters.sendAndWait(await letters.createTestedLetter());
     const line = letters
       .arrived()[0]!
       .headerLines.find(({ key }) => key === "list-unsubscribe")!.line;
@@ -156,14 +156,14 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     };
   },
   "F35-moved-date": async (name) => {
-    const { then: _, ...event } = JSON.parse(caseText(name, "input.json"));
+    const { then: _, ...event } = JSON.parse(readCaseText(name, "input.json"));
     await letters.site.asOwner("POST", "/api/extras", { on: ["dates"] });
     const later = { ...event, startsAt: event.startsAt.replace("2027", "2099") };
     const { id } = await letters.site.asOwner("POST", "/api/events", later);
-    const entries = [await calendarEntry(id)];
+    const entries = [await readCalendarEntry(id)];
     for (const step of [{ startsAt: "2099-04-02T20:00" }, { status: "cancelled" }]) {
       await letters.site.asOwner("PUT", `/api/events/${id}`, step); // oxlint-disable-line no-await-in-loop
-      entries.push(await calendarEntry(id)); // oxlint-disable-line no-await-in-loop
+      entries.push(await readCalendarEntry(id)); // oxlint-disable-line no-await-in-loop
     }
     const stamps = new Set(entries.map(({ stamp }) => stamp));
     const rises = entries.every(
@@ -172,15 +172,15 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     return { expected: [3, true, "CANCELLED"], got: [stamps.size, rises, entries[2]!.status] };
   },
   "F36-csv-apostrophes": async (name) => ({
-    expected: caseLines(name),
-    got: exported(caseLines(name)),
+    expected: readCaseLines(name),
+    got: exportCells(readCaseLines(name)),
   }),
   "F38-video-owner-address": async (name) => ({
     expected: [true, true, true],
-    got: await Promise.all(caseLines(name).map(isPlayedOrRefused)),
+    got: await Promise.all(readCaseLines(name).map(isPlayedOrRefused)),
   }),
   "F39-wrong-host": async (name) => {
-    const hosts = caseLines(name).map((line) => line.replace("Host: ", ""));
+    const hosts = readCaseLines(name).map((line) => line.replace("Host: ", ""));
     const pages = await Promise.all(
       hosts.map((host) => site.visitor().get("/", { host, accept: "text/html" })),
     );
@@ -193,7 +193,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     };
   },
   "F40-honeypot-no-script": async (name) => {
-    const [field = "", value = ""] = caseText(name).split("=", 2);
+    const [field = "", value = ""] = readCaseText(name).split("=", 2);
     const response = await letters.site.visitor().post(
       "/coaching",
       new URLSearchParams({
@@ -216,23 +216,25 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
   },
   "F43-mail-url-characters": async (name) => ({
     expected: ["%23", "%2F", "%3F"].map(() => "Write %23, %2F or %3F in its place"),
-    got: caseLines(name).map((url) => /Write .* in its place/.exec(refusedSetting(url))?.[0]),
+    got: readCaseLines(name).map(
+      (url) => /Write .* in its place/.exec(readSettingRefusal(url))?.[0],
+    ),
   }),
   "P02-second-picture": async (name) => {
-    const { width, height, bytes } = await acceptImage(caseBytes(name, "mpo.mpo.jpg"));
+    const { width, height, bytes } = await acceptImage(readCaseBytes(name, "mpo.mpo.jpg"));
     const isLast = Buffer.from(bytes).lastIndexOf(Buffer.from([0xff, 0xd8, 0xff])) === 0;
     return { expected: [true, true], got: [width > 0 && height > 0, isLast] };
   },
   "P04-turned": async (name) => {
     const files = ["exif6.jpg", "exif6.webp", "png-exif6.png"];
-    const accepted = await Promise.all(files.map((file) => acceptImage(caseBytes(name, file))));
+    const accepted = await Promise.all(files.map((file) => acceptImage(readCaseBytes(name, file))));
     return {
       expected: files.map(() => [480, 640]),
       got: accepted.map(({ width, height }) => [width, height]),
     };
   },
   "P12-login-typing": async (name) => {
-    const [composed = "", decomposed = ""] = caseText(name).split(" / ");
+    const [composed = "", decomposed = ""] = readCaseText(name).split(" / ");
     const { visitor } = letters.site;
     const logins = ["ada", "ADA", " ada ", "Ada@Example.com"];
     const statuses = await Promise.all(
@@ -250,23 +252,23 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     };
   },
   "P16-percent": async (name) => {
-    const paths = caseLines(name);
+    const paths = readCaseLines(name);
     const all = await Promise.all(paths.map((path) => letters.site.visitor().get(path)));
     return { expected: [], got: all.filter(({ status }) => ![200, 400, 404].includes(status)) };
   },
   "P20-videos": async (name) => ({
-    expected: caseLines(name).map(() => true),
-    got: caseLines(name).map((address) => parseVideo(address) !== undefined),
+    expected: readCaseLines(name).map(() => true),
+    got: readCaseLines(name).map((address) => parseVideo(address) !== undefined),
   }),
   "P21-dmarc": async () => {
-    await answered("email", "visitor@example.org");
+    await submitAnswer("email", "visitor@example.org");
     // Messages about the submissions of other cases may arrive in between.
     const find = () =>
       letters.server.received.find(
         ({ subject, text }) =>
           subject?.startsWith("New submission") && text?.includes("visitor@example.org"),
       );
-    await eventually(() => find() !== undefined, true);
+    await waitForValue(() => find() !== undefined, true);
     return {
       expected: ["site@example.com", "visitor@example.org"],
       got: [find()?.from?.address, find()?.replyTo?.[0]?.address],
@@ -277,7 +279,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
       ["ann@example.com", "pa55"],
       ["ann", "p@ss"],
     ],
-    got: caseLines(name).map((MAIL_URL) => {
+    got: readCaseLines(name).map((MAIL_URL) => {
       const { account, secret } = parseMailUrl(MAIL_URL);
       return [account.kind === "smtp" && account.username, secret];
     }),
@@ -309,25 +311,25 @@ async function findDifferingPatches(sent: Uint8Array<ArrayBuffer>) {
 }
 
 /** The file name endings of the pictures in a letter about an upload that was WebP. */
-async function letterEndings(name: string): Promise<string[]> {
-  const webp = await new Bun.Image(caseBytes(name, "plain.jpg")).webp().bytes();
+async function readLetterEndings(name: string): Promise<string[]> {
+  const webp = await new Bun.Image(readCaseBytes(name, "plain.jpg")).webp().bytes();
   const form = new FormData();
   form.set("file", new File([new Uint8Array(webp)], "plain.webp"));
   const { url } = (await letters.owner().post("/api/upload", form)).body;
   await letters.reset();
   await letters.add("picture@example.com");
-  const body = caseText(name, "input.html").replace("/uploads/{id}.webp", url);
-  await letters.sent(await letters.ready({ ...WORDS, body }));
+  const body = readCaseText(name, "input.html").replace("/uploads/{id}.webp", url);
+  await letters.sendAndWait(await letters.createTestedLetter({ ...LETTER, body }));
   const isLetter = ({ to }: { to?: { address?: string }[] }) =>
     to?.[0]?.address === "picture@example.com";
   const { html = "" } = letters.arrived().find(isLetter)!;
   return [...html.matchAll(/<img[^>]*src="[^"]*\.(\w+)"/g)].map(([, ending = ""]) => ending);
 }
 
-const calendarEntry = async (id: string) =>
-  entriesOf((await letters.site.visitor().get(`/dates/${id}.ics`)).text)[0]!;
+const readCalendarEntry = async (id: string) =>
+  readCalendarEntries((await letters.site.visitor().get(`/dates/${id}.ics`)).text)[0]!;
 
-function exported(cells: readonly string[]): string[] {
+function exportCells(cells: readonly string[]): string[] {
   const table = { columns: ["Answer"], createRow: (cell: string) => [cell] };
   const { header, formatRecords } = createCsvFormatter(table, ",");
   const text = (header + formatRecords([...cells])).replace(/^\uFEFF/, "");
@@ -341,7 +343,7 @@ function isPlayedOrRefused(url: string): boolean {
   return checked.ok ? parseVideo(url) !== undefined : checked.error !== "";
 }
 
-function refusedSetting(url: string): string {
+function readSettingRefusal(url: string): string {
   try {
     parseMailUrl(url);
     return "";
@@ -356,7 +358,7 @@ async function isSamePassword(set: string, typed: string): Promise<boolean> {
 }
 
 test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
-  `%s${HAS_CASES ? "" : ` (${CASES_MISSING})`}`,
+  `%s${HAS_CASES ? "" : ` (${SKIP_REASON})`}`,
   async (name) => {
     const { expected, got } = await CASES[name]!(name);
     console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
@@ -365,7 +367,9 @@ test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
 );
 
 test.skipIf(!HAS_CASES)("every case is tried here, or by a browser test that exists", async () => {
-  expect(caseNames().filter((name) => !(name in CASES) && !(name in BROWSER_TESTS))).toEqual([]);
+  expect(listCaseNames().filter((name) => !(name in CASES) && !(name in BROWSER_TESTS))).toEqual(
+    [],
+  );
   for (const [file, title] of Object.values(BROWSER_TESTS))
     expect([file, (await Bun.file(file).text()).includes(title)]).toEqual([file, true]); // oxlint-disable-line no-await-in-loop
 });

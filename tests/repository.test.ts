@@ -10,16 +10,16 @@ interface Workflow {
   >;
 }
 
-const yaml = async (path: string) => Bun.YAML.parse(await Bun.file(`.github/${path}`).text());
-const stepsOf = async (name: string) => {
-  const { jobs } = (await yaml(`workflows/${name}.yml`)) as Workflow;
+const readYaml = async (path: string) => Bun.YAML.parse(await Bun.file(`.github/${path}`).text());
+const readSteps = async (name: string) => {
+  const { jobs } = (await readYaml(`workflows/${name}.yml`)) as Workflow;
   return Object.values(jobs).flatMap(({ steps }) => steps);
 };
 
 test("a change is tested as the README says, and a tag becomes a signed release", async () => {
-  expect((await stepsOf("tests")).at(-1)).toEqual({ run: ".ci/run" });
+  expect((await readSteps("tests")).at(-1)).toEqual({ run: ".ci/run" });
   const { scripts, version } = await Bun.file("package.json").json();
-  const runs = (await stepsOf("release")).flatMap(({ run }) => run ?? []);
+  const runs = (await readSteps("release")).flatMap(({ run }) => run ?? []);
   expect(scripts.release).toContain("build.ts --release");
   expect(runs.slice(1, 3)).toEqual([".ci/run", "npx --yes bun@1.4.5 run release"]);
   // The first step, with a tag of this version and with another one.
@@ -30,12 +30,12 @@ test("a change is tested as the README says, and a tag becomes a signed release"
 
 test("a workflow uses no third-party action but the checkout", async () => {
   for (const name of ["tests", "release"])
-    for (const { uses } of await stepsOf(name))
+    for (const { uses } of await readSteps(name))
       if (uses !== undefined) expect(uses).toBe("actions/checkout@v4");
 });
 
 test.each(["defect", "wish"])("the form for a %s asks for what is needed", async (name) => {
-  const form = (await yaml(`ISSUE_TEMPLATE/${name}.yml`)) as any;
+  const form = (await readYaml(`ISSUE_TEMPLATE/${name}.yml`)) as any;
   expect([form.name, form.description].every(Boolean)).toBe(true);
   for (const { type, attributes } of form.body)
     expect([type, type === "markdown" ? attributes.value : attributes.label]).toEqual([

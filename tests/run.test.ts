@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const TESTS = `
+const TEST_SOURCE = `
 import { expect, test } from "bun:test";
 let tries = 0;
 test("stumbles once", () => expect(++tries).toBe(2));
@@ -20,7 +20,7 @@ test.each([
   async (env, code) => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-run-"));
     try {
-      await Bun.write(join(folder, "some.test.ts"), TESTS);
+      await Bun.write(join(folder, "some.test.ts"), TEST_SOURCE);
       await Bun.write(
         join(folder, "other.test.ts"),
         'import { test } from "bun:test"; test("other", () => {});',

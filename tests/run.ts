@@ -8,30 +8,35 @@ const child = Bun.spawn([process.execPath, ...COMMAND, ...process.argv.slice(2)]
   stdio: ["ignore", "pipe", "pipe"],
 });
 /** The names of the tests that passed at the second try. */
-const second: string[] = [];
+const passedOnRetry: string[] = [];
 
 await Promise.all([
-  passOn(child.stdout, process.stdout),
-  passOn(child.stderr, process.stderr),
+  forwardOutput(child.stdout, process.stdout),
+  forwardOutput(child.stderr, process.stderr),
   child.exited,
 ]);
-if (second.length > 0) {
-  console.log(`\nPassed only at the second try (${second.length}), to be mended at the cause:`);
-  for (const name of second) console.log(`  ${name}`);
+if (passedOnRetry.length > 0) {
+  console.log(
+    `\nPassed only at the second try (${passedOnRetry.length}), to be mended at the cause:`,
+  );
+  for (const name of passedOnRetry) console.log(`  ${name}`);
 }
 process.exitCode = await child.exited;
 
-async function passOn(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<void> {
-  let begun = "";
+async function forwardOutput(
+  from: ReadableStream<Uint8Array>,
+  to: NodeJS.WriteStream,
+): Promise<void> {
+  let partialLine = "";
   const decoder = new TextDecoder();
   for await (const bytes of from) {
     const text = decoder.decode(bytes, { stream: true });
     to.write(text);
-    const lines = (begun + text).split("\n");
-    begun = lines.pop() ?? "";
+    const lines = (partialLine + text).split("\n");
+    partialLine = lines.pop() ?? "";
     for (const line of lines) {
       const name = /^\(pass\) (.*) \(attempt 2\)/.exec(line)?.[1];
-      if (name !== undefined) second.push(name.replace(/ \[[\d.]+m?s\]$/, ""));
+      if (name !== undefined) passedOnRetry.push(name.replace(/ \[[\d.]+m?s\]$/, ""));
     }
   }
 }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  newSiteFolder,
-  removeFolder,
+  createSiteFolder,
+  removeSiteFolder,
   runProgram,
   serveProgram,
-  type Serving,
+  type RunningProgram,
   type SiteFolder,
 } from "./support/program.ts";
 import { OWNER } from "./support/site.ts";
@@ -15,28 +15,28 @@ import { OWNER } from "./support/site.ts";
 const PICTURE = Bun.file(join(import.meta.dir, "support/pictures/full-house.jpg"));
 
 let site: SiteFolder;
-let serving: Serving;
+let serving: RunningProgram;
 let cookie = "";
 
 beforeAll(async () => {
-  site = await newSiteFolder();
+  site = await createSiteFolder();
   serving = await serveProgram(site);
 });
 afterAll(async () => {
   await serving.stop("SIGKILL");
-  await removeFolder(site);
+  await removeSiteFolder(site);
 });
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(serving.url + path, {
     method: "POST",
     headers: { "content-type": "application/json", cookie, ...headers },
     body: JSON.stringify(body),
   });
-const setupToken = () => /\/admin\/setup#token=([\w.-]+)/.exec(serving.log())?.[1] ?? "";
+const readSetupToken = () => /\/admin\/setup#token=([\w.-]+)/.exec(serving.log())?.[1] ?? "";
 
 async function logIn(password: string = OWNER.password): Promise<Response> {
-  const answer = await post("/api/auth/login", { username: OWNER.username, password });
+  const answer = await postJson("/api/auth/login", { username: OWNER.username, password });
   cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   return answer;
 }
@@ -44,15 +44,15 @@ async function logIn(password: string = OWNER.password): Promise<Response> {
 describe("a first start without an owner", () => {
   test("the log prints a one-time link to a setup page; nobody without the link can use it", async () => {
     // The expiry, and 43 characters of a signature.
-    expect(setupToken()).toMatch(/^\w+\.[\w-]{43}$/);
-    const wrong = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
+    expect(readSetupToken()).toMatch(/^\w+\.[\w-]{43}$/);
+    const wrong = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
     expect(wrong.status).toBe(404);
     expect((await fetch(`${serving.url}/admin/setup`)).status).toBe(200);
   });
 
   test("the link creates the owner, logs in, names the site, and works once", async () => {
-    const token = setupToken();
-    const made = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
+    const token = readSetupToken();
+    const made = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
     expect(made.status).toBe(201);
     expect(await made.json()).toEqual({
       username: OWNER.username,
@@ -61,7 +61,7 @@ describe("a first start without an owner", () => {
     });
     cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
     expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
-    expect((await post("/api/setup", { ...OWNER, siteName: "X", token })).status).toBe(404);
+    expect((await postJson("/api/setup", { ...OWNER, siteName: "X", token })).status).toBe(404);
     expect(await (await fetch(serving.url)).text()).toContain("Vera Lane");
   });
 });
@@ -87,7 +87,7 @@ describe("the first edit", () => {
   });
 
   test("a visitor gets the new page, finished, before any script runs", async () => {
-    const changed = await post("/api/hero", {
+    const changed = await postJson("/api/hero", {
       mainTitle: "Vera on Stage",
       backgroundImage: picture,
     });
@@ -125,7 +125,7 @@ describe("the command line", () => {
   test("backup saves the running site, restore restores it and refuses a truncated archive", async () => {
     const saved = await runProgram(site, ["backup", "site.tar.gz"]);
     expect(saved).toMatchObject({ code: 0, error: "" });
-    await post("/api/hero", { mainTitle: "Changed later" });
+    await postJson("/api/hero", { mainTitle: "Changed later" });
     const running = await runProgram(site, ["restore", "site.tar.gz"]);
     expect(running.code).toBe(2);
     await serving.stop();

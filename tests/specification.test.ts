@@ -4,30 +4,38 @@ import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
 import { getWriteMessages, type WriteKind } from "../src/schema/entities/messages.ts";
 import { createDeletionQuestion, createPreviewHint } from "../src/schema/entities/sectionTab.ts";
-import { program } from "./support/program.ts";
-import { chaptersAsDeclared, readChapters, rowsOf, unformatted } from "./support/specification.ts";
+import { getProgramPath } from "./support/program.ts";
+import {
+  renderChapters,
+  readChapters,
+  parseTableRows,
+  stripTableFormatting,
+} from "./support/specification.ts";
 
 const chapters = await readChapters();
 const specification = [...chapters.values()].join("\n");
 
-const chapter = (number: string) =>
+const getChapter = (number: string) =>
   [...chapters].find(([file]) => file.startsWith(`${number}-`))?.[1] ?? "";
 
 describe("the tables", () => {
   test("match the declarations; if not, run: bun run specification", async () => {
-    const declared = await chaptersAsDeclared();
+    const declared = await renderChapters();
     expect(declared.size).toBe(10);
     for (const [file, text] of declared)
-      expect([file, unformatted(chapters.get(file)!)]).toEqual([file, unformatted(text)]);
+      expect([file, stripTableFormatting(chapters.get(file)!)]).toEqual([
+        file,
+        stripTableFormatting(text),
+      ]);
   });
 
   test("explain every error code, and every call that doesn't belong to an entity", () => {
-    const codes = rowsOf(chapter("8").split("<!-- table: codes -->")[1]!);
+    const codes = parseTableRows(getChapter("8").split("<!-- table: codes -->")[1]!);
     expect(codes.length).toBeGreaterThan(15);
     expect(codes.filter((cells) => cells.length !== 3 || cells.includes(""))).toEqual([]);
     const names = Object.values(entities).map(({ name }) => name as string);
     const ofEntities = new RegExp(`^\`/api/(?:${names.join("|")})(?:/\\{id\\}|/reorder)?\`$`);
-    const calls = rowsOf(chapter("7").split("<!-- table: calls -->")[1]!);
+    const calls = parseTableRows(getChapter("7").split("<!-- table: calls -->")[1]!);
     expect(calls.length).toBeGreaterThan(100);
     expect(calls.filter(([path, , , use]) => use === "" && !ofEntities.test(path!))).toEqual([]);
   });
@@ -48,32 +56,35 @@ test("the index lists every chapter by its title", () => {
 
 describe("the texts in bold", () => {
   test("occur in the source", async () => {
-    const texts = boldTexts(specification);
+    const texts = findBoldTexts(specification);
     expect(texts.length).toBeGreaterThan(200);
-    expect(texts.filter(isMissingIn(await sourceText()))).toEqual([]);
+    expect(texts.filter(createMissingFilter(await readSourceText()))).toEqual([]);
   });
 
   test("of chapters 2 to 5 are in the built program", async () => {
-    const texts = boldTexts(["2", "3", "4", "5"].map(chapter).join("\n"));
+    const texts = findBoldTexts(["2", "3", "4", "5"].map(getChapter).join("\n"));
     expect(texts.length).toBeGreaterThan(200);
     // The templates come from the source, since minified ones can't be told from the code around them.
-    const isMissing = isMissingIn(await builtText(), templatesIn(await sourceText()));
+    const isMissing = createMissingFilter(
+      await readBuiltText(),
+      findTemplates(await readSourceText()),
+    );
     // A list's name with a number.
     const isNumbered = (each: string) => each.endsWith(" #{number}");
     expect(texts.filter((each) => !isNumbered(each) && isMissing(each))).toEqual([]);
   });
 });
 
-const boldTexts = (text: string): string[] => [
+const findBoldTexts = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/\*\*(.+?)\*\*(?!\*)/g)].map(([, bold]) => bold!.replaceAll("\\", "")),
   ),
 ];
 
 /** Whether a text is neither in `source` nor made from its templates. */
-function isMissingIn(
+function createMissingFilter(
   source: string,
-  templates: readonly RegExp[] = templatesIn(source),
+  templates: readonly RegExp[] = findTemplates(source),
 ): (text: string) => boolean {
   const writes: readonly WriteKind[] = ["save", "create", "update", "delete", "reorder"];
   const messages = Object.values(entities).flatMap((entity) =>
@@ -84,18 +95,18 @@ function isMissingIn(
   return (text) =>
     text.includes("{")
       ? !text.split(/\{[^}]*\}/).every((part) => source.includes(part.trim())) &&
-        !isMade(text, templates, source)
+        !isCreatedBy(text, templates, source)
       : !source.includes(text) &&
         !messages.includes(text) &&
         !ofTabs.includes(text) &&
-        !isMade(text, templates, source);
+        !isCreatedBy(text, templates, source);
 }
 
 /** The built dashboard and pages, and the program, whose code is at its end. */
-async function builtText(): Promise<string> {
+async function readBuiltText(): Promise<string> {
   const scripts = [...new Bun.Glob("dist/web/**/*.js").scanSync(".")];
   const texts = await Promise.all(scripts.map((file) => Bun.file(file).text()));
-  const built = Bun.file(program());
+  const built = Bun.file(getProgramPath());
   const code = await built.slice(Math.floor(built.size * 0.8)).text();
   return [...texts, code]
     .join("\n")
@@ -105,7 +116,7 @@ async function builtText(): Promise<string> {
 }
 
 /** The source as one text, with JSX and concatenations joined; without the sample site. */
-async function sourceText(): Promise<string> {
+async function readSourceText(): Promise<string> {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")].filter(
     (file) => !file.includes("/demo/"),
   );
@@ -118,7 +129,7 @@ async function sourceText(): Promise<string> {
 }
 
 /** Templates as patterns. */
-function templatesIn(source: string): RegExp[] {
+function findTemplates(source: string): RegExp[] {
   const templates = [...source.matchAll(/`([^`]*\$\{[^`]*)`/g)].map(([, text]) =>
     text!.split(/\$\{[^}]*\}/),
   );
@@ -128,7 +139,7 @@ function templatesIn(source: string): RegExp[] {
 }
 
 /** Whether a template filled with the source's texts gives this one. */
-function isMade(text: string, templates: readonly RegExp[], source: string): boolean {
+function isCreatedBy(text: string, templates: readonly RegExp[], source: string): boolean {
   return templates.some((template) => {
     const filled = template.exec(text)?.slice(1);
     const isPresent = (words: string) =>

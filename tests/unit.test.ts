@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { program } from "./support/program.ts";
-import { hasSystemd, inSystemd } from "./support/systemd.ts";
+import { getProgramPath } from "./support/program.ts";
+import { hasSystemd, runInSystemd } from "./support/systemd.ts";
 
 /** The steps of operating.md, as root of the container; a test below reads each part. */
-const STEPS = `
+const SCRIPT = `
 # Between the kill and systemd's noticing it the unit is active still, and then it has no process (0).
 until_again() { for i in $(seq 600); do now=$(main); [ "$now" != 0 ] && [ "$now" != $1 ] && systemctl is-active -q limelight && return; sleep 0.1; done; }
 useradd --system --no-create-home --home-dir /var/lib/limelight --shell /usr/sbin/nologin limelight
@@ -74,12 +74,12 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
   beforeAll(async () => {
     const local = await mkdtemp(join(tmpdir(), "limelight-local-"));
     await chmod(local, 0o755);
-    await cp(program(), join(local, "bin/limelight"));
+    await cp(getProgramPath(), join(local, "bin/limelight"));
     const files = {
       "etc/systemd/system/limelight.service": "docs/deploy/limelight.service",
       "root/limelightctl": "docs/deploy/limelightctl",
     };
-    parts = await inSystemd(STEPS, { files, local });
+    parts = await runInSystemd(SCRIPT, { files, local });
     await rm(local, { recursive: true });
     // Boots a machine, beside other tests.
   }, 240_000);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
 /** Declarations inside functions count too; destructured names follow their properties. */
-const DECLARED =
+const DECLARATION =
   /^\s*(?:export )?(?:async |abstract )*(?:function\*?|const|class|interface|type|let|enum) (\w+)/gm;
 
 const FRAGMENTS = new Set(
@@ -14,32 +14,32 @@ const FRAGMENTS = new Set(
 );
 
 /** The word belongs to the field here: a look is a theme, 404 is "not found", a snapshot is taken, a backup kept. */
-const OF_THE_FIELD = [
+const FIELD_TERMS = [
   /[Nn]otFound|NOT_FOUND/,
   /Looks?(?:$|[A-Z])|^looks?(?:$|[A-Z])|LOOKS|LOOK_/,
   /^takeSnapshot$/,
 ];
 
-const fragmentsOf = (name: string) =>
+const findFragments = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
     .map((each) => each.toLowerCase())
     .filter((each) => FRAGMENTS.has(each));
 
-const isOfTheField = (name: string) => OF_THE_FIELD.some((pattern) => pattern.test(name));
+const isFieldTerm = (name: string) => FIELD_TERMS.some((pattern) => pattern.test(name));
 
 test("no declared name has a fragment that the field doesn't use", async () => {
   const names: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
-    for (const [, name = ""] of (await Bun.file(SOURCE + file).text()).matchAll(DECLARED))
+    for (const [, name = ""] of (await Bun.file(SOURCE + file).text()).matchAll(DECLARATION))
       names.push(name);
   expect(names.length).toBeGreaterThan(9000);
-  expect(names.filter((name) => fragmentsOf(name).length > 0 && !isOfTheField(name))).toEqual([]);
+  expect(names.filter((name) => findFragments(name).length > 0 && !isFieldTerm(name))).toEqual([]);
 });
 
 test("the scan finds such names", () => {
   for (const name of ["takeBack", "KEPT_REVISIONS", "WhoCalls", "stillOffered"])
-    expect([name, fragmentsOf(name).length]).toEqual([name, 1]);
-  expect(fragmentsOf("restoreBackup")).toEqual([]);
+    expect([name, findFragments(name).length]).toEqual([name, 1]);
+  expect(findFragments("restoreBackup")).toEqual([]);
 });
 
 /** Other languages, and code that reads any quotation marks. */

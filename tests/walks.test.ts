@@ -38,14 +38,14 @@ const parts = new Map(
     .map((part) => {
       const [heading, ...lines] = part.split("\n");
       const end = lines.findIndex((line) => line.startsWith("## "));
-      return [heading!, stepsIn(end < 0 ? lines : lines.slice(0, end))] as const;
+      return [heading!, parseSteps(end < 0 ? lines : lines.slice(0, end))] as const;
     }),
 );
-const nameOf = (heading: string) => heading.replace(/ \(.*/, "");
-const partNamed = (name: string) => [...parts].find(([heading]) => nameOf(heading) === name);
-const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
+const getName = (heading: string) => heading.replace(/ \(.*/, "");
+const findPart = (name: string) => [...parts].find(([heading]) => getName(heading) === name);
+const createAnchor = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
 
-function stepsIn(lines: readonly string[]): Step[] {
+function parseSteps(lines: readonly string[]): Step[] {
   return lines
     .filter((line) => /^\d+\. /.test(line))
     .map((line) => ({
@@ -56,17 +56,17 @@ function stepsIn(lines: readonly string[]): Step[] {
 }
 
 /** The steps, with shared parts inserted. */
-const inFull = (steps: readonly Step[]): Step[] =>
+const expandSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) => {
     if (step.shared === undefined) return [step];
-    const part = [...parts].find(([heading]) => anchorOf(heading) === step.shared);
+    const part = [...parts].find(([heading]) => createAnchor(heading) === step.shared);
     if (!part) throw new Error(`There is no part ${step.shared}.`);
     return part[1];
   });
 
-const filesOf = (steps: readonly Step[]) => steps.flatMap(({ file }) => file ?? []);
+const getFiles = (steps: readonly Step[]) => steps.flatMap(({ file }) => file ?? []);
 
-async function importsOf(file: string): Promise<string[]> {
+async function readImports(file: string): Promise<string[]> {
   const source = await Bun.file(file).text();
   return [...source.matchAll(SPECIFIER)].map(([, to]) => normalize(join(dirname(file), to!)));
 }
@@ -75,12 +75,12 @@ async function importsOf(file: string): Promise<string[]> {
  * Files that neither import an earlier one nor are imported by one; the first file and the target of a call are
  * starts.
  */
-async function unreached(steps: readonly Step[]): Promise<string[]> {
+async function findUnreached(steps: readonly Step[]): Promise<string[]> {
   const passed = new Map<string, readonly string[]>();
   const lost: string[] = [];
   let begins = true;
   for (const { file, isCall } of steps) {
-    const imports = await importsOf(file!); // oxlint-disable-line no-await-in-loop
+    const imports = await readImports(file!); // oxlint-disable-line no-await-in-loop
     const reaches = [...passed].some(
       ([earlier, its]) => its.includes(file!) || imports.includes(earlier),
     );
@@ -93,7 +93,7 @@ async function unreached(steps: readonly Step[]): Promise<string[]> {
 
 test("architecture.md has the eight walks, and only their shared parts besides", () => {
   const shared = ["In by the front door", "Onto the disk"];
-  expect([...parts.keys()].map(nameOf)).toEqual([...shared, ...Object.keys(LIMITS)]);
+  expect([...parts.keys()].map(getName)).toEqual([...shared, ...Object.keys(LIMITS)]);
 });
 
 test("every numbered step names an existing file or a shared part", () => {
@@ -109,12 +109,12 @@ test("every numbered step names an existing file or a shared part", () => {
 });
 
 describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
-  const [heading = "", steps = []] = partNamed(name) ?? [];
-  const files = filesOf(steps);
-  const all = filesOf(inFull(steps));
+  const [heading = "", steps = []] = findPart(name) ?? [];
+  const files = getFiles(steps);
+  const all = getFiles(expandSteps(steps));
 
   test("goes from file to file, each connected by an import to an earlier one", async () => {
-    expect(await unreached(inFull(steps))).toEqual([]);
+    expect(await findUnreached(expandSteps(steps))).toEqual([]);
   });
 
   test("passes as many files as its heading says, each once, within its limit", () => {
@@ -126,7 +126,7 @@ describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
 });
 
 test("a file in the wrong place of a walk is detected", async () => {
-  const [, steps] = partNamed("A login")!;
+  const [, steps] = findPart("A login")!;
   const lost = { file: "src/server/uploads/jpegStructure.ts", isCall: false };
-  expect(await unreached([...inFull(steps), lost])).toEqual([lost.file]);
+  expect(await findUnreached([...expandSteps(steps), lost])).toEqual([lost.file]);
 });

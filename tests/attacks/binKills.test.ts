@@ -6,15 +6,15 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { makeForm } from "../support/enquiryForm.ts";
-import { pictureAs } from "../support/pictures.ts";
-import { servedForEach } from "../support/servedSite.ts";
+import { createPicture } from "../support/pictures.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
 const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 2);
 
 setDefaultTimeout(60_000 + ROUNDS * 20_000);
 
-const site = servedForEach();
+const site = setUpServedSite();
 
 /** A list whose items are deleted and restored; `add` returns the id of a new one. */
 interface Kind {
@@ -23,10 +23,10 @@ interface Kind {
   readonly add: (at: number) => Promise<string>;
 }
 
-async function kinds(): Promise<Kind[]> {
-  const { made } = site;
+async function createKinds(): Promise<Kind[]> {
+  const { createItem: made } = site;
   const { formId: form, ids } = await makeForm(site, "Kept", [["text", "L"]]);
-  const png = await pictureAs("png", 40, 40);
+  const png = await createPicture("png", 40, 40);
   return [
     {
       list: "/api/statistics",
@@ -56,10 +56,14 @@ async function kinds(): Promise<Kind[]> {
 }
 
 /** The last confirmed place of each item. */
-type Where = Map<string, "list" | "bin" | "either">;
+type Locations = Map<string, "list" | "bin" | "either">;
 
 /** Deletes and restores items in turn until the server is killed. */
-async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): Promise<void> {
+async function deleteAndRestore(
+  { path }: Kind,
+  ids: readonly string[],
+  where: Locations,
+): Promise<void> {
   const owner = await site.owner();
   try {
     for (let at = 0; ; at++) {
@@ -80,29 +84,29 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
   }
 }
 
-const idsOf = async (path: string): Promise<string[]> =>
+const readIds = async (path: string): Promise<string[]> =>
   (await site.asOwner("GET", path)).map(({ id }: { id: string }) => id);
 
 test("after each kill every item is either in its list or in the trash, once, and doctor finds no problem", async () => {
   const all = await Promise.all(
-    (await kinds()).map(async (kind) => {
+    (await createKinds()).map(async (kind) => {
       const ids: string[] = [];
       for (let at = 0; at < 4; at++) ids.push(await kind.add(at));
-      return { kind, ids, where: new Map(ids.map((id) => [id, "list"])) as Where };
+      return { kind, ids, where: new Map(ids.map((id) => [id, "list"])) as Locations };
     }),
   );
   for (let round = 0; round < ROUNDS; round++) {
-    const movers = all.map(({ kind, ids, where }) => toAndFro(kind, ids, where));
+    const movers = all.map(({ kind, ids, where }) => deleteAndRestore(kind, ids, where));
     await Bun.sleep(100 + Math.random() * 400);
     await site.stop("SIGKILL");
     await Promise.all(movers);
-    await site.expectWell();
+    await site.expectNoProblems();
     await site.start();
     site.expectUndamaged();
-    const binned = await idsOf("/api/bin");
+    const binned = await readIds("/api/bin");
     expect(new Set(binned).size).toBe(binned.length);
     for (const { kind, ids, where } of all) {
-      const listed = await idsOf(kind.list);
+      const listed = await readIds(kind.list);
       expect(new Set(listed).size).toBe(listed.length);
       for (const id of ids) {
         const holders = [listed.includes(id) && "list", binned.includes(id) && "bin"];
@@ -113,12 +117,12 @@ test("after each kill every item is either in its list or in the trash, once, an
         where.set(id, at!);
       }
     }
-    await everythingIsWhole();
+    await expectEverythingWhole();
   }
 });
 
 /** Listed pictures are served, those in the bin are shown to their owner, and forms have their steps. */
-async function everythingIsWhole(): Promise<void> {
+async function expectEverythingWhole(): Promise<void> {
   const owner = await site.owner();
   for (const { url } of (await owner.get("/api/uploads")).body)
     expect([url, (await owner.get(url)).status]).toEqual([url, 200]);
@@ -135,7 +139,7 @@ async function everythingIsWhole(): Promise<void> {
 
 test("kills while the trash is being emptied neither restore an emptied item nor remove any other", async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [, submissions, pictures, forms] = await kinds();
+    const [, submissions, pictures, forms] = await createKinds();
     for (const { path, add } of [pictures!, forms!, submissions!])
       await site.asOwner("DELETE", `${path}/${await add(round)}`);
     const survivingId = await forms!.add(1000 + round);
@@ -148,12 +152,12 @@ test("kills while the trash is being emptied neither restore an emptied item nor
     await site.stop("SIGKILL");
     const status = await emptying;
     await site.start();
-    const binned = await idsOf("/api/bin");
+    const binned = await readIds("/api/bin");
     if (status === 200) expect(binned).toEqual([]);
     // A binned item is complete, so the others can be restored.
     for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
-    await everythingIsWhole();
+    await expectEverythingWhole();
     expect(await site.asOwner("GET", `/api/form-steps/${survivingId}`)).toHaveLength(1);
-    await site.expectWell();
+    await site.expectNoProblems();
   }
 });

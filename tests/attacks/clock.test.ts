@@ -4,27 +4,27 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { makeForm } from "../support/enquiryForm.ts";
-import { canJump, clockIn, jump as jumpIn } from "../support/fakeClock.ts";
-import { servedForEach } from "../support/servedSite.ts";
+import { canSetClock, createClockEnv, setClockOffset as jumpIn } from "../support/fakeClock.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
 
 setDefaultTimeout(180_000);
 
-const site = servedForEach({ isStarted: false });
+const site = setUpServedSite({ isStarted: false });
 
-const jump = (by: string) => jumpIn(site.folder, by);
-const start = () => site.start(clockIn(site.folder));
+const setOffset = (by: string) => jumpIn(site.folder, by);
+const start = () => site.start(createClockEnv(site.folder));
 
-test.skipIf(!canJump)(
+test.skipIf(!canSetClock)(
   "the site survives a clock that jumps back and forth, while running and across restarts",
   async () => {
-    await jump("+0");
+    await setOffset("+0");
     await start();
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const sent: string[] = [];
     const years: string[] = [];
     for (const by of ["+0", "+400d", "-400d", "+10d", "-1d", "+0"]) {
-      await jump(by);
-      const owner = await site.loginAsOwner();
+      await setOffset(by);
+      const owner = await site.logInAsOwner();
       const name = `at ${by} ${sent.length}`;
       const data = { [ids[0]!]: name };
       const enquiry = await site.visitor().post("/api/form-submissions", { formId, data });
@@ -45,39 +45,39 @@ test.skipIf(!canJump)(
     expect(new Set(years).size).toBeGreaterThan(1);
     site.expectUndamaged();
     await site.stop();
-    await site.expectWell();
+    await site.expectNoProblems();
   },
 );
 
-test.skipIf(!canJump)(
+test.skipIf(!canSetClock)(
   "a session begun while the clock was ahead ends once the clock is corrected",
   async () => {
-    await jump("+400d");
+    await setOffset("+400d");
     await start();
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     expect((await owner.get("/api/auth/me")).status).toBe(200);
-    await jump("+0");
+    await setOffset("+0");
     expect((await owner.get("/api/auth/me")).status).toBe(401);
-    const again = await site.loginAsOwner();
+    const again = await site.logInAsOwner();
     expect((await again.get("/api/auth/me")).status).toBe(200);
   },
 );
 
-test.skipIf(!canJump)(
+test.skipIf(!canSetClock)(
   "a clock that is weeks ahead removes nothing from the trash, and the owner is asked about the date",
   async () => {
-    await jump("+0");
+    await setOffset("+0");
     await start();
     const deleted = async (label: string) => {
-      const id = await site.made("/api/statistics", { value: "1", label });
+      const id = await site.createItem("/api/statistics", { value: "1", label });
       await site.asOwner("DELETE", `/api/statistics/${id}`);
       return id;
     };
     const [retained, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
     /** Under another clock, and after expired items were deleted; discarding another triggers that. */
     const inBinAt = async (by: string, letGo: string) => {
-      await jump(by);
-      const owner = await site.loginAsOwner();
+      await setOffset(by);
+      const owner = await site.logInAsOwner();
       expect((await owner.delete(`/api/bin/${letGo}`)).status).toBe(204);
       return (await owner.get("/api/bin")).body.map(({ id }: { id: string }) => id);
     };
@@ -89,8 +89,8 @@ test.skipIf(!canJump)(
       expect.objectContaining({ code: "clock_ahead" }),
     );
     expect(site.log()).toContain("The server's clock jumped ahead by 40 days");
-    await jump("+0");
-    const owner = await site.loginAsOwner();
+    await setOffset("+0");
+    const owner = await site.logInAsOwner();
     expect((await owner.post(`/api/bin/${retained}/restore`)).status).toBe(200);
     expect((await owner.get("/api/notices")).body).toEqual([]);
   },

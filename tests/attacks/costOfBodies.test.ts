@@ -4,29 +4,29 @@
  * lengthens some. hostileTexts.test.ts has what Unicode algorithms process slowly.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { onlyForm, EVERY_KIND } from "../support/enquiryForm.ts";
-import { requestTo } from "../support/hostileCalls.ts";
-import { siteForAll } from "../support/siteForAll.ts";
+import { replaceForms, EVERY_KIND_STEPS } from "../support/enquiryForm.ts";
+import { createRequest } from "../support/hostileCalls.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
 import { startSite } from "../support/startSite.ts";
 
 setDefaultTimeout(300_000);
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
-beforeAll(() => onlyForm(site, EVERY_KIND));
+beforeAll(() => replaceForms(site, EVERY_KIND_STEPS));
 
 /** In bytes. */
-const SIZE = 63 * 1024;
+const SIZE_BYTES = 63 * 1024;
 const MAX_RATIO = 5;
 /** A garbage collection takes half a millisecond. */
 const TOLERANCE_MS = 0.5;
-const TRIES = 15;
-const ALL = process.env.HOSTILE_TEXTS === "all";
+const ATTEMPTS = 15;
+const IS_COMPLETE = process.env.HOSTILE_TEXTS === "all";
 
 /** The shortest of several tries; stops at one that is short `enough`. */
-async function costOf(send: () => Request, enough = 0): Promise<number> {
+async function measureCost(send: () => Request, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let left = TRIES; left > 0 && least > enough; left--) {
+  for (let left = ATTEMPTS; left > 0 && least > enough; left--) {
     const request = send();
     const before = performance.now();
     await (await site.app.handle(request)).arrayBuffer();
@@ -38,17 +38,21 @@ async function costOf(send: () => Request, enough = 0): Promise<number> {
 type Call = (text: string) => Request;
 
 /** Those of `texts` that cost too much, as multiples of plain text, the most expensive first. */
-async function tooDear(call: Call, plain: string, texts: Readonly<Record<string, string>>) {
-  const usual = await costOf(() => call(plain));
+async function findTooExpensive(
+  call: Call,
+  plain: string,
+  texts: Readonly<Record<string, string>>,
+) {
+  const usual = await measureCost(() => call(plain));
   const most = usual * MAX_RATIO + TOLERANCE_MS;
   const costs: [string, number][] = [];
   for (const [name, text] of Object.entries(texts)) {
-    let cost = await costOf(() => call(text), ALL ? 0 : most);
+    let cost = await measureCost(() => call(text), IS_COMPLETE ? 0 : most);
     for (let again = 0; again < 3 && cost > most; again++)
-      cost = Math.min(cost, await costOf(() => call(text), most));
+      cost = Math.min(cost, await measureCost(() => call(text), most));
     costs.push([name, cost]);
   }
-  if (ALL)
+  if (IS_COMPLETE)
     console.log(
       usual,
       costs.toSorted(([, a], [, b]) => b - a),
@@ -58,47 +62,47 @@ async function tooDear(call: Call, plain: string, texts: Readonly<Record<string,
     .map(([name, cost]) => `${name}: ${cost} ms, ${(cost / usual).toFixed(1)} times plain text`);
 }
 
-const filled = (piece: string, size = SIZE) => piece.repeat(Math.floor(size / piece.length));
-const inList = (piece: string) => `{"x":[${filled(`${piece},`)}1]}`;
-const keys = (size: number, value: string) => {
+const repeat = (piece: string, size = SIZE_BYTES) => piece.repeat(Math.floor(size / piece.length));
+const wrapInList = (piece: string) => `{"x":[${repeat(`${piece},`)}1]}`;
+const createKeys = (size: number, value: string) => {
   let text = "";
   for (let at = 0; text.length < size; at++) text += `"${at.toString(36)}":${value},`;
   return `{${text}"z":1}`;
 };
 
 const JSON_BODIES: Readonly<Record<string, string>> = {
-  "empty lists": inList("[]"),
-  "empty objects": inList("{}"),
-  "lists in lists": inList("[[[1]]]"),
-  objects: inList('{"a":1}'),
-  "small numbers": inList("1"),
-  "long numbers": inList("1.2345678901234567e-308"),
-  literals: inList("null"),
-  texts: inList('""'),
-  "one long number": `{"x":${filled("1")}}`,
-  "one long fraction": `{"x":0.${filled("1")}}`,
-  "escaped letters": `{"x":"${filled("\\u0041")}"}`,
-  "escaped lines": `{"x":"${filled("\\n")}"}`,
-  "escaped halves of signs": `{"x":"${filled("\\ud800")}"}`,
-  keys: keys(SIZE, "1"),
-  "2,000 keys": keys(20_000, "1"),
-  "keys with lists": keys(SIZE, "[]"),
-  "the same key": `{${filled('"a":1,')}"b":1}`,
-  "a deep nest": filled("["),
-  "a deep nest of objects": filled('{"a":'),
-  brackets: filled("[]"),
-  commas: filled(","),
-  quotes: filled('"'),
-  spaces: filled(" "),
-  broken: `{"x":"${filled("a")}`,
+  "empty lists": wrapInList("[]"),
+  "empty objects": wrapInList("{}"),
+  "lists in lists": wrapInList("[[[1]]]"),
+  objects: wrapInList('{"a":1}'),
+  "small numbers": wrapInList("1"),
+  "long numbers": wrapInList("1.2345678901234567e-308"),
+  literals: wrapInList("null"),
+  texts: wrapInList('""'),
+  "one long number": `{"x":${repeat("1")}}`,
+  "one long fraction": `{"x":0.${repeat("1")}}`,
+  "escaped letters": `{"x":"${repeat("\\u0041")}"}`,
+  "escaped lines": `{"x":"${repeat("\\n")}"}`,
+  "escaped halves of signs": `{"x":"${repeat("\\ud800")}"}`,
+  keys: createKeys(SIZE_BYTES, "1"),
+  "2,000 keys": createKeys(20_000, "1"),
+  "keys with lists": createKeys(SIZE_BYTES, "[]"),
+  "the same key": `{${repeat('"a":1,')}"b":1}`,
+  "a deep nest": repeat("["),
+  "a deep nest of objects": repeat('{"a":'),
+  brackets: repeat("[]"),
+  commas: repeat(","),
+  quotes: repeat('"'),
+  spaces: repeat(" "),
+  broken: `{"x":"${repeat("a")}`,
 };
 
-const asJson =
+const createJsonCall =
   (path: string): Call =>
   (body) =>
-    requestTo({ method: "POST", path }, path, { body });
+    createRequest({ method: "POST", path }, path, { body });
 
-const PLAIN_JSON = `{"x":"${filled("a")}"}`;
+const PLAIN_JSON = `{"x":"${repeat("a")}"}`;
 
 test.each([
   ["/api/auth/login"],
@@ -107,44 +111,46 @@ test.each([
   ["/api/form-submissions"],
   ["/api/email-subscriptions"],
 ])("JSON of any shape costs no more than its share of processor time at %s", async (path) => {
-  expect(await tooDear(asJson(path), PLAIN_JSON, JSON_BODIES)).toEqual([]);
+  expect(await findTooExpensive(createJsonCall(path), PLAIN_JSON, JSON_BODIES)).toEqual([]);
 });
 
-const part = (head: string, held = "") => `--b\r\n${head}\r\n\r\n${held}\r\n`;
+const createPart = (head: string, held = "") => `--b\r\n${head}\r\n\r\n${held}\r\n`;
 const NAMED = 'Content-Disposition: form-data; name="a"';
-const inParts = (text: string) => `${text}--b--\r\n`;
+const endParts = (text: string) => `${text}--b--\r\n`;
 
 test.each(["/coaching", "/times", "/say"])(
   "form bodies of any shape cost no more than their share of processor time at %s",
   async (path) => {
     const call = (type: string): Call => {
-      return (body) => requestTo({ method: "POST", path }, path, { body, type });
+      return (body) => createRequest({ method: "POST", path }, path, { body, type });
     };
-    const size = path === "/times" ? 7_000 : SIZE;
+    const size = path === "/times" ? 7_000 : SIZE_BYTES;
     const fields = {
-      "names alone": filled("a&", size),
-      pairs: filled("a=b&", size),
-      separators: filled("&", size),
-      "equal signs": filled("=", size),
-      percents: `a=${filled("%", size)}`,
+      "names alone": repeat("a&", size),
+      pairs: repeat("a=b&", size),
+      separators: repeat("&", size),
+      "equal signs": repeat("=", size),
+      percents: `a=${repeat("%", size)}`,
     };
     const typed = call("application/x-www-form-urlencoded");
-    expect(await tooDear(typed, `a=${filled("a", size)}`, fields)).toEqual([]);
+    expect(await findTooExpensive(typed, `a=${repeat("a", size)}`, fields)).toEqual([]);
     const parts = {
-      parts: inParts(filled(part(NAMED), size)),
-      files: inParts(filled(part(`${NAMED}; filename="b"`, "x"), size)),
-      headers: inParts(part(`${filled("A: b\r\n", size)}${NAMED}`, "x")),
-      boundaries: filled("--b\r\n", size),
-      "boundaries in a line": filled("--b", size),
-      "broken off": part(NAMED, filled("\r\n--", size)),
+      parts: endParts(repeat(createPart(NAMED), size)),
+      files: endParts(repeat(createPart(`${NAMED}; filename="b"`, "x"), size)),
+      headers: endParts(createPart(`${repeat("A: b\r\n", size)}${NAMED}`, "x")),
+      boundaries: repeat("--b\r\n", size),
+      "boundaries in a line": repeat("--b", size),
+      "broken off": createPart(NAMED, repeat("\r\n--", size)),
     };
-    const plain = inParts(part(NAMED, filled("a", size)));
-    expect(await tooDear(call("multipart/form-data; boundary=b"), plain, parts)).toEqual([]);
+    const plain = endParts(createPart(NAMED, repeat("a", size)));
+    expect(await findTooExpensive(call("multipart/form-data; boundary=b"), plain, parts)).toEqual(
+      [],
+    );
   },
 );
 
 /** Bun accepts 16 KB of headers. */
-const IN_HEADER = 15_000;
+const MAX_HEADER_LENGTH = 15_000;
 
 test("headers and addresses of any shape cost no more than their share of processor time", async () => {
   const names = "cookie accept-encoding if-none-match x-forwarded-for origin accept-language".split(
@@ -161,22 +167,34 @@ test("headers and addresses of any shape cost no more than their share of proces
   };
   for (const name of [...names, "user-agent", "authorization", "referer"]) {
     const call: Call = (text) =>
-      requestTo({ method: "GET", path: "" }, "/api/hero", { headers: { [name]: text } });
-    const texts = Object.entries(pieces).map(([each, piece]) => [each, filled(piece, IN_HEADER)]);
-    const costly = await tooDear(call, filled("a", IN_HEADER), Object.fromEntries(texts));
+      createRequest({ method: "GET", path: "" }, "/api/hero", { headers: { [name]: text } });
+    const texts = Object.entries(pieces).map(([each, piece]) => [
+      each,
+      repeat(piece, MAX_HEADER_LENGTH),
+    ]);
+    const costly = await findTooExpensive(
+      call,
+      repeat("a", MAX_HEADER_LENGTH),
+      Object.fromEntries(texts),
+    );
     expect([name, costly]).toEqual([name, []]);
   }
   const hosts = {
-    marks: "http://a" + filled("%CC%95", 7000) + filled("%CC%96", 7000),
-    codes: `http://${filled("xn--ab9.", IN_HEADER)}`,
+    marks: "http://a" + repeat("%CC%95", 7000) + repeat("%CC%96", 7000),
+    codes: `http://${repeat("xn--ab9.", MAX_HEADER_LENGTH)}`,
   };
   const origin: Call = (text) =>
-    requestTo({ method: "POST", path: "" }, "/api/auth/login", {
+    createRequest({ method: "POST", path: "" }, "/api/auth/login", {
       body: "{}",
       headers: { origin: text },
     });
-  expect(await tooDear(origin, `http://${filled("a", IN_HEADER)}`, hosts)).toEqual([]);
-  const query: Call = (text) => requestTo({ method: "GET", path: "" }, `/api/hero?${text}`);
-  const queries = { names: filled("a&", IN_HEADER), percents: filled("%41", IN_HEADER) };
-  expect(await tooDear(query, filled("a", IN_HEADER), queries)).toEqual([]);
+  expect(await findTooExpensive(origin, `http://${repeat("a", MAX_HEADER_LENGTH)}`, hosts)).toEqual(
+    [],
+  );
+  const query: Call = (text) => createRequest({ method: "GET", path: "" }, `/api/hero?${text}`);
+  const queries = {
+    names: repeat("a&", MAX_HEADER_LENGTH),
+    percents: repeat("%41", MAX_HEADER_LENGTH),
+  };
+  expect(await findTooExpensive(query, repeat("a", MAX_HEADER_LENGTH), queries)).toEqual([]);
 });

@@ -2,25 +2,30 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { describeLowDescriptorLimit } from "../../src/server/cli/listen.ts";
-import { program, type ProgramSite, startProgram } from "../support/program.ts";
-import { siteForAll } from "../support/siteForAll.ts";
-import { eventually } from "../support/waits.ts";
+import { getProgramPath, type ProgramSite, startProgram } from "../support/program.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const SILENT = 4000;
+const SILENT_CONNECTIONS = 4000;
 
-const withLimit = (limit: number) => ["sh", "-c", `ulimit -n ${limit}; exec "$0" "$@"`, program()];
-const site: ProgramSite = siteForAll(() =>
-  startProgram({ command: withLimit(65_536), env: { RATE_LIMIT: "off" } }),
+const createLimitedCommand = (limit: number) => [
+  "sh",
+  "-c",
+  `ulimit -n ${limit}; exec "$0" "$@"`,
+  getProgramPath(),
+];
+const site: ProgramSite = setUpSiteForAll(() =>
+  startProgram({ command: createLimitedCommand(65_536), env: { RATE_LIMIT: "off" } }),
 );
 
-const silent = new Set<Socket>();
+const silentSockets = new Set<Socket>();
 let isOver = false;
 beforeAll(() => {
-  for (let at = 0; at < SILENT; at++) openSilent();
+  for (let at = 0; at < SILENT_CONNECTIONS; at++) openSilent();
 });
 afterAll(() => {
   isOver = true;
-  for (const socket of silent) socket.destroy();
+  for (const socket of silentSockets) socket.destroy();
 });
 
 /** Opens a connection that sends nothing, and like an attacker reopens it whenever it is closed. */
@@ -28,18 +33,20 @@ function openSilent(): void {
   if (isOver) return;
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
-  silent.add(socket);
+  silentSockets.add(socket);
   socket.on("error", () => {});
   socket.on("close", () => {
-    silent.delete(socket);
+    silentSockets.delete(socket);
     setTimeout(openSilent, 20);
   });
 }
 
-test(`with ${SILENT} silent connections the median of 20 saves is under 200 ms, and pages show them`, async () => {
+test(`with ${SILENT_CONNECTIONS} silent connections the median of 20 saves is under 200 ms, and pages show them`, async () => {
   const owner = await site.owner();
-  await eventually(
-    () => [...silent].filter(({ readyState }) => readyState === "open").length > SILENT * 0.9,
+  await waitForValue(
+    () =>
+      [...silentSockets].filter(({ readyState }) => readyState === "open").length >
+      SILENT_CONNECTIONS * 0.9,
     true,
   );
   const times: number[] = [];
@@ -60,8 +67,8 @@ test("a low limit is announced at the start, with what to do", async () => {
     'Only 1024 files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );
   expect(describeLowDescriptorLimit(4096)).toBeUndefined();
-  const limited = await startProgram({ command: withLimit(1024) });
-  await eventually(
+  const limited = await startProgram({ command: createLimitedCommand(1024) });
+  await waitForValue(
     () => limited.log().includes("Only 1024 files and connections can be open at once"),
     true,
   );

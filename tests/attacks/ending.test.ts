@@ -3,28 +3,28 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AllWrites } from "../support/allWrites.ts";
-import { rawRequest } from "../support/rawRequest.ts";
-import { servedForEach } from "../support/servedSite.ts";
-import { eventually, runningTime } from "../support/waits.ts";
+import { sendRawRequest } from "../support/rawRequest.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
+import { waitForValue, measureRunningTime } from "../support/waits.ts";
 
-const site = servedForEach({ isStarted: false });
+const site = setUpServedSite({ isStarted: false });
 
 /** Ends the site by a signal; fails if that takes longer, in milliseconds that this process runs. */
-async function expectEnds(within: number, end = () => site.stop("SIGTERM")): Promise<void> {
-  const time = runningTime();
+async function expectStops(within: number, end = () => site.stop("SIGTERM")): Promise<void> {
+  const time = measureRunningTime();
   await end();
   time.stop();
-  expect(time.passed()).toBeLessThan(within);
+  expect(time.readElapsedMs()).toBeLessThan(within);
 }
 
 /** Sends a request whose body lacks some spaces, one of which follows every half second. */
-async function dripping(request: string, body: string, missing: number) {
+async function startDripping(request: string, body: string, missing: number) {
   const open = Promise.withResolvers<void>();
   const length = body.length + missing;
   const head = `${request}\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
-  const answer = rawRequest(site.url, head + body, {
-    drip: { text: " ", every: 500 },
-    patience: 50_000,
+  const answer = sendRawRequest(site.url, head + body, {
+    drip: { text: " ", intervalMs: 500 },
+    timeoutMs: 50_000,
     onOpen: open.resolve,
   });
   await open.promise;
@@ -35,14 +35,17 @@ test("a slow sender delays the shutdown by at most 10 seconds; requests that fin
   await site.start({});
   const owner = await site.owner();
   const enquiry = "POST /api/form-submissions HTTP/1.1";
-  const slow = [await dripping(enquiry, "{", 60_000), await dripping(enquiry, "{", 60_000)];
+  const slow = [
+    await startDripping(enquiry, "{", 60_000),
+    await startDripping(enquiry, "{", 60_000),
+  ];
   const save = `POST /api/hero HTTP/1.1\r\nCookie: ${owner.cookies()}`;
-  const quick = await dripping(save, '{"mainTitle":"The last word"}', 3);
+  const quick = await startDripping(save, '{"mainTitle":"The last word"}', 3);
   // This response shows that the connections above were accepted.
   await owner.get("/api/hero");
-  await expectEnds(10_000);
+  await expectStops(10_000);
   expect((await quick.answer).status).toBe(200);
-  for (const { answer } of slow) expect((await answer).closed).toBe(true);
+  for (const { answer } of slow) expect((await answer).isClosed).toBe(true);
   expect(await readFile(join(site.dataDir, "hero.json"), "utf8")).toContain("The last word");
 });
 
@@ -58,9 +61,9 @@ test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, a
     const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
     // Some writes are acknowledged and the others are under way, however slow the machine is.
     const some = writes.acknowledged + 2;
-    await eventually(() => writes.acknowledged >= some, true);
+    await waitForValue(() => writes.acknowledged >= some, true);
     await Bun.sleep(50 + 300 * Math.random());
-    await expectEnds(10_000, () => {
+    await expectStops(10_000, () => {
       const ended = site.stop((["SIGTERM", "SIGINT"] as const)[round % 2]);
       // A second Ctrl+C ends the process at once, which loses nothing either.
       if (round % 4 === 1) process.kill(site.pid, "SIGINT");
@@ -68,7 +71,7 @@ test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, a
     });
     await writers;
     await site.start();
-    await writes.compare(await site.owner());
+    await writes.assertStored(await site.owner());
   }
   await site.stop();
   site.expectUndamaged();

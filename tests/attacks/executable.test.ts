@@ -6,13 +6,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../src/schema/index.ts";
 import type { Client } from "../support/client.ts";
 import { makeForm } from "../support/enquiryForm.ts";
-import { freePort } from "../support/ports.ts";
+import { findFreePort } from "../support/ports.ts";
 import { startProgram } from "../support/program.ts";
-import { callersOf, OWNER } from "../support/site.ts";
-import { siteForAll } from "../support/siteForAll.ts";
-import { eventually } from "../support/waits.ts";
+import { createCallers, OWNER } from "../support/site.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const site = siteForAll(() => startProgram({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
+const site = setUpSiteForAll(() => startProgram({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 let owner: Client;
 let form: { formId: string; data: Record<string, string> };
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   form = { formId, data: { [ids[0]!]: "Nora" } };
 });
 
-const from = (address: string) => ({ "x-forwarded-for": address });
+const createHeaders = (address: string) => ({ "x-forwarded-for": address });
 
 test("cookies: the session is set, read, listed with its browser, and cleared", async () => {
   const copy = owner.copy();
@@ -47,7 +47,7 @@ test("cookies: the session is set, read, listed with its browser, and cleared", 
 test("a visitor's address is that of the socket, or the one that a trusted proxy names", async () => {
   const visitor = site.visitor();
   const sent = await visitor.post("/api/form-submissions", form, {
-    ...from("6.6.6.6, 203.0.113.7"),
+    ...createHeaders("6.6.6.6, 203.0.113.7"),
     "user-agent": "Phone/2",
   });
   expect(sent.status).toBe(201);
@@ -61,7 +61,11 @@ test("a visitor's address is that of the socket, or the one that a trusted proxy
 test("limits count by that address, and forged addresses in the header change nothing", async () => {
   const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
-    visitor.post("/api/email-subscriptions", { email: `v${at}@example.com` }, from(forwarded));
+    visitor.post(
+      "/api/email-subscriptions",
+      { email: `v${at}@example.com` },
+      createHeaders(forwarded),
+    );
   const forged = (at: number) => join(at, `10.9.8.${at}, 198.51.100.1`);
   // Who is looked for below; the others at once, since with every half minute one more is taken.
   const first = await forged(3);
@@ -134,7 +138,7 @@ describe("refusals", () => {
     const guess = async () => {
       const at = guesses.length;
       const wrong = { username: OWNER.username, password: `wrong words ${at}` };
-      const sent = { ...host, ...from(`10.0.0.${at}`) };
+      const sent = { ...host, ...createHeaders(`10.0.0.${at}`) };
       const answer = await visitor.post("/api/auth/login", wrong, sent);
       guesses.push(answer.status);
       return answer;
@@ -146,7 +150,7 @@ describe("refusals", () => {
     while (login.status === 401 && guesses.length < 9) login = await guess();
     expect(login.status).toBe(429);
     expect(Number(login.headers.get("retry-after"))).toBeGreaterThan(0);
-    await eventually(async () => {
+    await waitForValue(async () => {
       login = await visitor.post("/api/auth/login", OWNER, host);
       return login.status;
     }, 200);
@@ -163,11 +167,11 @@ describe("refusals", () => {
 });
 
 test("the passkey library loads completely in the built program", async () => {
-  const port = String(freePort());
+  const port = String(findFreePort());
   const url = `http://localhost:${port}`;
   const named = await startProgram({ env: { PORT: port, SITE_URL: url } });
   try {
-    const owner = await callersOf(url).loginAsOwner();
+    const owner = await createCallers(url).logInAsOwner();
     const { status, body } = await owner.post("/api/auth/passkeys/options");
     expect([status, body.rp?.id]).toEqual([200, "localhost"]);
   } finally {

@@ -9,13 +9,13 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MailState } from "../../src/schema/api/mailResponses.ts";
-import { canJump, clockIn, jump } from "../support/fakeClock.ts";
+import { canSetClock, createClockEnv, setClockOffset } from "../support/fakeClock.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { makeForm } from "../support/enquiryForm.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../support/program.ts";
 import { startPushService } from "../support/pushService.ts";
-import { eventually } from "../support/waits.ts";
+import { waitForValue } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["FOLLOW_UP_KILLS"] ?? 1);
 
@@ -25,11 +25,11 @@ const ZONE = "Europe/Berlin";
 /** Clocks go forward in the night before the first day, and back in the night before the second. */
 const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
 const REMINDER = "1 reminder due";
-const SECOND = 1000;
+const SECOND_MS = 1000;
 /** When the kills begin and end, in milliseconds from eight o'clock. */
-const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];
+const [FIRST_KILL_MS, LAST_KILL_MS] = [-3 * SECOND_MS, 4 * SECOND_MS];
 /** From before an acknowledgement is read until it is stored, in milliseconds. */
-const IN_FLIGHT = 12;
+const MAX_IN_FLIGHT = 12;
 
 /** One process after the other, in one place. */
 interface Instance {
@@ -37,7 +37,7 @@ interface Instance {
   site?: ProgramSite | undefined;
 }
 
-async function mornings(count: number, databaseUrl?: string) {
+async function simulateMornings(count: number, databaseUrl?: string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-mornings-"));
   const instances: Instance[] = Array.from({ length: count }, () => ({}));
   const mail = await startMailServer({ login: false, plain: true });
@@ -51,12 +51,12 @@ async function mornings(count: number, databaseUrl?: string) {
     MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: "Vera <site@example.com>",
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...clockIn(folder),
+    ...createClockEnv(folder),
   };
 
   async function goTo(instant: number): Promise<void> {
     ahead = instant - Date.now();
-    await jump(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND}`);
+    await setClockOffset(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND_MS}`);
   }
 
   /** Restarts whatever ends, like a service manager. */
@@ -78,15 +78,15 @@ async function mornings(count: number, databaseUrl?: string) {
   }
 
   const countRunning = () => instances.filter(({ site }) => site !== undefined).length;
-  const allWell = () => eventually(countRunning, count);
+  const allWell = () => waitForValue(countRunning, count);
 
   /** A run through one morning; returns what was stored, what arrived, and how often a process was killed. */
   async function morning(day: Temporal.PlainDate) {
     const eight = day.toZonedDateTime({ timeZone: ZONE, plainTime: "08:00" }).epochMilliseconds;
-    await goTo(eight - 1800 * SECOND);
+    await goTo(eight - 1800 * SECOND_MS);
     await allWell();
     const path = `/api/form-submissions/${enquiry}/progress`;
-    const owner = await instances[0]!.site!.loginAsOwner();
+    const owner = await instances[0]!.site!.logInAsOwner();
     expect((await owner.put(path, { remindOn: day.toString() })).status).toBe(200);
     mail.received.length = 0;
     devices.received.length = 0;
@@ -105,30 +105,30 @@ async function mornings(count: number, databaseUrl?: string) {
       return () => {
         if (!title()?.startsWith(REMINDER)) return;
         if (now() < eight) early.push(now() - eight);
-        if (isArmed) setTimeout(() => kill(instances), Math.random() * IN_FLIGHT);
+        if (isArmed) setTimeout(() => kill(instances), Math.random() * MAX_IN_FLIGHT);
         isArmed = false;
       };
     };
     mail.whenReceived(inFlight(() => mail.received.at(-1)?.subject));
     devices.whenReceived(inFlight(() => devices.received.at(-1)?.notification.title));
-    await goTo(eight + BEGINS);
+    await goTo(eight + FIRST_KILL_MS);
     /* oxlint-disable no-await-in-loop -- one after the other */
-    while (now() < eight + ENDS) {
-      await Bun.sleep(Math.random() * 2 * SECOND);
+    while (now() < eight + LAST_KILL_MS) {
+      await Bun.sleep(Math.random() * 2 * SECOND_MS);
       kill(instances.filter(() => Math.random() < 0.6));
     }
     /* oxlint-enable no-await-in-loop */
     // The last ones check for due reminders at their start.
     kill(instances);
-    await eventually(
-      async () => stateOf(await stored(eight)),
+    await waitForValue(
+      async () => listStates(await stored(eight)),
       ["mail sent", "push sent"],
       () => Bun.file(join(folder, "0", "log")).text(),
     );
     mail.whenReceived(undefined);
     devices.whenReceived(undefined);
     await allWell();
-    const last = await instances[0]!.site!.loginAsOwner();
+    const last = await instances[0]!.site!.logInAsOwner();
     expect((await last.put(path, { remindOn: null })).status).toBe(200);
     const messages = mail.received.filter(({ subject }) => subject?.startsWith(REMINDER));
     const pushes = devices.received.filter(({ notification }) => notification.title === REMINDER);
@@ -136,7 +136,7 @@ async function mornings(count: number, databaseUrl?: string) {
       day: day.toString(),
       kills,
       early,
-      stored: stateOf(await stored(eight)),
+      stored: listStates(await stored(eight)),
       messages: messages.length,
       ids: new Set(messages.map(({ messageId }) => messageId)).size,
       pushes: pushes.length,
@@ -147,7 +147,7 @@ async function mornings(count: number, databaseUrl?: string) {
   /** The messages queued since a point in time. */
   async function stored(since: number) {
     const site = instances.find((each) => each.site)?.site;
-    const owner = await site?.loginAsOwner().catch(() => undefined);
+    const owner = await site?.logInAsOwner().catch(() => undefined);
     const { body } = (await owner?.get("/api/mail").catch(() => undefined)) ?? {};
     const all = (body as MailState | undefined)?.messages ?? [];
     return all.filter(
@@ -162,7 +162,7 @@ async function mornings(count: number, databaseUrl?: string) {
   );
   const [first, ...others] = instances as [Instance, ...Instance[]];
   const supervised = [superviseInstance(first, join(folder, "0"))];
-  await eventually(countRunning, 1);
+  await waitForValue(countRunning, 1);
   supervised.push(
     ...others.map((instance, at) => superviseInstance(instance, join(folder, String(at + 1)))),
   );
@@ -173,7 +173,7 @@ async function mornings(count: number, databaseUrl?: string) {
   const answers = { formId, data: { [ids[0]!]: "Ann Example" } };
   const enquiry: string = (await visitor().post("/api/form-submissions", answers)).body.id;
   await asOwner("POST", "/api/push", devices.subscription);
-  await eventually(() => devices.received.length, 1);
+  await waitForValue(() => devices.received.length, 1);
 
   return {
     morning,
@@ -187,20 +187,20 @@ async function mornings(count: number, databaseUrl?: string) {
   };
 }
 
-type Stored = MailState["messages"];
+type StoredMessages = MailState["messages"];
 
 /** In a fixed order, since either may be sent first. */
-const stateOf = (stored: Stored) =>
+const listStates = (stored: StoredMessages) =>
   stored.map(({ kind, state }) => `${kind === "push" ? "push" : "mail"} ${state}`).toSorted();
 
 /** `first`: the morning of the first round. */
-function promises(
+function testPromises(
   name: string,
-  open: () => ReturnType<typeof mornings>,
+  open: () => ReturnType<typeof simulateMornings>,
   { isAvailable, first }: { isAvailable: boolean; first: number },
 ) {
-  describe.if(canJump && isAvailable)(name, () => {
-    let site: Awaited<ReturnType<typeof mornings>>;
+  describe.if(canSetClock && isAvailable)(name, () => {
+    let site: Awaited<ReturnType<typeof simulateMornings>>;
     beforeAll(async () => void (site = await open()));
     afterAll(() => site.stop());
 
@@ -222,12 +222,15 @@ function promises(
         }
       }
       expect(all.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(ROUNDS);
-      if (process.env["FOLLOW_UP_KILLS"]) console.log(table(name, all));
+      if (process.env["FOLLOW_UP_KILLS"]) console.log(formatTable(name, all));
     });
   });
 }
 
-function table(name: string, all: readonly { kills: number; messages: number; pushes: number }[]) {
+function formatTable(
+  name: string,
+  all: readonly { kills: number; messages: number; pushes: number }[],
+) {
   const sum = (key: "kills" | "messages" | "pushes") =>
     all.reduce((total, each) => total + each[key], 0);
   const most = (key: "messages" | "pushes") => Math.max(...all.map((each) => each[key]));
@@ -237,12 +240,12 @@ function table(name: string, all: readonly { kills: number; messages: number; pu
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
 afterAll(() => postgres?.remove());
 
-promises(
+testPromises(
   "two instances on one database",
   async () => {
     postgres = await startPostgres({ isDurable: true });
-    return mornings(2, postgres.url());
+    return simulateMornings(2, postgres.createUrl());
   },
   { isAvailable: hasPostgres, first: 0 },
 );
-promises("one instance on files", () => mornings(1), { isAvailable: true, first: 1 });
+testPromises("one instance on files", () => simulateMornings(1), { isAvailable: true, first: 1 });

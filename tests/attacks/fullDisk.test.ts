@@ -6,32 +6,33 @@ import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
 import { restoreArchive } from "../../src/server/backup/restore.ts";
 import { createArchiveStream } from "../../src/server/backup/writeArchive.ts";
-import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
+import { createDiskError, createFaultyDisk } from "../server/storage/faultyDisk.ts";
 import { makeForm } from "../support/enquiryForm.ts";
-import { pictureAs } from "../support/pictures.ts";
-import { openSiteStorage } from "../support/placesIn.ts";
-import { type ProgramSite, runProgram, siteIn, startProgram } from "../support/program.ts";
+import { createPicture } from "../support/pictures.ts";
+import { openSiteStorage } from "../support/openSiteStorage.ts";
+import { type ProgramSite, runProgram, toSiteFolder, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
-import { siteForAll } from "../support/siteForAll.ts";
-import { smallDisk } from "../support/smallDisk.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
+import { mountSmallDisk } from "../support/smallDisk.ts";
 import { startSite } from "../support/startSite.ts";
-import { eventually } from "../support/waits.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const CANNOT = [503, "cannot_store"];
+const CANNOT_STORE = [503, "cannot_store"];
 
 describe("when every write fails", () => {
-  let full = false;
-  const disk = faultyDisk((operation) => {
-    if (full && (operation === "create" || operation === "write")) throw diskError("ENOSPC");
+  let isFull = false;
+  const disk = createFaultyDisk((operation) => {
+    if (isFull && (operation === "create" || operation === "write"))
+      throw createDiskError("ENOSPC");
   });
-  const site = siteForAll(() => startSite({ disk, env: { RATE_LIMIT: "off" } }));
+  const site = setUpSiteForAll(() => startSite({ disk, env: { RATE_LIMIT: "off" } }));
 
-  async function whileFull<T>(work: () => Promise<T>): Promise<T> {
-    full = true;
+  async function withFullDisk<T>(work: () => Promise<T>): Promise<T> {
+    isFull = true;
     try {
       return await work();
     } finally {
-      full = false;
+      isFull = false;
     }
   }
 
@@ -43,11 +44,11 @@ describe("when every write fails", () => {
     const enquiry = { formId, data: { [ids[0]!]: "x" } };
     const { id } = await site.asOwner("POST", "/api/form-submissions", enquiry);
     await site.asOwner("POST", "/api/email-subscriptions", { email: "a@example.com" });
-    const before = site.stored();
+    const before = site.readStored();
     const picture = new FormData();
-    picture.set("file", new File([await pictureAs("png", 20, 20)], "a.png"));
+    picture.set("file", new File([await createPicture("png", 20, 20)], "a.png"));
     const password = { currentPassword: OWNER.password, newPassword: "nine velvet rooms" };
-    await whileFull(async () => {
+    await withFullDisk(async () => {
       const writes: [string, string, unknown?][] = [
         ["POST", "/api/hero", { mainTitle: "New" }],
         ["POST", "/api/statistics", { value: "2", label: "y", order: 1 }],
@@ -66,7 +67,7 @@ describe("when every write fails", () => {
       ];
       for (const [method, path, body] of writes) {
         const answer = await owner.call(method as "POST", path, body);
-        expect([path, answer.status, answer.body.code]).toEqual([path, ...CANNOT]);
+        expect([path, answer.status, answer.body.code]).toEqual([path, ...CANNOT_STORE]);
       }
       for (const path of ["/", "/coaching", "/api/auth/me", `/api/form-submissions/${formId}`])
         expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
@@ -77,7 +78,7 @@ describe("when every write fails", () => {
         "The disk is full, so nothing can be saved. Free up space.",
       ]);
     });
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
     site.advance(6000);
     expect((await owner.get("/api/health")).status).toBe(200);
     expect((await site.visitor().post("/api/auth/login", OWNER)).status).toBe(200);
@@ -86,7 +87,7 @@ describe("when every write fails", () => {
   });
 });
 
-const folder = await smallDisk(6);
+const folder = await mountSmallDisk(6);
 
 describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => {
   let site: ProgramSite;
@@ -94,13 +95,13 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
   };
   const filler = join(folder ?? "", "filler");
-  const fill = () =>
+  const fillDisk = () =>
     Bun.spawn(["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"], { stderr: "ignore" }).exited;
 
   /** The doctor's report while the site runs. */
-  const doctor = async () => {
+  const runDoctor = async () => {
     const served = { PORT: new URL(site.url).port };
-    const { code, out } = await runProgram(siteIn(folder!), ["doctor"], "", served);
+    const { code, out } = await runProgram(toSiteFolder(folder!), ["doctor"], "", served);
     return [code, out];
   };
 
@@ -111,13 +112,16 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await site.visitor().post("/api/email-subscriptions", { email: "early@example.com" });
     // Reading the audit log waits until it is written, so that nothing pending leaves room afterwards.
     await owner.get("/api/audit-log");
-    expect(await fill()).not.toBe(0);
+    expect(await fillDisk()).not.toBe(0);
     for (let at = 0; at < 3; at++) {
       const { status, body } = await owner.post("/api/about", { content: "x".repeat(9000 + at) });
-      expect([status, body.code]).toEqual(CANNOT);
+      expect([status, body.code]).toEqual(CANNOT_STORE);
     }
     expect((await owner.get("/")).text).toContain("Before it was full");
-    expect(await doctor()).toEqual([1, expect.stringContaining("data has less than 20 MB left.")]);
+    expect(await runDoctor()).toEqual([
+      1,
+      expect.stringContaining("data has less than 20 MB left."),
+    ]);
     // A reserve lets the owner log in and delete. Visitors can't use it: only the journal's last page is left to
     // them.
     const subscribe = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
@@ -127,7 +131,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       return false;
     };
     expect(await untilRefused("late")).toBe(true);
-    const again = await site.loginAsOwner();
+    const again = await site.logInAsOwner();
     const [{ id }] = (await again.get("/api/email-subscriptions")).body;
     expect((await again.delete(`/api/email-subscriptions/${id}`)).status).toBe(204);
     expect(await untilRefused("later")).toBe(true);
@@ -141,7 +145,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const { dataDir } = site;
     const run = (...args: string[]) => Bun.spawn(args, { stderr: "ignore" }).exited;
     // A file that is open for writing prevents a read-only mount.
-    const mount = (...args: string[]) => eventually(() => run(...args), 0);
+    const mount = (...args: string[]) => waitForValue(() => run(...args), 0);
     const owner = await site.owner();
     let expectedTitle = "";
     await owner.post("/api/hero", { mainTitle: "Before it was read-only" });
@@ -157,11 +161,14 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       expect([200, 503]).toContain(status);
       expectedTitle = status === 200 ? "While it is read-only" : "Before it was read-only";
       expect((await owner.get("/")).text).toContain(expectedTitle);
-      await eventually(
+      await waitForValue(
         async () => (await owner.get("/api/health")).body.error,
         "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
       );
-      expect(await doctor()).toEqual([1, expect.stringContaining("isn't writable. Make the user")]);
+      expect(await runDoctor()).toEqual([
+        1,
+        expect.stringContaining("isn't writable. Make the user"),
+      ]);
     } finally {
       await mount("umount", "-l", dataDir);
     }
@@ -171,14 +178,14 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const again = await site.owner();
     expect((await again.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     // A disk this small always causes a notice.
-    await eventually(async () => (await again.get("/api/health")).body.status, "degraded");
+    await waitForValue(async () => (await again.get("/api/health")).body.status, "degraded");
   });
 
   test("a stop while the disk is full loses nothing: the next start serves everything", async () => {
     const people = Array.from({ length: 60 }, (_, at) => `person${at}@example.com`);
     for (const email of people)
       expect((await site.visitor().post("/api/email-subscriptions", { email })).status).toBe(201);
-    await fill();
+    await fillDisk();
     await site.stop("SIGTERM");
     await unlink(filler);
     await start();

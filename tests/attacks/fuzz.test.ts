@@ -5,11 +5,11 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readCpuTime, readMemory } from "../../bench/measure.ts";
-import { hostileRequests } from "../support/hostileRequests.ts";
-import { pictureAs } from "../support/pictures.ts";
+import { createHostileRequests } from "../support/hostileRequests.ts";
+import { createPicture } from "../support/pictures.ts";
 import { startProgram } from "../support/program.ts";
-import { rawRequest } from "../support/rawRequest.ts";
-import { siteForAll } from "../support/siteForAll.ts";
+import { sendRawRequest } from "../support/rawRequest.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
 import { startSite } from "../support/startSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
@@ -17,46 +17,46 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5000);
 
 setDefaultTimeout(60_000 + REQUESTS * 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 /**
  * The longest processor time until a complete request is answered, in milliseconds. Unlike elapsed time, it is the
  * same on a busy machine.
  */
-const LONGEST = 2000;
+const MAX_CPU_MS = 2000;
 /** A damaged request may wait for its rest, so it is aborted after this many milliseconds. */
-const DAMAGED_PATIENCE = 50;
+const DAMAGED_TIMEOUT_MS = 50;
 /** The allowed growth of the program once it is warm, in MB. */
-const MOST_GROWTH = 60;
-const REPORT_INTERVAL = 20_000;
+const MAX_GROWTH_MB = 60;
+const REPORT_INTERVAL_MS = 20_000;
 
 /** The log's lines about a request. */
 const REQUEST_LINE = /^\S+Z [0-9a-z]{7} \S* .* \d{3} [\d.]+ms$/;
 /** No request makes two lines of the log out of one (ASVS 5.0, 16.4.1). */
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 /** The log's lines about a failure of the program's own: an error's name, or a line of its stack. */
-const FAULT = /^\s+at |\w*Error\b/;
+const STACK_OR_ERROR = /^\s+at |\w*Error\b/;
 
-const site = siteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
 
 /** In MB. */
-const memory = async () => Math.round((await readMemory(site.pid)).resident);
+const readSiteMemory = async () => Math.round((await readMemory(site.pid)).resident);
 
 /** Every route of the same application, listed in this process. */
-async function routesOf(): Promise<{ method: string; path: string }[]> {
+async function readRoutes(): Promise<{ method: string; path: string }[]> {
   const { app, stop } = await startSite();
   await stop();
   return app.routes;
 }
 
-test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with over ${LONGEST} ms of the processor`, async () => {
+test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with over ${MAX_CPU_MS} ms of the processor`, async () => {
   // Some mistakes show only if there is content to search.
-  await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
-  const requests = hostileRequests({
+  await uploadPicture(site, "a.png", await createPicture("png", 40, 30));
+  const requests = createHostileRequests({
     seed: SEED,
     host: new URL(site.url).host,
     cookie: (await site.owner()).cookies(),
-    routes: await routesOf(),
+    routes: await readRoutes(),
   });
   let left = REQUESTS;
   const wrong: string[] = [];
@@ -70,7 +70,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with
   /** Shows the progress of a long run. */
   const tell = async (sent: number) => {
     if (!process.env.FUZZ_REQUESTS) return;
-    const figures = { sent, wrong: wrong.length, warm, memory: await memory(), slowest };
+    const figures = { sent, wrong: wrong.length, warm, memory: await readSiteMemory(), slowest };
     console.log(JSON.stringify({ ...figures, ...Object.fromEntries(statuses) }));
   };
   /** The time of the last check, in milliseconds. */
@@ -79,28 +79,28 @@ test(`${REQUESTS} requests of every shape: no 5xx, a response to each, none with
     while (left-- > 0) {
       const { text, complete } = requests.next().value!;
       const before = used;
-      const { status, closed } = await rawRequest(site.url, text, {
-        ...(!complete && { patience: DAMAGED_PATIENCE }),
+      const { status, isClosed: closed } = await sendRawRequest(site.url, text, {
+        ...(!complete && { timeoutMs: DAMAGED_TIMEOUT_MS }),
       });
       used = (await readCpuTime(site.pid)) / 1000;
       const ms = used - before;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (complete) slowest = Math.max(slowest, ms);
-      if (left < REQUESTS * 0.8) warm ??= await memory();
-      if (left % REPORT_INTERVAL === 0) await tell(REQUESTS - left);
+      if (left < REQUESTS * 0.8) warm ??= await readSiteMemory();
+      if (left % REPORT_INTERVAL_MS === 0) await tell(REQUESTS - left);
       if (status >= 500 && status !== 505) note(`${status}: ${text.slice(0, 300)}`);
-      if (complete && ms > LONGEST) note(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
+      if (complete && ms > MAX_CPU_MS) note(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
       if (complete && status === 0 && !closed) note(`no answer: ${text.slice(0, 300)}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, sender));
   await tell(REQUESTS);
   expect(wrong).toEqual([]);
-  expect(await memory()).toBeLessThan(warm! + MOST_GROWTH);
+  expect(await readSiteMemory()).toBeLessThan(warm! + MAX_GROWTH_MB);
   const lines = site.log().trimEnd().split("\n");
-  expect(lines.filter((line) => CONTROL.test(line))).toEqual([]);
+  expect(lines.filter((line) => CONTROL_CHARACTERS.test(line))).toEqual([]);
   const others = lines.filter((line) => !REQUEST_LINE.test(line));
-  expect(others.filter((line) => FAULT.test(line))).toEqual([]);
+  expect(others.filter((line) => STACK_OR_ERROR.test(line))).toEqual([]);
   expect(lines.length - others.length).toBeGreaterThan(REQUESTS / 2);
   // The requests have to reach reads, refusals of each kind, and missing paths.
   for (const status of [200, 400, 401, 404, 415, 422])

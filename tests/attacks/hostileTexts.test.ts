@@ -11,38 +11,38 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { REPORTS_PATH } from "../../src/server/newsletter/bounceReportRoute.ts";
-import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
+import { EVERY_KIND_STEPS, type CreatedForm, replaceForms } from "../support/enquiryForm.ts";
 import {
-  bodyWith,
-  fieldsRead,
-  inAddress,
-  requestTo,
+  createBody,
+  findReadFields,
+  encodeParameter,
+  createRequest,
   type Route,
-  type Sending,
+  type RequestOptions,
   hasBody,
-  targetOf,
+  createTarget,
 } from "../support/hostileCalls.ts";
-import { PUMPED, SIGNS, UNICODE } from "../support/hostileTexts.ts";
-import { namesRead } from "../support/namesRead.ts";
-import { processorTime } from "../support/processorTime.ts";
-import { siteForAll } from "../support/siteForAll.ts";
+import { REPEATED_PIECES, REPEATED_CHARACTERS, UNICODE_TEXTS } from "../support/hostileTexts.ts";
+import { recordReadNames } from "../support/recordReadNames.ts";
+import { createTextTimer } from "../support/processorTime.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
 import { startSite } from "../support/startSite.ts";
 
-const TEXTS = [...SIGNS, ...PUMPED, ...UNICODE];
-const ALL = process.env.HOSTILE_TEXTS === "all";
+const TEXTS = [...REPEATED_CHARACTERS, ...REPEATED_PIECES, ...UNICODE_TEXTS];
+const IS_COMPLETE = process.env.HOSTILE_TEXTS === "all";
 
-setDefaultTimeout(ALL ? 3_600_000 : 600_000);
-const SHARE = ALL ? 1 : 256;
+setDefaultTimeout(IS_COMPLETE ? 3_600_000 : 600_000);
+const TEXT_STEP = IS_COMPLETE ? 1 : 256;
 /** The number of fields of a public route that share the texts. */
-const SHARING = ALL ? 1 : 16;
+const FIELD_TEXT_STEP = IS_COMPLETE ? 1 : 16;
 /** The number of public routes that share the texts. */
-const ROUTES_SHARING = ALL ? 1 : 4;
+const ROUTE_TEXT_STEP = IS_COMPLETE ? 1 : 4;
 
 /** The texts of one of `parts`. */
-const partOf = (at: number, parts: number) =>
+const selectPart = (at: number, parts: number) =>
   TEXTS.filter((_, each) => each % parts === at % parts);
 
-const site = siteForAll(() =>
+const site = setUpSiteForAll(() =>
   startSite({
     env: { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM: "site@example.com" },
   }),
@@ -50,7 +50,7 @@ const site = siteForAll(() =>
 
 let cookie: string;
 let reportKey: string;
-let form: MadeForm;
+let form: CreatedForm;
 
 /** Calls the application directly, without a socket. */
 const send = async (request: Request) => {
@@ -59,18 +59,19 @@ const send = async (request: Request) => {
   return response.status;
 };
 
-const { tryTexts, wrong, slowest } = processorTime(send);
+const { tryTexts, wrong, slowest } = createTextTimer(send);
 
 beforeAll(async () => {
-  form = await onlyForm(site, EVERY_KIND);
+  form = await replaceForms(site, EVERY_KIND_STEPS);
   reportKey = site.store.of(entities.letterSettings).read().value.reportKey;
   cookie = (await site.owner()).cookies();
 });
 
-const routes = () => (site.app.routes as Route[]).filter(({ path }) => !NOT_TRIED.test(path));
+const listRoutes = () =>
+  (site.app.routes as Route[]).filter(({ path }) => !EXCLUDED_PATHS.test(path));
 
 /** Not tried: the response for any other path, and the archive of everything, which ignore the request. */
-const NOT_TRIED = /\*|^\/api$|^\/api\/export$/;
+const EXCLUDED_PATHS = /\*|^\/api$|^\/api\/export$/;
 
 const isApi = ({ path }: Route) => path.startsWith("/api/");
 
@@ -78,57 +79,64 @@ const isApi = ({ path }: Route) => path.startsWith("/api/");
 async function isPublic(route: Route): Promise<boolean> {
   if (!isApi(route)) return true;
   const body = hasBody(route) ? "{}" : undefined;
-  const sending = { body, ...forReports(route) };
-  return (await send(requestTo(route, addressOf(route), sending))) !== 401;
+  const sending = { body, ...createReportOptions(route) };
+  return (await send(createRequest(route, createAddress(route), sending))) !== 401;
 }
 
-const addressOf = (route: Route, text?: string) =>
-  targetOf({ ...route, path: route.path.replace(/reports\/:key$/, `reports/${reportKey}`) }, text);
+const createAddress = (route: Route, text?: string) =>
+  createTarget(
+    { ...route, path: route.path.replace(/reports\/:key$/, `reports/${reportKey}`) },
+    text,
+  );
 
 /** Reports are read only with their key. */
-const forReports = ({ path }: Route): Sending =>
+const createReportOptions = ({ path }: Route): RequestOptions =>
   path.startsWith(REPORTS_PATH) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
 async function tryRoute(route: Route, number: number): Promise<void> {
   const isOpen = await isPublic(route);
-  const share = partOf(number, SHARE);
-  const part = isOpen ? partOf(number, SHARING) : share;
+  const share = selectPart(number, TEXT_STEP);
+  const part = isOpen ? selectPart(number, FIELD_TEXT_STEP) : share;
   const name = `${route.method} ${route.path}`;
-  const baseOptions = isOpen ? forReports(route) : { cookie };
+  const baseOptions = isOpen ? createReportOptions(route) : { cookie };
   if (route.path.includes(":")) {
     const sending = { ...baseOptions, body: hasBody(route) ? "{}" : undefined };
-    const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
+    const shape = (text: string) => createRequest(route, createTarget(route, text), sending);
     await tryTexts(`${name}, path`, shape, share);
   }
   if (!hasBody(route)) return tryQuery(route, baseOptions, part);
   if (!isApi(route)) return tryForm(route, share, part);
-  const call = (body: string) => requestTo(route, addressOf(route), { ...baseOptions, body });
+  const call = (body: string) =>
+    createRequest(route, createAddress(route), { ...baseOptions, body });
   await tryTexts(`${name}, body`, call, part);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
-  for (const base of basesOf(route)) {
-    const fields = await fieldsRead((body) => send(call(body)), base);
+  for (const base of createBaseBodies(route)) {
+    const fields = await findReadFields((body) => send(call(body)), base);
     const groups = isOpen
       ? fields.map((each) => [each])
-      : [...inDozens(fields), ...fields.filter((each) => RICH.has(each)).map((each) => [each])];
-    const parts = Math.min(SHARING, groups.length);
+      : [
+          ...splitIntoDozens(fields),
+          ...fields.filter((each) => RICH_TEXT_FIELDS.has(each)).map((each) => [each]),
+        ];
+    const parts = Math.min(FIELD_TEXT_STEP, groups.length);
     for (const [at, group] of groups.entries())
       await tryTexts(
         `${name}, ${group.join(" ")}`,
-        (text) => call(bodyWith(group, text, base)),
-        isOpen ? partOf(at + parts * number, parts * ROUTES_SHARING) : share,
+        (text) => call(createBody(group, text, base)),
+        isOpen ? selectPart(at + parts * number, parts * ROUTE_TEXT_STEP) : share,
       );
   }
 }
 
 /** Rich text is sanitized only if everything else is valid. */
-const RICH = new Set(
+const RICH_TEXT_FIELDS = new Set(
   allEntities.flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name].input === "richText"),
   ),
 );
 
 /** The rest of a valid body, where a text alone would be refused before it is read. */
-function basesOf({ path }: Route): object[] {
+function createBaseBodies({ path }: Route): object[] {
   const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
   if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
   if (path === "/api/mail")
@@ -138,21 +146,23 @@ function basesOf({ path }: Route): object[] {
 }
 
 /** As many fields at once as a request of the dashboard can have. */
-const inDozens = (all: readonly string[]): string[][] =>
+const splitIntoDozens = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
 
 async function tryQuery(
   route: Route,
-  baseOptions: Sending,
+  baseOptions: RequestOptions,
   share: readonly string[],
 ): Promise<void> {
-  const at = targetOf(route);
-  const { query } = await namesRead(() => send(requestTo(route, `${at}?a=b`, baseOptions)));
+  const at = createTarget(route);
+  const { query } = await recordReadNames(() =>
+    send(createRequest(route, `${at}?a=b`, baseOptions)),
+  );
   const addressWith = (text: string) =>
-    `${at}?${["a", ...query].map((name) => `${name}=${inAddress(text)}`).join("&")}`;
+    `${at}?${["a", ...query].map((name) => `${name}=${encodeParameter(text)}`).join("&")}`;
   await tryTexts(
     `${route.method} ${route.path}, query`,
-    (text) => requestTo(route, addressWith(text), baseOptions),
+    (text) => createRequest(route, addressWith(text), baseOptions),
     share,
   );
 }
@@ -173,7 +183,8 @@ async function tryForm(
   for (const [position, bodyOf] of Object.entries(shapes))
     await tryTexts(
       `${route.method} ${route.path}, ${position}`,
-      (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
+      (text) =>
+        createRequest(route, createTarget(route), { body: bodyOf(encodeParameter(text)), type }),
       position === "value" ? values : share,
     );
 }
@@ -193,33 +204,33 @@ async function tryFile(route: Route, share: readonly string[]): Promise<void> {
   for (const [position, bodyOf] of Object.entries(shapes))
     await tryTexts(
       `${route.method} ${route.path}, ${position}`,
-      (text) => requestTo(route, targetOf(route), { body: bodyOf(text), type, cookie }),
+      (text) => createRequest(route, createTarget(route), { body: bodyOf(text), type, cookie }),
       share,
     );
 }
 
 const isLoggedIn = async () =>
-  (await send(requestTo({ method: "GET", path: "" }, "/api/auth/me", { cookie }))) === 200;
+  (await send(createRequest({ method: "GET", path: "" }, "/api/auth/me", { cookie }))) === 200;
 
 test("no text in a field, query or path of any route takes 50 ms of the processor", async () => {
-  const all = routes();
+  const all = listRoutes();
   for (const [at, route] of all.entries()) {
     await tryRoute(route, at);
     // Some calls end the session.
-    if (!(await isLoggedIn())) cookie = (await site.loginAsOwner()).cookies();
+    if (!(await isLoggedIn())) cookie = (await site.logInAsOwner()).cookies();
   }
-  if (ALL) console.log(slowest.toSorted(([a], [b]) => b - a).slice(0, 20));
+  if (IS_COMPLETE) console.log(slowest.toSorted(([a], [b]) => b - a).slice(0, 20));
   expect(wrong).toEqual([]);
   expect(all.length).toBeGreaterThan(100);
 });
 
 /** The characters allowed in a header; Bun accepts 16 KB of them. */
-const IN_HEADERS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
+const HEADER_TEXTS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
   /^[\u0021-\u007e\u00a0-\u00ff][\u0020-\u007e\u00a0-\u00ff]*$/.test(text),
 );
 
 test("no text in a header that the program reads takes 50 ms of the processor", async () => {
-  const calls: [string, Sending][] = [
+  const calls: [string, RequestOptions][] = [
     ["GET /", {}],
     ["GET /api/hero", {}],
     ["GET /api/letters", { cookie }],
@@ -229,14 +240,14 @@ test("no text in a header that the program reads takes 50 ms of the processor", 
   for (const [name, sending] of calls) {
     const [method = "", path = ""] = name.split(" ");
     const route = { method, path };
-    const { headers } = await namesRead(() => send(requestTo(route, path, sending)));
+    const { headers } = await recordReadNames(() => send(createRequest(route, path, sending)));
     expect(headers.size).toBeGreaterThan(5);
     const unread = ["cookie", "authorization", "forwarded", "x-forwarded-for"];
     for (const [at, header] of [...new Set([...headers, ...unread])].entries())
       await tryTexts(
         `${name}, ${header}`,
-        (text) => requestTo(route, path, { ...sending, headers: { [header]: text } }),
-        IN_HEADERS.filter((_, each) => each % SHARING === at % SHARING),
+        (text) => createRequest(route, path, { ...sending, headers: { [header]: text } }),
+        HEADER_TEXTS.filter((_, each) => each % FIELD_TEXT_STEP === at % FIELD_TEXT_STEP),
       );
   }
   expect(wrong).toEqual([]);

@@ -7,23 +7,23 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AllWrites } from "../support/allWrites.ts";
-import { program, runProgram, startProgram } from "../support/program.ts";
-import { servedForEach } from "../support/servedSite.ts";
-import { AS_OWNER } from "../support/site.ts";
-import { eventually } from "../support/waits.ts";
+import { getProgramPath, runProgram, startProgram } from "../support/program.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
+import { OWNER_ENV } from "../support/site.ts";
+import { waitForValue } from "../support/waits.ts";
 
 /** By default after many writes and after few, and killed 0, 1 and 2 starts later. */
-const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
+const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 
-setDefaultTimeout(60_000 + ROUNDS * 5000);
+setDefaultTimeout(60_000 + KILL_ROUNDS * 5000);
 
-const site = servedForEach({ isStarted: false });
+const site = setUpServedSite({ isStarted: false });
 
 /** Starts a process of the program, and kills it after `ms`. */
-async function killed(args: string[], ms: number): Promise<void> {
-  const child = Bun.spawn([program(), ...args], {
+async function runAndKill(args: string[], ms: number): Promise<void> {
+  const child = Bun.spawn([getProgramPath(), ...args], {
     cwd: site.folder,
-    env: { ...AS_OWNER, DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir, PORT: "0" },
+    env: { ...OWNER_ENV, DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir, PORT: "0" },
     stdout: "ignore",
     stderr: "ignore",
   });
@@ -32,36 +32,38 @@ async function killed(args: string[], ms: number): Promise<void> {
   await child.exited;
 }
 
-test(`after kill -9 under all kinds of writes and during starts, ${ROUNDS} times, nothing is lost, doubled or reverted`, async () => {
+test(`after kill -9 under all kinds of writes and during starts, ${KILL_ROUNDS} times, nothing is lost, doubled or reverted`, async () => {
   await site.start();
   const writes = new AllWrites();
   await writes.prepare(await site.owner());
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < KILL_ROUNDS; round++) {
     const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
     // Every other round has many writes before it, however slow the machine is.
     const enough = writes.acknowledged + 12;
-    if (round % 2 === 0) await eventually(() => writes.acknowledged >= enough, true);
+    if (round % 2 === 0) await waitForValue(() => writes.acknowledged >= enough, true);
     await Bun.sleep(50 + 400 * Math.random());
     await site.stop("SIGKILL");
     await writers;
-    for (let again = 0; again < round % 3; again++) await killed(["serve"], 150 * Math.random());
-    if (round % 6 === 2) await site.expectWell();
+    for (let again = 0; again < round % 3; again++)
+      await runAndKill(["serve"], 150 * Math.random());
+    if (round % 6 === 2) await site.expectNoProblems();
     await site.start();
     site.expectUndamaged();
-    await writes.compare(await site.owner());
+    await writes.assertStored(await site.owner());
   }
-  expect(writes.acknowledged).toBeGreaterThan(5 * ROUNDS);
-  if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
+  expect(writes.acknowledged).toBeGreaterThan(5 * KILL_ROUNDS);
+  if (KILL_ROUNDS > 50)
+    console.log(`${KILL_ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
 });
 
 test("a site killed while it migrates older data has all of it at the next start", async () => {
   let expected: string | undefined;
   // Each round starts twice, with fewer moments to kill at than in the test above.
-  for (let round = 0; round <= ROUNDS / 3; round++) {
+  for (let round = 0; round <= KILL_ROUNDS / 3; round++) {
     await unpackRelease();
-    if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
+    if (round > 0) await runAndKill(["serve"], 20 + 180 * Math.random());
     await site.start();
-    const seen = await contentOf(site.url);
+    const seen = await readContent(site.url);
     expected ??= seen;
     expect(seen).toBe(expected);
     await site.stop("SIGKILL");
@@ -80,7 +82,7 @@ async function unpackRelease(): Promise<void> {
 }
 
 /** The content that visitors get. */
-async function contentOf(url: string): Promise<string> {
+async function readContent(url: string): Promise<string> {
   const paths = ["site", "hero", "about", "statistics", "highlights", "connect-links", "forms"];
   const answers = paths.map(async (path) => (await fetch(`${url}/api/${path}`)).text());
   return (await Promise.all(answers)).join("\n");
@@ -94,12 +96,12 @@ test("a restore killed at any time leaves the old site or the new one, and can b
   }
   await site.stop();
   const seen = new Set<string>();
-  const rounds = Math.max(3, ROUNDS / 5);
-  let now = await titleOrWords();
+  const rounds = Math.max(3, KILL_ROUNDS / 5);
+  let now = await readTitleOrError();
   for (let round = 0; round < rounds; round++) {
     const other = TITLES.find((title) => title !== now)!;
-    await killed(["restore", join(site.folder, `${other}.tar.gz`)], 5 + 200 * Math.random());
-    const after = await titleOrWords();
+    await runAndKill(["restore", join(site.folder, `${other}.tar.gz`)], 5 + 200 * Math.random());
+    const after = await readTitleOrError();
     expect(after).toBeOneOf([now, other]);
     seen.add(after === now ? "old" : "new");
     now = after;
@@ -108,14 +110,14 @@ test("a restore killed at any time leaves the old site or the new one, and can b
   }
   if (rounds > 20) expect(seen.size).toBe(2);
   expect(await site.run("restore", "First.tar.gz")).toMatchObject({ code: 0, error: "" });
-  expect(await titleOrWords()).toBe("First");
-  await site.expectWell();
+  expect(await readTitleOrError()).toBe("First");
+  await site.expectNoProblems();
 });
 
 const TITLES = ["First", "Second"] as const;
 
 /** The title that the site shows once it is started, or the message with which its start was refused. */
-async function titleOrWords(): Promise<string> {
+async function readTitleOrError(): Promise<string> {
   const probe = await startProgram({ folder: site.folder }).catch(() => undefined);
   if (!probe) return (await runProgram(site, ["serve"], "", { PORT: "0" })).error;
   const html = await (await fetch(probe.url)).text();

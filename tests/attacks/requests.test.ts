@@ -5,27 +5,27 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { startProgram } from "../support/program.ts";
-import { type RawAnswer, rawRequest } from "../support/rawRequest.ts";
-import { siteForAll } from "../support/siteForAll.ts";
+import { type RawResponse, sendRawRequest } from "../support/rawRequest.ts";
+import { setUpSiteForAll } from "../support/setUpSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
-import { runningTime } from "../support/waits.ts";
+import { measureRunningTime } from "../support/waits.ts";
 
-const site = siteForAll(startProgram);
+const site = setUpSiteForAll(startProgram);
 let hero: string;
-let slow: Promise<[string, Ended][]>;
-let reader: ReturnType<typeof neverReader>;
+let slowSenderResults: Promise<[string, EndedConnection][]>;
+let reader: ReturnType<typeof startNonReadingClient>;
 let patientUpload: Promise<Response>;
 
 beforeAll(async () => {
   hero = await (await fetch(`${site.url}/api/hero`)).text();
-  slow = slowSenders();
-  reader = neverReader();
+  slowSenderResults = startSlowSenders();
+  reader = startNonReadingClient();
   patientUpload = uploadSlowly();
 });
 
-const host = () => `Host: ${new URL(site.url).host}\r\n`;
-const send = (start: string, headers = "", body = "") =>
-  rawRequest(site.url, `${start} HTTP/1.1\r\n${host()}${headers}\r\n${body}`);
+const createHostHeader = () => `Host: ${new URL(site.url).host}\r\n`;
+const sendRequest = (start: string, headers = "", body = "") =>
+  sendRawRequest(site.url, `${start} HTTP/1.1\r\n${createHostHeader()}${headers}\r\n${body}`);
 
 const JSON_TYPE = "Content-Type: application/json\r\n";
 
@@ -35,7 +35,7 @@ test.each([
   ["a version from the future", "GET / HTTP/9.9\r\n\r\n"],
   ["a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
 ])("%s is refused", async (_, text) => {
-  const { status } = await rawRequest(site.url, text);
+  const { status } = await sendRawRequest(site.url, text);
   expect(status).toBeOneOf([400, 505]);
 });
 
@@ -46,13 +46,13 @@ test.each([
   ["a header of 200 KB", `X-A: ${"a".repeat(200_000)}\r\n`, ""],
   ["300 headers", "X-A: 1\r\n".repeat(300), ""],
 ])("%s end the connection with a 4xx", async (_, headers, body) => {
-  const answer = await send("POST /api/auth/login", JSON_TYPE + headers, body);
+  const answer = await sendRequest("POST /api/auth/login", JSON_TYPE + headers, body);
   expect(answer.status).toBeOneOf([400, 431]);
 });
 
 test("garbage after a request isn't treated as a second request", async () => {
-  const text = `GET /api/health HTTP/1.1\r\n${host()}\r\nGARBAGE / HTTP/1.1\r\n${host()}\r\n`;
-  const answer = await rawRequest(site.url, text, { until: () => false, patience: 500 });
+  const text = `GET /api/health HTTP/1.1\r\n${createHostHeader()}\r\nGARBAGE / HTTP/1.1\r\n${createHostHeader()}\r\n`;
+  const answer = await sendRawRequest(site.url, text, { isFinished: () => false, timeoutMs: 500 });
   expect(answer.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(1);
 });
 
@@ -60,7 +60,10 @@ test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /a
   "%s finds nothing, opens nothing and echoes nothing",
   async (start) => {
     const secret = "X-Secret: told to nobody";
-    const { status, text } = await send(start, `Origin: https://evil.example\r\n${secret}\r\n`);
+    const { status, text } = await sendRequest(
+      start,
+      `Origin: https://evil.example\r\n${secret}\r\n`,
+    );
     expect(status).toBeOneOf([400, 403, 404]);
     expect(text).not.toContain("told to nobody");
     expect(text.toLowerCase()).not.toContain("access-control");
@@ -69,11 +72,11 @@ test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /a
 
 test("the host of an absolute address and a second Host are never reflected", async () => {
   const closing = "Connection: close\r\n\r\n";
-  const absolute = `GET http://evil.example/ HTTP/1.1\r\n${host()}${closing}`;
-  const twice = `GET / HTTP/1.1\r\n${host()}Host: evil.example\r\n${closing}`;
+  const absolute = `GET http://evil.example/ HTTP/1.1\r\n${createHostHeader()}${closing}`;
+  const twice = `GET / HTTP/1.1\r\n${createHostHeader()}Host: evil.example\r\n${closing}`;
   for (const text of [absolute, twice]) {
-    const answer = await rawRequest(site.url, text, { until: () => false });
-    expect([answer.closed, answer.text]).toEqual([
+    const answer = await sendRawRequest(site.url, text, { isFinished: () => false });
+    expect([answer.isClosed, answer.text]).toEqual([
       true,
       expect.not.stringContaining("evil.example"),
     ]);
@@ -95,7 +98,9 @@ describe("a way out of the folders", () => {
   const folders = ["/uploads/", "/assets/", "/fonts/files/", "/"];
   test.each(folders)("%s leads nowhere else", async (folder) => {
     for (const name of names) {
-      const { status, text } = await send(`GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`);
+      const { status, text } = await sendRequest(
+        `GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`,
+      );
       expect([status, text.includes("root:")]).toEqual([404, false]);
     }
   });
@@ -124,45 +129,47 @@ test.each([
     `GET /api/history/hero/${id}`,
     `POST /api/history/hero/${id}/restore`,
   ]) {
-    const { status, text } = await send(start, headers);
+    const { status, text } = await sendRequest(start, headers);
     expect([start, status]).toEqual([start, 404]);
     expect(text).toContain('"code":"not_found"');
   }
 });
 
 /** The end of a connection, and the milliseconds until then in which this process ran. */
-interface Ended extends Pick<RawAnswer, "closed"> {
+interface EndedConnection extends Pick<RawResponse, "isClosed"> {
   readonly after: number;
 }
 
 /** Longer than any connection may stay open, on a machine that stalls meanwhile. */
-const WATCHED_FOR = 50_000;
+const WATCH_DURATION_MS = 50_000;
 
 /** Each sends a little now and then, and would continue forever. */
-function slowSenders(): Promise<[string, Ended][]> {
-  const never = { until: () => false, patience: WATCHED_FOR };
+function startSlowSenders(): Promise<[string, EndedConnection][]> {
+  const never = { until: () => false, patience: WATCH_DURATION_MS };
   const drip = (text: string, every = 2000) => ({ ...never, drip: { text, every } });
-  const post = (path: string) => `POST ${path} HTTP/1.1\r\n${host()}${JSON_TYPE}`;
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\n${createHostHeader()}${JSON_TYPE}`;
   const senders: Record<string, [string, object]> = {
     "an address": ["GET /", drip("a")],
-    headers: [`GET / HTTP/1.1\r\n${host()}X-A: `, drip("a", 1000)],
+    headers: [`GET / HTTP/1.1\r\n${createHostHeader()}X-A: `, drip("a", 1000)],
     "a body": [`${post("/api/auth/login")}Content-Length: 1000\r\n\r\n{`, drip(" ")],
     chunks: [`${post("/api/auth/login")}Transfer-Encoding: chunked\r\n\r\n`, drip("1\r\n \r\n")],
     "a body that nobody reads": [`${post("/api/hero")}Content-Length: 1000\r\n\r\n{`, drip(" ")],
     nothing: ["", never],
   };
   return Promise.all(
-    Object.entries(senders).map(async ([name, [text, options]]): Promise<[string, Ended]> => {
-      const time = runningTime();
-      const { closed } = await rawRequest(site.url, text, options);
-      time.stop();
-      return [name, { closed, after: time.passed() }];
-    }),
+    Object.entries(senders).map(
+      async ([name, [text, options]]): Promise<[string, EndedConnection]> => {
+        const time = measureRunningTime();
+        const { isClosed: closed } = await sendRawRequest(site.url, text, options);
+        time.stop();
+        return [name, { isClosed: closed, after: time.readElapsedMs() }];
+      },
+    ),
   );
 }
 
 test("a client that sends endlessly and slowly is cut off within 17 seconds", async () => {
-  for (const [name, { closed, after }] of await slow)
+  for (const [name, { isClosed: closed, after }] of await slowSenderResults)
     expect([name, closed, after < 17_000]).toEqual([name, true, true]);
 });
 
@@ -190,7 +197,7 @@ test("an owner's upload over a slow line takes its time", async () => {
 }, 60_000);
 
 /** A picture of noise, which in no format fits into the buffers of two sockets (4 MB). */
-const NOISE = {
+const NOISE_PICTURE = {
   width: 1270,
   height: 1270,
   channels: 3,
@@ -201,13 +208,16 @@ const NOISE = {
  * Requests it and reads nothing. Returns after how many milliseconds the connection was cut, and for how many of
  * them this process ran.
  */
-async function neverReader(): Promise<{ readonly after: number; readonly running: number }> {
-  const picture = await uploadPicture(site, "noise.png", new Uint8Array(encode(NOISE)));
+async function startNonReadingClient(): Promise<{
+  readonly after: number;
+  readonly running: number;
+}> {
+  const picture = await uploadPicture(site, "noise.png", new Uint8Array(encode(NOISE_PICTURE)));
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname).pause();
   socket.on("error", () => {});
   await once(socket, "connect");
-  socket.write(`GET ${picture.url} HTTP/1.1\r\n${host()}\r\n`);
+  socket.write(`GET ${picture.url} HTTP/1.1\r\n${createHostHeader()}\r\n`);
   const [localPort, remotePort] = [socket.localPort!, Number(port)].map((each) =>
     each.toString(16).toUpperCase().padStart(4, "0"),
   );
@@ -215,12 +225,12 @@ async function neverReader(): Promise<{ readonly after: number; readonly running
   const isOpen = async () =>
     new RegExp(`:${remotePort} \\w+:${localPort} 01 `).test(await Bun.file("/proc/net/tcp").text());
   const started = performance.now();
-  const time = runningTime();
-  while ((await isOpen()) && time.passed() < WATCHED_FOR) await Bun.sleep(100);
+  const time = measureRunningTime();
+  while ((await isOpen()) && time.readElapsedMs() < WATCH_DURATION_MS) await Bun.sleep(100);
   const after = performance.now() - started;
   socket.destroy();
   time.stop();
-  return { after, running: time.passed() };
+  return { after, running: time.readElapsedMs() };
 }
 
 test("a client that never reads its response is cut off within 17 seconds", async () => {

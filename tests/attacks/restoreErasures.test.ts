@@ -8,33 +8,33 @@ import { join } from "node:path";
 import { entities } from "../../src/schema/index.ts";
 import { unpackArchive } from "../../src/server/backup/unpackArchive.ts";
 import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
-import { servedForEach } from "../support/servedSite.ts";
-import { eventually } from "../support/waits.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
+import { waitForValue } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["RESTORE_ERASURES"] ?? 2);
 
 setDefaultTimeout(120_000 + ROUNDS * 20_000);
 
-const site = servedForEach();
+const site = setUpServedSite();
 
-const emailOf = (round: number, name: string) => `${name}${round}@example.com`;
+const createEmail = (round: number, name: string) => `${name}${round}@example.com`;
 
-const listed = async (emails: readonly string[]): Promise<string[]> => {
+const findListed = async (emails: readonly string[]): Promise<string[]> => {
   const searches = emails.map((email) => site.asOwner("POST", "/api/people/find", { email }));
   const counts = (await Promise.all(searches)).map(({ subscriptions }) => subscriptions);
   return emails.filter((_, at) => counts[at] > 0);
 };
 
 /** The message of a backup that starts while a restore replaces the site. */
-const MAY_SAY = /saved|is being restored/;
+const EXPECTED_OUTPUT = /saved|is being restored/;
 
 /** The number of restores that were completed and served. */
-const served = () => site.log().split("the site is back online").length - 1;
+const countRestarts = () => site.log().split("the site is back online").length - 1;
 
-const somewhen = () => Bun.sleep(Math.random() * 600);
+const waitRandomly = () => Bun.sleep(Math.random() * 600);
 
 /** The rounds that an archive's two sections come from, and the people on its list. */
-async function inside(archive: string) {
+async function readArchive(archive: string) {
   const folder = join(site.folder, "unpacked");
   try {
     await unpackArchive(archive, folder, { isDurable: false });
@@ -51,7 +51,7 @@ async function inside(archive: string) {
 
 /** How often the activity log says this. */
 async function countLogged(action: string): Promise<number> {
-  const { body } = await (await site.loginAsOwner()).get("/api/audit-log?kind=data");
+  const { body } = await (await site.logInAsOwner()).get("/api/audit-log?kind=data");
   return (body as { what: string; count: number }[])
     .filter(({ what }) => what === action)
     .reduce((sum, { count }) => sum + count, 0);
@@ -62,29 +62,29 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
   const seen = { restored: 0, saved: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     // Erasing and restoring ask for the password after ten minutes.
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     for (const person of ["gone", "stays"])
-      await owner.post("/api/email-subscriptions", { email: emailOf(round, person) });
+      await owner.post("/api/email-subscriptions", { email: createEmail(round, person) });
     await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
     await site.asOwner("POST", "/api/about", { title: `Round ${round}` });
     if (round === 0) {
       await owner.post("/api/backups");
-      await eventually(async () => (await owner.get("/api/backups")).body.underWay, null);
+      await waitForValue(async () => (await owner.get("/api/backups")).body.underWay, null);
     }
     const { backups } = (await owner.get("/api/backups")).body as { backups: { id: string }[] };
     const wanted = backups[Math.floor(Math.random() * Math.min(5, backups.length))]!.id;
-    const before = served();
+    const before = countRestarts();
     const name = `at-once-${round}.tar.gz`;
     const [erasure, saved, restore] = await Promise.all([
-      somewhen()
-        .then(() => owner.post("/api/people/erase", { email: emailOf(round, "gone") }))
+      waitRandomly()
+        .then(() => owner.post("/api/people/erase", { email: createEmail(round, "gone") }))
         .catch(() => undefined),
-      somewhen().then(() => site.run("backup", name)),
-      somewhen().then(() => owner.post(`/api/backups/${wanted}/restore`, { everything: true })),
+      waitRandomly().then(() => site.run("backup", name)),
+      waitRandomly().then(() => owner.post(`/api/backups/${wanted}/restore`, { everything: true })),
     ]);
-    if (erasure?.status === 200) erased.push(emailOf(round, "gone"));
+    if (erasure?.status === 200) erased.push(createEmail(round, "gone"));
     if (restore.status === 202) {
-      await eventually(served, before + 1);
+      await waitForValue(countRestarts, before + 1);
       seen.restored++;
     } else {
       // A disk without room for the backup that is made first refuses like this.
@@ -92,18 +92,18 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
       console.log(`round ${round}: ${restore.body.error}`);
     }
     if (saved.code === 0) {
-      const [one, other] = await inside(join(site.folder, name));
+      const [one, other] = await readArchive(join(site.folder, name));
       expect([round, one]).toEqual([round, other]);
       seen.saved++;
-    } else expect([saved.code, saved.error]).toEqual([1, expect.stringMatching(MAY_SAY)]);
+    } else expect([saved.code, saved.error]).toEqual([1, expect.stringMatching(EXPECTED_OUTPUT)]);
     await rm(join(site.folder, name), { force: true });
-    expect(await listed(erased.slice(-5))).toEqual([]);
+    expect(await findListed(erased.slice(-5))).toEqual([]);
     expect((await owner.get("/")).status).toBe(200);
     site.expectUndamaged();
   }
-  expect(await listed(erased)).toEqual([]);
+  expect(await findListed(erased)).toEqual([]);
   expect(await countLogged("restored the whole site from a backup")).toBe(seen.restored);
-  await site.expectWell();
+  await site.expectNoProblems();
   console.log(`${erased.length} erased, ${seen.restored} restored, ${seen.saved} saved`);
   expect(seen.restored).toBeGreaterThan(0);
   expect(seen.saved).toBeGreaterThan(0);

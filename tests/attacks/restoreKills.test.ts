@@ -4,54 +4,54 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { makeForm, noForms } from "../support/enquiryForm.ts";
-import { onlyItems } from "../support/onlyItems.ts";
-import { pictureAs } from "../support/pictures.ts";
-import { servedForEach } from "../support/servedSite.ts";
+import { makeForm, deleteForms } from "../support/enquiryForm.ts";
+import { replaceItems } from "../support/replaceItems.ts";
+import { createPicture } from "../support/pictures.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
-import { eventually } from "../support/waits.ts";
+import { waitForValue } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["RESTORE_ROUNDS"] ?? 2);
 
 setDefaultTimeout(60_000 + ROUNDS * 30_000);
 
-const site = servedForEach();
+const site = setUpServedSite();
 
 /** Ids of the backups, newest first. */
-const backups = async (): Promise<string[]> =>
+const listBackups = async (): Promise<string[]> =>
   (await site.asOwner("GET", "/api/backups")).backups.map(({ id }: { id: string }) => id);
 
 async function backUp(): Promise<string> {
-  const before = new Set(await backups());
+  const before = new Set(await listBackups());
   await site.asOwner("POST", "/api/backups");
   let made: string | undefined;
-  await eventually(async () => {
-    made = (await backups()).find((id) => !before.has(id));
+  await waitForValue(async () => {
+    made = (await listBackups()).find((id) => !before.has(id));
     return made !== undefined && (await site.asOwner("GET", "/api/backups")).underWay === null;
   }, true);
   return made!;
 }
 
 /** Whether the restore of a whole backup was confirmed. */
-const bringsBack = async (id: string): Promise<boolean> => {
+const requestRestore = async (id: string): Promise<boolean> => {
   const path = `/api/backups/${id}/restore`;
   return (await (await site.owner()).post(path, { everything: true })).status === 202;
 };
 
 /** A site that names `name` in a document, a list, a picture and a submission. */
 async function makeState(name: string): Promise<void> {
-  await onlyItems(site, "/api/statistics", [{ value: name, label: "x" }]);
-  await onlyItems(site, "/api/uploads");
-  await noForms(site);
+  await replaceItems(site, "/api/statistics", [{ value: name, label: "x" }]);
+  await replaceItems(site, "/api/uploads");
+  await deleteForms(site);
   await site.asOwner("DELETE", "/api/bin");
   await site.asOwner("POST", "/api/hero", { mainTitle: name });
   const { formId, ids } = await makeForm(site, name, [["text", "L"]]);
-  await site.made("/api/form-submissions", { formId, data: { [ids[0]!]: name } });
-  await uploadPicture(site, `${name}.png`, await pictureAs("png", 60, 60));
+  await site.createItem("/api/form-submissions", { formId, data: { [ids[0]!]: name } });
+  await uploadPicture(site, `${name}.png`, await createPicture("png", 60, 60));
 }
 
 /** Every name that the site shows, each once; the pictures' files exist, and no others. */
-async function names(): Promise<string[]> {
+async function readState(): Promise<string[]> {
   const owner = await site.owner();
   const read = async (path: string) => (await owner.get(path)).body;
   const forms: { id: string; title: string }[] = await read("/api/forms");
@@ -76,34 +76,34 @@ test("a whole backup is restored while the site is served, and so is the previou
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");
-  const existing = new Set(await backups());
+  const existing = new Set(await listBackups());
   const began = performance.now();
-  expect(await bringsBack(then)).toBe(true);
+  expect(await requestRestore(then)).toBe(true);
   const durationMs = performance.now() - began;
-  await eventually(() => names().catch(() => []), ["Then"]);
+  await waitForValue(() => readState().catch(() => []), ["Then"]);
   await site.asOwner("GET", "/api/auth/me");
-  await site.expectWell();
+  await site.expectNoProblems();
   // The site as it was before the restore.
-  const now = (await backups()).find((id) => !existing.has(id))!;
+  const now = (await listBackups()).find((id) => !existing.has(id))!;
   let at = "Then";
   const seen = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const wanted = at === "Then" ? now : then;
     // A restore that is refused because a backup is being made must not continue later.
-    const restoring = bringsBack(wanted).catch(() => false);
+    const restoring = requestRestore(wanted).catch(() => false);
     // Most of the time passes before anything changes, so the later steps are killed more often.
     await Bun.sleep(durationMs * (0.7 + Math.random() * 0.5));
     await site.stop("SIGKILL");
     const answered = await restoring;
     await site.start();
-    const shown = await names();
+    const shown = await readState();
     expect(shown).toHaveLength(1);
     expect(["Then", "Now"]).toContain(shown[0]!);
     // A confirmed restore continues automatically.
     if (answered) expect(shown[0]).not.toBe(at);
     seen.add(`${answered} ${shown[0] === at ? "before" : "after"}`);
     at = shown[0]!;
-    await site.expectWell();
+    await site.expectNoProblems();
     site.expectUndamaged();
   }
   if (ROUNDS > 20) expect(seen.size).toBeGreaterThan(1);

@@ -7,8 +7,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { median, readMemory } from "../../bench/measure.ts";
 import { AllWrites } from "../support/allWrites.ts";
-import { type Answer, Client } from "../support/client.ts";
-import { servedForEach } from "../support/servedSite.ts";
+import { type TestResponse, Client } from "../support/client.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
 import { OWNER } from "../support/site.ts";
 
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 2);
@@ -16,7 +16,7 @@ const PAUSE_MS = Number(process.env["SOAK_PAUSE"] ?? 0);
 
 setDefaultTimeout(SECONDS * 1000 + 180_000);
 /** The number of writes before the first measurement: code loaded and compiled once isn't growth. */
-const WARM = 100;
+const WARM_UP_ROUNDS = 100;
 /**
  * How long callers write before their records are trimmed, within the ten minutes for which a login proves the
  * password.
@@ -26,9 +26,9 @@ const SHIFT_MS = 60_000;
  * The growth in MB that the program may keep between the middle of the first third and that of the last, however
  * long the run is. The peak would include uncollected garbage.
  */
-const MAY_GROW = 60;
+const MAX_GROWTH = 60;
 
-const site = servedForEach();
+const site = setUpServedSite();
 
 interface Sample {
   readonly resident: number;
@@ -37,13 +37,13 @@ interface Sample {
 
 /** Waits before each call. */
 class PausingClient extends Client {
-  override async call(...args: Parameters<Client["call"]>): Promise<Answer> {
+  override async call(...args: Parameters<Client["call"]>): Promise<TestResponse> {
     await Bun.sleep(PAUSE_MS);
     return super.call(...args);
   }
 }
 
-async function sample(): Promise<Sample> {
+async function takeSample(): Promise<Sample> {
   const { resident } = await readMemory(site.pid);
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
@@ -59,7 +59,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   };
   const first = await loggedIn();
   await writes.prepare(first);
-  await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM);
+  await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM_UP_ROUNDS);
   const end = performance.now() + SECONDS * 1000;
   const isOver = () => performance.now() > end;
   const samples: Sample[] = [];
@@ -74,7 +74,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   const watching = (async () => {
     do {
       await Bun.sleep(Math.min(10_000, (SECONDS * 1000) / 12));
-      samples.push(await sample());
+      samples.push(await takeSample());
     } while (!isOver());
   })();
   while (!isOver()) {
@@ -84,7 +84,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
     await writes.trim(owner);
   }
   await Promise.all([reading, watching]);
-  await writes.compare(await site.loginAsOwner());
+  await writes.assertStored(await site.logInAsOwner());
   const third = Math.ceil(samples.length / 3);
   const most = (of: Sample[], metric: keyof Sample) => Math.max(...of.map((each) => each[metric]));
   const middle = (of: Sample[]) => median(of.map(({ resident }) => resident));
@@ -99,7 +99,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   };
   if (SECONDS > 60) console.log(JSON.stringify(summary), JSON.stringify(samples));
   expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
-  expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
+  expect(middle(late)).toBeLessThan(middle(early) + MAX_GROWTH);
   const log = site.log();
   expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
   // Only records deleted by this test may be missing.

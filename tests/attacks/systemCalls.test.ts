@@ -5,35 +5,35 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
-import type { Answer, Client, Method } from "../support/client.ts";
+import type { TestResponse, Client, Method } from "../support/client.ts";
 import { makeForm } from "../support/enquiryForm.ts";
-import { pictureAs } from "../support/pictures.ts";
+import { createPicture } from "../support/pictures.ts";
 import {
-  newSiteFolder,
-  program,
-  removeFolder,
+  createSiteFolder,
+  getProgramPath,
+  removeSiteFolder,
   serveProgram,
-  type Serving,
+  type RunningProgram,
   type SiteFolder,
 } from "../support/program.ts";
-import { servedForEach } from "../support/servedSite.ts";
-import { AS_OWNER, callersOf, OWNER } from "../support/site.ts";
+import { setUpServedSite } from "../support/servedSite.ts";
+import { OWNER_ENV, createCallers, OWNER } from "../support/site.ts";
 import {
-  callsIn,
+  readSystemCalls,
   canTrace,
   type SystemCall,
-  tracedBy,
-  tracing,
-  withFault,
+  findTracedProcess,
+  createTraceCommand,
+  withInjectedFault,
 } from "../support/trace.ts";
-import { eventually } from "../support/waits.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const FAULTS = Number(process.env["FAULTS"] ?? 24);
+const FAULT_COUNT = Number(process.env["FAULTS"] ?? 24);
 /** The number of faults between two restarts, each of which shows what was stored. */
 const FAULTS_PER_START = 4;
 
-setDefaultTimeout(60_000 + FAULTS * 5000);
-const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
+setDefaultTimeout(60_000 + FAULT_COUNT * 5000);
+const ENV = { ...OWNER_ENV, RATE_LIMIT: "off" };
 
 /** The request, and the name under which the created id is stored: `{name}` is replaced by it later. */
 type Write = readonly [call: string, body?: unknown, keptAs?: string];
@@ -41,7 +41,10 @@ type Write = readonly [call: string, body?: unknown, keptAs?: string];
 const SUBSCRIBER = { email: "a@example.com" };
 const PASSWORDS = { currentPassword: OWNER.password, newPassword: "nine velvet rooms away" };
 const PICTURE = new FormData();
-PICTURE.set("file", new File([await pictureAs("png", 700, 400)], "a.png", { type: "image/png" }));
+PICTURE.set(
+  "file",
+  new File([await createPicture("png", 700, 400)], "a.png", { type: "image/png" }),
+);
 
 /** Every kind of write; each finds what those before it created. */
 const WRITES: Record<string, Write> = {
@@ -74,62 +77,69 @@ const WRITES: Record<string, Write> = {
   "another password": ["POST auth/password", PASSWORDS],
 };
 /** Writes of visitors without a session. */
-const BY_VISITORS = /^an enquiry$|who joins|who leaves|^a log/;
+const VISITOR_WRITES = /^an enquiry$|who joins|who leaves|^a log/;
 
 describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:", () => {
   let site: SiteFolder;
-  let serving: Serving;
+  let serving: RunningProgram;
   let owner: Client;
   let visitor: Client;
   let trace: string;
   const ids = new Map<string, string>();
-  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => ids.get(name)!);
+  const fillPlaceholders = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name) => ids.get(name)!);
 
   beforeAll(async () => {
-    site = await newSiteFolder();
+    site = await createSiteFolder();
     trace = join(site.folder, "trace");
-    serving = await serveProgram(site, ENV, { command: [...tracing(trace), program()] });
-    const callers = callersOf(serving.url);
+    serving = await serveProgram(site, ENV, {
+      command: [...createTraceCommand(trace), getProgramPath()],
+    });
+    const callers = createCallers(serving.url);
     [owner, visitor] = [await callers.owner(), callers.visitor()];
   });
   afterAll(async () => {
-    process.kill(await tracedBy(serving.pid), "SIGTERM");
+    process.kill(await findTracedProcess(serving.pid), "SIGTERM");
     await serving.stop();
-    await removeFolder(site);
+    await removeSiteFolder(site);
   });
 
   test.each(Object.keys(WRITES))("%s", async (name) => {
-    const { next } = callsIn(trace, 0);
+    const { next } = readSystemCalls(trace, 0);
     const [call, payload, idName] = WRITES[name]!;
-    const [method, path] = filled(call).split(" ") as [Method, string];
+    const [method, path] = fillPlaceholders(call).split(" ") as [Method, string];
     const isJson = payload !== undefined && payload !== PICTURE;
-    const sent = isJson ? JSON.parse(filled(JSON.stringify(payload))) : payload;
-    const caller = BY_VISITORS.test(name) ? visitor : owner;
+    const sent = isJson ? JSON.parse(fillPlaceholders(JSON.stringify(payload))) : payload;
+    const caller = VISITOR_WRITES.test(name) ? visitor : owner;
     const { status, body } = await caller.call(method, `/api/${path}`, sent);
     expect([name, Math.floor(status / 100)]).toEqual([name, 2]);
     if (idName) ids.set(idName, body.id);
     const isAnswer = ({ name: call, args }: SystemCall) =>
       call.startsWith("send") && /HTTP\/1\.1 20/.test(args);
-    await eventually(() => callsIn(trace, next).calls.some(isAnswer), true);
-    const { calls } = callsIn(trace, next);
+    await waitForValue(() => readSystemCalls(trace, next).calls.some(isAnswer), true);
+    const { calls } = readSystemCalls(trace, next);
     const before = calls.slice(0, calls.findLastIndex(isAnswer));
-    const { written, unsynced } = stateOf(before, site, openedSynced(callsIn(trace, 0).calls));
+    const { written, unsynced } = findWriteState(
+      before,
+      site,
+      findSyncedFiles(readSystemCalls(trace, 0).calls),
+    );
     expect(unsynced).toEqual([]);
     expect(written).toBeGreaterThan(0);
   });
 });
 
 /** Writes that responses don't wait for: the audit log, the reserve, login attempts, data for the next start. */
-const BESIDE = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
+const IGNORED_FILES = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
 
 /** The files that each write has synced before its response. */
-function openedSynced(calls: readonly SystemCall[]): ReadonlySet<string> {
+function findSyncedFiles(calls: readonly SystemCall[]): ReadonlySet<string> {
   const opened = calls.filter(({ args, result }) => result >= 0 && args.includes("O_DSYNC"));
   return new Set(opened.flatMap(({ args }) => /"([^"]+)"/.exec(args)?.[1] ?? []));
 }
 
 /** The names and bytes that these calls may leave unsynced, and how many names and lines they wrote. */
-function stateOf(
+function findWriteState(
   calls: readonly SystemCall[],
   { dataDir, uploadsDir }: SiteFolder,
   synced: ReadonlySet<string>,
@@ -137,7 +147,7 @@ function stateOf(
   const unsynced = new Set<string>();
   let written = 0;
   const isOurs = (path: string) =>
-    (path.startsWith(dataDir) || path.startsWith(uploadsDir)) && !BESIDE.test(path);
+    (path.startsWith(dataDir) || path.startsWith(uploadsDir)) && !IGNORED_FILES.test(path);
   for (const { name, args, result } of calls) {
     if (result < 0) continue;
     // strace shows a descriptor with its path: 11</data/hero.json>
@@ -167,15 +177,15 @@ function stateOf(
 }
 
 /** The calls for a line in the journal: its writing, and the removal of a failed line. */
-const LINE = ["pwrite64", "pwrite64,ftruncate", "pwrite64,fsync"] as const;
+const LINE_CALLS = ["pwrite64", "pwrite64,ftruncate", "pwrite64,fsync"] as const;
 /** The calls for a new file in addition to its line. */
-const FILE = [...LINE, "openat", "fsync", "rename", "link", "fchmod"] as const;
+const FILE_CALLS = [...LINE_CALLS, "openat", "fsync", "rename", "link", "fchmod"] as const;
 const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const;
 
 describe.skipIf(!canTrace)("a fault in a real call", () => {
-  const site = servedForEach();
+  const site = setUpServedSite();
 
-  test(`with ${FAULTS} failing system calls, acknowledged changes are stored and refused ones changed nothing`, async () => {
+  test(`with ${FAULT_COUNT} failing system calls, acknowledged changes are stored and refused ones changed nothing`, async () => {
     let owner = await site.owner();
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
@@ -185,7 +195,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       JSON.stringify(
         await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),
       );
-    const picture = await pictureAs("png", 40, 40);
+    const picture = await createPicture("png", 40, 40);
     const outcomes = { refused: 0, stored: 0, ended: 0 };
     const recent: string[] = [];
     const upload = (at: number) => {
@@ -193,7 +203,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       body.set("file", new File([picture], `${at}.png`, { type: "image/png" }));
       return owner.post("/api/upload", body);
     };
-    const works: ((at: number) => Promise<Answer>)[] = [
+    const works: ((at: number) => Promise<TestResponse>)[] = [
       upload,
       (at) => owner.post("/api/hero", { mainTitle: `Title ${at}` }),
       (at) => owner.post("/api/statistics", { value: `${at}`, label: "x" }),
@@ -204,15 +214,15 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
         return first ? owner.delete(`/api/statistics/${first.id}`) : owner.get("/api/hero");
       },
     ];
-    for (let at = 0; at < FAULTS; at++) {
+    for (let at = 0; at < FAULT_COUNT; at++) {
       const work = works[at % works.length]!;
-      const calls = work === upload ? FILE : LINE;
+      const calls = work === upload ? FILE_CALLS : LINE_CALLS;
       const call = calls[Math.floor(at / works.length) % calls.length]!;
       const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
       // strace counts calls per thread: all of them, or all after the first.
       const when = Math.random() < 0.8 ? "1+" : "2+";
       const before = await state();
-      const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
+      const answer = await withInjectedFault(site.pid, call, `error=${error}:when=${when}`, () =>
         work(at).catch(() => undefined),
       );
       const outcome = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
@@ -233,7 +243,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       site.expectUndamaged();
       recent.length = 0;
     }
-    if (FAULTS > 24) console.log(`${FAULTS} faults: ${JSON.stringify(outcomes)}`);
+    if (FAULT_COUNT > 24) console.log(`${FAULT_COUNT} faults: ${JSON.stringify(outcomes)}`);
     expect(outcomes.refused + outcomes.ended).toBeGreaterThan(0);
   });
 });

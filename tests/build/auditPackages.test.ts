@@ -2,13 +2,13 @@
 import { afterAll, expect, test } from "bun:test";
 import { auditPackages } from "../../src/build/auditPackages.ts";
 
-let reply: () => Response;
-const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => reply() });
+let respond: () => Response;
+const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => respond() });
 afterAll(() => registry.stop(true));
 
 /** The audit's message if the registry answers like this; undefined without findings. */
-function refusal(answer: () => Response): Promise<string | undefined> {
-  reply = answer;
+function findRefusal(answer: () => Response): Promise<string | undefined> {
+  respond = answer;
   const env = { PATH: process.env["PATH"], NPM_CONFIG_REGISTRY: registry.url.href };
   return auditPackages(env).then(
     () => undefined,
@@ -17,7 +17,7 @@ function refusal(answer: () => Response): Promise<string | undefined> {
 }
 
 test("packages without a known vulnerability pass", async () => {
-  expect(await refusal(() => Response.json({}))).toBeUndefined();
+  expect(await findRefusal(() => Response.json({}))).toBeUndefined();
 });
 
 test("a known vulnerability is reported with its link", async () => {
@@ -28,13 +28,13 @@ test("a known vulnerability is reported with its link", async () => {
     severity: "high",
     vulnerable_versions: "<99",
   };
-  const message = await refusal(() => Response.json({ valibot: [hole] }));
+  const message = await findRefusal(() => Response.json({ valibot: [hole] }));
   expect(message).toContain(`valibot: Reads too far (high, ${hole.url})`);
   expect(message).toContain("Use versions without them, or release with --unaudited");
 });
 
 test("a registry that can't be reached stops the release", async () => {
-  const message = await refusal(() => new Response("no", { status: 405 }));
+  const message = await findRefusal(() => new Response("no", { status: 405 }));
   expect(message).toStartWith("Couldn't check for known vulnerabilities");
   expect(message).toContain("Try again later, or release with --unaudited");
 });

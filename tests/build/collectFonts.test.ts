@@ -10,14 +10,14 @@ const build = await loadWebBuild();
 /** The build's own fonts: collecting them again would take eleven seconds. */
 const fonts = { catalog: build.fonts, directory: join(build.directory, "fonts/files") };
 
-const facesOf = (family: string) => fonts.catalog.families[family]!.faces;
+const getFaces = (family: string) => fonts.catalog.families[family]!.faces;
 const LETTERS = "AVaegimnÄéß&–“";
 
 describe("the site carries the fifteen families", () => {
   test("all of them, latin and latin-ext", () => {
     expect(Object.keys(fonts.catalog.families)).toEqual([...FONT_FAMILIES]);
     for (const family of FONT_FAMILIES)
-      expect(new Set(facesOf(family).map((face) => face.subset))).toEqual(
+      expect(new Set(getFaces(family).map((face) => face.subset))).toEqual(
         new Set(["latin-ext", "latin"]),
       );
   });
@@ -42,7 +42,7 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
-    const ranges = Object.fromEntries(facesOf("Lato").map((f) => [f.subset, f.unicodeRange]));
+    const ranges = Object.fromEntries(getFaces("Lato").map((f) => [f.subset, f.unicodeRange]));
     expect(ranges["latin"]).toStartWith("U+0000-00FF,");
     expect(ranges["latin-ext"]).toStartWith("U+0100-02BA,");
   });
@@ -60,9 +60,9 @@ describe("the site carries the fifteen families", () => {
 
 describe("a file holds what a page can show of it", () => {
   const modules = join(import.meta.dir, "../../node_modules");
-  const packaged = (name: string) => Bun.file(join(modules, name)).bytes();
-  const latinOf = async (family: string, weight = 400) => {
-    const face = facesOf(family).find(
+  const readPackagedFont = (name: string) => Bun.file(join(modules, name)).bytes();
+  const findLatinFont = async (family: string, weight = 400) => {
+    const face = getFaces(family).find(
       ({ subset, weights: [from, to] }) => subset === "latin" && from <= weight && weight <= to,
     )!;
     return Bun.file(join(fonts.directory, face.file)).bytes();
@@ -73,7 +73,7 @@ describe("a file holds what a page can show of it", () => {
     ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
     ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.7],
   ])("%s is subset, and its letters keep their widths", async (family, source, ratio) => {
-    const [whole, slim] = [await packaged(source), await latinOf(family)];
+    const [whole, slim] = [await readPackagedFont(source), await findLatinFont(family)];
     expect(slim.length / whole.length).toBeLessThan(ratio);
     const [before, after] = [await openFont(whole), await openFont(slim)];
     for (const letter of LETTERS) {
@@ -83,9 +83,9 @@ describe("a file holds what a page can show of it", () => {
   });
 
   test("the file of the light weight has the same letters as the full font", async () => {
-    const light = await openFont(await latinOf("Inter", 300));
+    const light = await openFont(await findLatinFont("Inter", 300));
     const whole = await openFont(
-      await packaged("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
+      await readPackagedFont("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
     );
     for (const letter of LETTERS)
       expect(light.measureAdvance(letter, 300)).toBeCloseTo(whole.measureAdvance(letter, 300), 3);
@@ -95,7 +95,7 @@ describe("a file holds what a page can show of it", () => {
     ["Lora", "@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"],
     ["PT Sans", "@fontsource/pt-sans/files/pt-sans-latin-400-normal.woff2"],
   ])("%s has a reserved font name, so its file is unchanged", async (family, source) => {
-    expect(await latinOf(family)).toEqual(await packaged(source));
+    expect(await findLatinFont(family)).toEqual(await readPackagedFont(source));
   });
 });
 
@@ -113,7 +113,7 @@ describe("a font's measures are what a browser lays out", () => {
     ["Poppins", 700, 3707],
   ])("%s at %d: %d px", async (family, weight, width) => {
     const distance = ([from, to]: [number, number]) => Math.max(from - weight, 0, weight - to);
-    const face = facesOf(family)
+    const face = getFaces(family)
       .filter(({ subset }) => subset === "latin")
       .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
     const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
@@ -143,7 +143,7 @@ describe("nothing jumps when a font arrives", () => {
 describe("titles are fitted by the widths of the letters", () => {
   test.each([...FONT_FAMILIES])("of %s", async (family) => {
     const distance = ([from, to]: [number, number]) => Math.max(from - 700, 0, 700 - to);
-    const face = facesOf(family)
+    const face = getFaces(family)
       .filter(({ subset }) => subset === "latin")
       .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
     const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());

@@ -1,6 +1,6 @@
 /** The program contains nothing but what runs (ASVS 5.0, 15.2.3). */
 import { expect, test } from "bun:test";
-import { program } from "../support/program.ts";
+import { getProgramPath } from "../support/program.ts";
 
 test("the program and what browsers are sent hold no tests and no maps of the source", async () => {
   const files = [...new Bun.Glob("**/*").scanSync("dist/web")];
@@ -12,7 +12,7 @@ test("the program and what browsers are sent hold no tests and no maps of the so
       name,
       (await Bun.file(`dist/web/${name}`).text()).includes("sourceMappingURL"),
     ]).toEqual([name, false]);
-  const bytes = Buffer.from(await Bun.file(program()).arrayBuffer());
+  const bytes = Buffer.from(await Bun.file(getProgramPath()).arrayBuffer());
   // Names from our tests, and from a source map.
   for (const words of ["startLetterSite", "sessionMail.test", "src/server/app.ts"])
     expect([words, bytes.includes(words)]).toEqual([words, false]);

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { callersOf } from "../support/site.ts";
-import { freePort } from "../support/ports.ts";
-import { addSample, siteIn } from "../support/program.ts";
+import { createCallers } from "../support/site.ts";
+import { findFreePort } from "../support/ports.ts";
+import { addSample, toSiteFolder } from "../support/program.ts";
 
 // Builds, also while other tests run: they take as long as the machine lets them, so nothing else has a limit here.
 setDefaultTimeout(180_000);
 
 const LOGIN = { username: "dev", password: "a site to try things on" };
 
-const port = freePort();
+const port = findFreePort();
 const url = `http://127.0.0.1:${port}`;
 let folder: string;
 let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
@@ -33,14 +33,14 @@ beforeAll(async () => {
     await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   // Filled like the site that it would fill, which takes longer.
-  await addSample(siteIn(join(folder, "dist/dev")));
+  await addSample(toSiteFolder(join(folder, "dist/dev")));
   dev = Bun.spawn([process.execPath, "src/build/dev.ts"], {
     cwd: folder,
     env: { PATH: process.env["PATH"], PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   errors = readOutput(dev.stderr);
-  await readOutput(dev.stdout).until("log in as");
+  await readOutput(dev.stdout).waitForText("log in as");
 });
 afterAll(async () => {
   dev.kill();
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 test("It serves a filled site with a known login.", async () => {
   expect(await (await fetch(url)).text()).toContain('id="about"');
-  expect((await callersOf(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
+  expect((await createCallers(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
 });
 
 test("A build error is reported, and the site stays as it was until it is fixed; then changes are served, and open pages reload.", async () => {
@@ -61,17 +61,17 @@ test("A build error is reported, and the site stays as it was until it is fixed;
   const path = join(folder, "src/web/entry-owner.tsx");
   const before = await Bun.file(path).text();
   await Bun.write(path, `${before}\nconst = 1;\n`);
-  await errors.until("entry-owner.tsx");
+  await errors.waitForText("entry-owner.tsx");
   await appendFile(join(folder, "src/web/site/parts/page.css"), "\n.made-just-now { order: 7 }\n");
-  expect(await siteSheet()).not.toContain(".made-just-now");
+  expect(await fetchStyleSheet()).not.toContain(".made-just-now");
   await Bun.write(path, before);
   expect((await changed).status).toBe(200);
-  expect(await siteSheet()).toContain(".made-just-now{order:7}");
+  expect(await fetchStyleSheet()).toContain(".made-just-now{order:7}");
 });
 
 interface Output {
   /** Resolves once these words have come, and rejects where the output ends without them. */
-  until(words: string): Promise<void>;
+  waitForText(words: string): Promise<void>;
 }
 
 function readOutput(stream: ReadableStream<Uint8Array>): Output {
@@ -79,7 +79,7 @@ function readOutput(stream: ReadableStream<Uint8Array>): Output {
   const decoder = new TextDecoder();
   let text = "";
   return {
-    async until(words) {
+    async waitForText(words) {
       while (!text.includes(words)) {
         const { done, value } = await parts.read();
         if (done) throw new Error(`It has ended without "${words}": ${text}`);
@@ -89,7 +89,7 @@ function readOutput(stream: ReadableStream<Uint8Array>): Output {
   };
 }
 
-async function siteSheet(): Promise<string> {
+async function fetchStyleSheet(): Promise<string> {
   const [, sheet] = /href="(\/assets\/site-[^"]+\.css)"/.exec(await (await fetch(url)).text())!;
   return (await fetch(`${url}${sheet}`)).text();
 }

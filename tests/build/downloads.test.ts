@@ -3,41 +3,47 @@ import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { DOWNLOAD_LIMITS_BYTES } from "../../src/build/budget.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
-import { sampleSite } from "../support/siteInBrowser.ts";
-import { wake } from "../support/wake.ts";
-import { runBefore, toDashboard, weigh } from "../support/weigh.ts";
+import { setUpSampleSite } from "../support/browserSite.ts";
+import { hydrateForm } from "../support/hydrateForm.ts";
+import {
+  measureInlineScripts,
+  createDashboardVisit,
+  measureDownloads,
+} from "../support/downloadSizes.ts";
 
 const ASSETS = "dist/web/assets";
 const { shell } = await loadWebBuild();
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 /** A script with everything it imports statically. */
-async function withImports(name: string, visited = new Set<string>()): Promise<Set<string>> {
+async function collectImports(name: string, visited = new Set<string>()): Promise<Set<string>> {
   if (visited.has(name)) return visited;
   visited.add(name);
   const code = await Bun.file(`${ASSETS}/${name}`).text();
   const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["`](?:\/assets\/|\.\/)([^"`]+\.js)["`]/g);
-  for (const [, imported] of imports) await withImports(imported!, visited);
+  for (const [, imported] of imports) await collectImports(imported!, visited);
   return visited;
 }
 
 /**
  * Ten segments: what a new connection delivers before the browser has acknowledged any (RFC 6928), headers included.
  */
-const FIRST_FLIGHT = 14_600;
-const HEAD = 750;
+const FIRST_FLIGHT_BYTES = 14_600;
+const HEADER_BYTES = 750;
 
 const SCRIPTS = Object.entries(DOWNLOAD_LIMITS_BYTES.scripts);
 
 describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
   test(`runs at most ${most} bytes of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45`, async () => {
     const html = await (await fetch(site.url + path)).text();
-    expect(runBefore(html)).toBeGreaterThan(1000);
-    expect(runBefore(html)).toBeLessThanOrEqual(most);
-    const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
+    expect(measureInlineScripts(html)).toBeGreaterThan(1000);
+    expect(measureInlineScripts(html)).toBeLessThanOrEqual(most);
+    const { script, code, stylesheet, font } = await measureDownloads((page) =>
+      page.goto(site.url + path),
+    );
     expect(script).toBe(0);
-    expect(stylesheet).toBeLessThan(FIRST_FLIGHT - HEAD);
+    expect(stylesheet).toBeLessThan(FIRST_FLIGHT_BYTES - HEADER_BYTES);
     expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.page.code);
     expect(font).toBeLessThan(DOWNLOAD_LIMITS_BYTES.page.font);
   });
@@ -54,21 +60,21 @@ test("only the page with the enquiry form has the data to hydrate it, and no pag
 });
 
 test("the enquiry form is hydrated with less than 74 KB of scripts", async () => {
-  const { script } = await weigh(async (page) => {
+  const { script } = await measureDownloads(async (page) => {
     await page.goto(`${site.url}/coaching`);
-    await wake(page);
+    await hydrateForm(page);
   });
   expect(script).toBeGreaterThan(20_000);
   expect(script).toBeLessThan(DOWNLOAD_LIMITS_BYTES.enquiryForm.script);
 });
 
 test("logging in and opening the dashboard takes less than 181 KB of code, as a browser counts it", async () => {
-  const { code } = await weigh(toDashboard(site));
+  const { code } = await measureDownloads(createDashboardVisit(site));
   expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.dashboard.code);
 });
 
 test("the enquiry form's script has no code of the dashboard or the router", async () => {
-  const names = [...(await withImports(basename(shell.enquiryScript)))];
+  const names = [...(await collectImports(basename(shell.enquiryScript)))];
   const code = await Promise.all(names.map((name) => Bun.file(`${ASSETS}/${name}`).text()));
   for (const mark of ["jodit", "QueryClient", "isoTimestamp", "scrollRestoration"]) {
     expect([mark, code.some((each) => each.includes(mark))]).toEqual([mark, false]);

@@ -9,11 +9,11 @@ import { parseBuildOptions } from "../../src/build/options.ts";
 import { readReleaseKey, writeRelease } from "../../src/build/release.ts";
 import { verifyHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
 import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
-import { program } from "../support/program.ts";
-import { MINISIGN, newSecretKey, newSecretKeyFile } from "../support/signing.ts";
+import { getProgramPath } from "../support/program.ts";
+import { MINISIGN, createSecretKey, createSecretKeyFile } from "../support/signing.ts";
 
 const { version } = packageJson;
-const key = newSecretKey();
+const key = createSecretKey();
 let root: string;
 let folder: string;
 let files: string[];
@@ -26,13 +26,13 @@ beforeAll(async () => {
   await writeFile(other, "another machine's program");
   files = await writeRelease({
     folder,
-    programPaths: { [TARGETS[0]]: program(), [TARGETS[1]]: other },
+    programPaths: { [TARGETS[0]]: getProgramPath(), [TARGETS[1]]: other },
     key,
   });
 });
 afterAll(() => rm(root, { recursive: true }));
 
-const read = (name: string) => Bun.file(join(folder, name)).text();
+const readFile = (name: string) => Bun.file(join(folder, name)).text();
 const run = (command: string[]) =>
   Bun.spawn(command, { cwd: folder, stdout: "ignore", stderr: "ignore" }).exited;
 
@@ -63,10 +63,10 @@ describe("a release", () => {
   });
 
   test("has signatures that fit, with the version and the file's name in them", async () => {
-    const open = readPublicKey(await read("limelight.pub"));
+    const open = readPublicKey(await readFile("limelight.pub"));
     for (const name of signed) {
       const hash = await hashFile(join(folder, name));
-      const comment = verifySignature(await read(`${name}.minisig`), hash, open);
+      const comment = verifySignature(await readFile(`${name}.minisig`), hash, open);
       expect(comment).toStartWith(`limelight ${version} ${name} 20`);
     }
   });
@@ -87,15 +87,15 @@ interface Component {
   readonly components?: readonly Component[];
 }
 
-interface Bill {
+interface BillOfMaterials {
   readonly components: Component[];
   readonly dependencies: { readonly ref: string; readonly dependsOn: string[] }[];
 }
 
 describe("the bill of materials", () => {
-  let bill: Bill;
+  let bill: BillOfMaterials;
   beforeAll(async () => {
-    bill = JSON.parse(await read(`limelight-${version}.cdx.json`));
+    bill = JSON.parse(await readFile(`limelight-${version}.cdx.json`));
   });
 
   test("names every dependency with its version, Bun, and everything else in the build", () => {
@@ -156,14 +156,14 @@ describe("the bill of materials", () => {
 
 describe("the licenses", () => {
   test("are those of every package in the program, which shows the same", async () => {
-    const text = await read("NOTICES.txt");
+    const text = await readFile("NOTICES.txt");
     const packages = await findProgramPackages();
     expect(packages.length).toBeGreaterThan(50);
     const lines = new Set(text.split("\n"));
     for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);
     // This package has its license in its README only.
     expect(text).toContain("https-proxy-agent 5.0.1\n\nLicense\n-------\n\n(The MIT License)");
-    const { stdout, exitCode } = Bun.spawnSync([program(), "help", "licenses"]);
+    const { stdout, exitCode } = Bun.spawnSync([getProgramPath(), "help", "licenses"]);
     expect([exitCode, stdout.toString() === text]).toEqual([0, true]);
   });
 });
@@ -190,7 +190,7 @@ describe("what a build is asked for", () => {
 
 describe("the key that signs", () => {
   test("comes from a file or from the environment, never from the repository", async () => {
-    const text = newSecretKeyFile();
+    const text = createSecretKeyFile();
     const file = join(root, "secret.key");
     await writeFile(file, text);
     const secret = await readReleaseKey({ RELEASE_KEY: text });

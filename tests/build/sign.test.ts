@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { createReleaseKeyDefine } from "../../src/build/executable.ts";
 import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
 import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
-import { MINISIGN, newSecretKey, newSecretKeyFile, signBeside } from "../support/signing.ts";
+import {
+  MINISIGN,
+  createSecretKey,
+  createSecretKeyFile,
+  writeSignature,
+} from "../support/signing.ts";
 
 let folder: string;
 let file: string;
@@ -18,27 +23,29 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function check(signature: string, key: SecretKey, path = file): Promise<string> {
+async function checkSignature(signature: string, key: SecretKey, path = file): Promise<string> {
   return verifySignature(signature, await hashFile(path), readPublicKey(key.publicKey));
 }
 
 describe("a signature", () => {
-  const key = newSecretKey();
-  let good: string;
+  const key = createSecretKey();
+  let validSignature: string;
   beforeAll(async () => {
-    good = await signFile(file, key, "limelight 1.2.3");
+    validSignature = await signFile(file, key, "limelight 1.2.3");
   });
 
   test("by the right key over the same bytes is accepted, and its comment is shown", async () => {
-    expect(await check(good, key)).toBe("limelight 1.2.3");
+    expect(await checkSignature(validSignature, key)).toBe("limelight 1.2.3");
   });
 
   test("by another key is refused, even if that key has the same id", async () => {
-    const other = newSecretKey();
-    await expect(check(good, other)).rejects.toThrow("was made with another key");
+    const other = createSecretKey();
+    await expect(checkSignature(validSignature, other)).rejects.toThrow(
+      "was made with another key",
+    );
     const pretending = { ...other, id: key.id };
     const forged = await signFile(file, pretending, "limelight 1.2.3");
-    await expect(check(forged, key)).rejects.toThrow("doesn't match the file");
+    await expect(checkSignature(forged, key)).rejects.toThrow("doesn't match the file");
   });
 
   test("doesn't fit a file with one changed byte, or with one byte less", async () => {
@@ -46,30 +53,37 @@ describe("a signature", () => {
     for (const changed of [bytes.subarray(1), bytes.fill("x", 2_000_000, 2_000_001)]) {
       const path = join(folder, "changed");
       await writeFile(path, changed);
-      await expect(check(good, key, path)).rejects.toThrow("doesn't match the file");
+      await expect(checkSignature(validSignature, key, path)).rejects.toThrow(
+        "doesn't match the file",
+      );
     }
   });
 
   test("with a changed comment is refused", async () => {
-    await expect(check(good.replace("1.2.3", "9.9.9"), key)).rejects.toThrow("altered comment");
+    await expect(checkSignature(validSignature.replace("1.2.3", "9.9.9"), key)).rejects.toThrow(
+      "altered comment",
+    );
   });
 
   test("in minisign's legacy format, truncated or not a signature at all is refused with a message", async () => {
     const isRefused = async (text: string, why: string) =>
-      expect(check(text, key)).rejects.toThrow(why);
-    const lines = good.split("\n");
+      expect(checkSignature(text, key)).rejects.toThrow(why);
+    const lines = validSignature.split("\n");
     const older = Buffer.from(lines[1]!, "base64").fill("Ed", 0, 2).toString("base64");
     const cut = lines[1]!.slice(0, -20);
     const wrong = ["", "hello", lines.slice(0, 2).join("\n"), "x".repeat(100_000)];
-    for (const text of [...wrong, ...[older, cut].map((each) => good.replace(lines[1]!, each))])
+    for (const text of [
+      ...wrong,
+      ...[older, cut].map((each) => validSignature.replace(lines[1]!, each)),
+    ])
       await isRefused(text, "isn't in minisign's format");
     for (const global of ["", "AAAA"])
-      await isRefused(good.replace(lines[3]!, global), "altered comment");
+      await isRefused(validSignature.replace(lines[3]!, global), "altered comment");
   });
 });
 
 test("a public key can be given as its line or its file; anything else is refused with a message", () => {
-  const { publicKey } = newSecretKey();
+  const { publicKey } = createSecretKey();
   const read = (text: string) => readPublicKey(text).id.toString("hex");
   expect(read(`untrusted comment: x\n${publicKey}\n`)).toBe(read(publicKey));
   for (const text of ["", "RW", publicKey.slice(4)])
@@ -93,7 +107,7 @@ test("the build puts its key into the program", async () => {
 
 /** Uses key files written by minisign; `-W` makes one without a password. */
 describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)", () => {
-  async function minisign(args: string[], typed = ""): Promise<number> {
+  async function runMinisign(args: string[], typed = ""): Promise<number> {
     const child = Bun.spawn([MINISIGN!, ...args], {
       stdin: new TextEncoder().encode(typed),
       stdout: "ignore",
@@ -104,23 +118,23 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
 
   test("accepts our signatures, and we accept its own", async () => {
     const secret = join(folder, "secret");
-    await writeFile(secret, newSecretKeyFile());
+    await writeFile(secret, createSecretKeyFile());
     const key = readSecretKey(await Bun.file(secret).text());
-    await signBeside(file, key, "limelight 1.2.3");
+    await writeSignature(file, key, "limelight 1.2.3");
     const verify = ["-Vm", file, "-P", key.publicKey];
-    expect(await minisign(verify)).toBe(0);
+    expect(await runMinisign(verify)).toBe(0);
     await rm(`${file}.minisig`);
-    expect(await minisign(["-S", "-s", secret, "-m", file, "-t", "by minisign"])).toBe(0);
+    expect(await runMinisign(["-S", "-s", secret, "-m", file, "-t", "by minisign"])).toBe(0);
     const signature = await Bun.file(`${file}.minisig`).text();
-    expect(await check(signature, key)).toBe("by minisign");
-    await minisign(["-S", "-l", "-s", secret, "-m", file]);
+    expect(await checkSignature(signature, key)).toBe("by minisign");
+    await runMinisign(["-S", "-l", "-s", secret, "-m", file]);
     const older = await Bun.file(`${file}.minisig`).text();
-    await expect(check(older, key)).rejects.toThrow("isn't in minisign's format");
+    await expect(checkSignature(older, key)).rejects.toThrow("isn't in minisign's format");
   });
 
   test("makes keys that we read", async () => {
     const [secret, open] = [join(folder, "s"), join(folder, "p")];
-    expect(await minisign(["-G", "-W", "-s", secret, "-p", open])).toBe(0);
+    expect(await runMinisign(["-G", "-W", "-s", secret, "-p", open])).toBe(0);
     const key = readSecretKey(await Bun.file(secret).text());
     expect((await Bun.file(open).text()).trim().split("\n")[1]).toBe(key.publicKey);
   });

@@ -13,7 +13,7 @@ import { en } from "../../src/web/words/en.ts";
 const ENTRY = "\0bundled";
 
 /** The exports of these modules that a browser's script gets. */
-async function bundled<T>(code: string): Promise<T> {
+async function importBundled<T>(code: string): Promise<T> {
   const bundle = await rolldown({
     input: ENTRY,
     platform: "browser",
@@ -41,10 +41,10 @@ async function bundled<T>(code: string): Promise<T> {
 }
 
 /** The plain data of a declaration. */
-const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
+const toJsonData = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 
 test("every entity, extra and text of the site is in the build, with its whole declaration", async () => {
-  const browsers = await bundled<Record<string, unknown>>(`
+  const browsers = await importBundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
     export { EXTRAS } from "src/schema/sections/extras.ts";
     export { FRESHNESS_MS } from "src/schema/api/freshness.ts";
@@ -52,8 +52,8 @@ test("every entity, extra and text of the site is in the build, with its whole d
   `);
   const declared = Object.values<Entity>(entities);
   expect(declared.length).toBeGreaterThan(40);
-  expect(data(browsers["entities"])).toEqual(data(entities));
-  expect(data(browsers["EXTRAS"])).toEqual(data(EXTRAS));
+  expect(toJsonData(browsers["entities"])).toEqual(toJsonData(entities));
+  expect(toJsonData(browsers["EXTRAS"])).toEqual(toJsonData(EXTRAS));
   expect(browsers["FRESHNESS_MS"]).toEqual(FRESHNESS_MS);
-  expect(data(browsers["en"])).toEqual(data(en));
+  expect(toJsonData(browsers["en"])).toEqual(toJsonData(en));
 });

@@ -10,7 +10,7 @@ import {
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 
-const widths = (title: string) => createTitleFitStyle(title) as Record<string, string>;
+const readWidths = (title: string) => createTitleFitStyle(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
@@ -63,14 +63,14 @@ test("public style sheets depend on the writing direction, and on no property th
 
 describe("a title's size", () => {
   test("follows its longest word, a hyphen ending one", () => {
-    expect(widths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
-      widths("Featherstonehaugh-")["--word"]!,
+    expect(readWidths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
+      readWidths("Featherstonehaugh-")["--word"]!,
     );
-    expect(widths("A co-host")["--word"]).toBe(widths("co-host")["--word"]!);
+    expect(readWidths("A co-host")["--word"]).toBe(readWidths("co-host")["--word"]!);
   });
 
   test("counts f, l and t separately: in a font of capitals they aren't narrow letters", () => {
-    expect(widths("still")["--word"]).toBe(
+    expect(readWidths("still")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
     );
     const [capitals, both] = [computeLetterWidths("Bebas Neue"), computeLetterWidths("Inter")];
@@ -79,7 +79,7 @@ describe("a title's size", () => {
   });
 
   test("doesn't depend on the heading font where another font shows the letters", () => {
-    expect(widths("Иван")["--word"]).toBe(
+    expect(readWidths("Иван")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 0.00 * var(--small) + 2.88)",
     );
   });
@@ -99,7 +99,7 @@ describe("a title's size", () => {
   });
 
   test("always has at least one word to measure", () => {
-    expect(widths("")["--word"]).toStartWith("calc(0.00");
+    expect(readWidths("")["--word"]).toStartWith("calc(0.00");
   });
 });
 

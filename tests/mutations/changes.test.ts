@@ -2,10 +2,10 @@
  * The changes that tests have to notice can still be made: the text that each replaces exists, and so do its tests.
  */
 import { expect, test } from "bun:test";
-import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
-import { OF_THE_SERVER } from "./ofTheServer.ts";
+import { DASHBOARD_MUTATIONS } from "./ofTheDashboard.ts";
+import { SERVER_MUTATIONS } from "./ofTheServer.ts";
 
-test.each([...OF_THE_SERVER, ...OF_THE_DASHBOARD])(
+test.each([...SERVER_MUTATIONS, ...DASHBOARD_MUTATIONS])(
   "$breaks: the text to change occurs once in $file",
   async ({ file, text, noticed }) => {
     expect((await Bun.file(`src/${file}`).text()).split(text)).toHaveLength(2);

@@ -1,5 +1,5 @@
 /** A small change of the program that breaks a promise, and the tests that have to notice. */
-export interface Change {
+export interface Mutation {
   /** Below `src`. */
   readonly file: string;
   /** Occurs in the file once. */

@@ -1,7 +1,7 @@
 /** Changes of the dashboard and of the public pages, each of which breaks a promise of the specification. */
-import type { Change } from "./changes.ts";
+import type { Mutation } from "./changes.ts";
 
-export const OF_THE_DASHBOARD: readonly Change[] = [
+export const DASHBOARD_MUTATIONS: readonly Mutation[] = [
   {
     file: "web/admin/tabs/ItemList.tsx",
     text: "title={`No ${plural.toLowerCase()} yet`}",

@@ -1,7 +1,7 @@
 /** Changes of the declarations and of the server, each of which breaks a promise of the specification. */
-import type { Change } from "./changes.ts";
+import type { Mutation } from "./changes.ts";
 
-export const OF_THE_SERVER: readonly Change[] = [
+export const SERVER_MUTATIONS: readonly Mutation[] = [
   {
     file: "schema/entities/messages.ts",
     text: '"reorder" ? "reordered"',

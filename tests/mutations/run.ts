@@ -8,36 +8,36 @@
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Outcome, outcomeOf, writeScript } from "../support/installedProgram.ts";
-import type { Change } from "./changes.ts";
-import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
-import { OF_THE_SERVER } from "./ofTheServer.ts";
+import { type Outcome, collectOutcome, writeScript } from "../support/installedProgram.ts";
+import type { Mutation } from "./changes.ts";
+import { DASHBOARD_MUTATIONS } from "./ofTheDashboard.ts";
+import { SERVER_MUTATIONS } from "./ofTheServer.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** In milliseconds: shorter than usual, since a broken screen never appears. */
 const TIMEOUT_MS = 12_000;
-const LEFT_OUT = new Set([".git", "node_modules", "dist"]);
+const EXCLUDED_NAMES = new Set([".git", "node_modules", "dist"]);
 
-const words = process.argv.slice(2);
-const isSelected = ({ file, breaks }: Change) =>
-  words.length === 0 || words.some((word) => `${file} ${breaks}`.includes(word));
+const filters = process.argv.slice(2);
+const isSelected = ({ file, breaks }: Mutation) =>
+  filters.length === 0 || filters.some((word) => `${file} ${breaks}`.includes(word));
 
-const copy = await mkdtemp(join(tmpdir(), "limelight-mutations-"));
+const copyFolder = await mkdtemp(join(tmpdir(), "limelight-mutations-"));
 const unnoticed: string[] = [];
 try {
   await copySource();
-  const changes = [...OF_THE_SERVER, ...OF_THE_DASHBOARD].filter(isSelected);
-  await expectWell(new Set(changes.flatMap(({ noticed }) => noticed)));
-  for (const change of changes) {
-    const noticed = await isNoticed(change); // oxlint-disable-line no-await-in-loop -- one copy
+  const mutations = [...SERVER_MUTATIONS, ...DASHBOARD_MUTATIONS].filter(isSelected);
+  await expectTestsPass(new Set(mutations.flatMap(({ noticed }) => noticed)));
+  for (const change of mutations) {
+    const noticed = await findNoticingTest(change); // oxlint-disable-line no-await-in-loop -- one copy
     console.log(
       `${noticed ? "noticed  " : "UNNOTICED"} ${change.breaks} (${noticed ?? change.file})`,
     );
     if (!noticed) unnoticed.push(change.breaks);
   }
-  console.log(`${changes.length - unnoticed.length} of ${changes.length} noticed`);
+  console.log(`${mutations.length - unnoticed.length} of ${mutations.length} noticed`);
 } finally {
-  await rm(copy, { recursive: true, force: true });
+  await rm(copyFolder, { recursive: true, force: true });
 }
 process.exitCode = unnoticed.length > 0 ? 1 : 0;
 
@@ -45,19 +45,24 @@ process.exitCode = unnoticed.length > 0 ? 1 : 0;
 async function copySource(): Promise<void> {
   for (const name of await readdir(ROOT))
     // oxlint-disable-next-line no-await-in-loop -- one disk
-    if (!LEFT_OUT.has(name)) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  await mkdir(join(copy, "dist"));
+    if (!EXCLUDED_NAMES.has(name))
+      await cp(join(ROOT, name), join(copyFolder, name), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(copyFolder, "node_modules"));
+  await mkdir(join(copyFolder, "dist"));
   // The source reads the web build from the current folder.
   await writeScript(
-    join(copy, "dist/limelight"),
-    `[ "$1" = serve ] && cd "${copy}"\nexec "${process.execPath}" "${copy}/src/main.ts" "$@"`,
+    join(copyFolder, "dist/limelight"),
+    `[ "$1" = serve ] && cd "${copyFolder}"\nexec "${process.execPath}" "${copyFolder}/src/main.ts" "$@"`,
   );
   await writeFile(
-    join(copy, "quick.ts"),
+    join(copyFolder, "quick.ts"),
     'await (await import("./src/build/web.ts")).createWebBuild("dist/web", { isQuick: true })();',
   );
-  await replace("tests/support/browser.ts", "PATIENCE = 45_000", `PATIENCE = ${TIMEOUT_MS}`);
+  await replace(
+    "tests/support/browser.ts",
+    "PAGE_TIMEOUT_MS = 45_000",
+    `PAGE_TIMEOUT_MS = ${TIMEOUT_MS}`,
+  );
   await build();
 }
 
@@ -68,47 +73,52 @@ async function build(): Promise<void> {
 }
 
 /** Throws if the tests that should notice fail without the change. */
-async function expectWell(files: ReadonlySet<string>): Promise<void> {
+async function expectTestsPass(files: ReadonlySet<string>): Promise<void> {
   for (const file of files) {
-    const { code, output } = await tested(file); // oxlint-disable-line no-await-in-loop -- one copy
+    const { code, output } = await runTestFile(file); // oxlint-disable-line no-await-in-loop -- one copy
     if (code !== 0) throw new Error(`tests/${file} fails without any change:\n${output}`);
   }
 }
 
 /** The test that notices a change, and its file; undefined if none does. */
-async function isNoticed({ file, text, instead, noticed }: Change): Promise<string | undefined> {
-  const isBuilt = noticed.some((each) => each.includes(".browser."));
+async function findNoticingTest({
+  file,
+  text,
+  instead,
+  noticed,
+}: Mutation): Promise<string | undefined> {
+  const needsBuild = noticed.some((each) => each.includes(".browser."));
   const before = await replace(`src/${file}`, text, instead);
   try {
-    if (isBuilt) await build();
-    for (const each of noticed) if ((await tested(each)).code !== 0) return each; // oxlint-disable-line no-await-in-loop
+    if (needsBuild) await build();
+    for (const each of noticed) if ((await runTestFile(each)).code !== 0) return each; // oxlint-disable-line no-await-in-loop
     return undefined;
   } finally {
-    await Bun.write(join(copy, "src", file), before);
+    await Bun.write(join(copyFolder, "src", file), before);
   }
 }
 
 /** Returns the original text. Throws unless `text` occurs in the file exactly once. */
 async function replace(path: string, text: string, instead: string): Promise<string> {
-  const before = await Bun.file(join(copy, path)).text();
+  const before = await Bun.file(join(copyFolder, path)).text();
   const { length } = before.split(text);
   if (length !== 2) throw new Error(`${path} has ${length - 1} times: ${text}`);
   await Bun.write(
-    join(copy, path),
+    join(copyFolder, path),
     before.replace(text, () => instead),
   );
   return before;
 }
 
-function tested(file: string) {
+function runTestFile(file: string) {
   return run("test", "--bail=1", "--timeout=60000", `tests/${file}`);
 }
 
 function run(...args: string[]): Promise<Outcome> {
   const child = Bun.spawn([process.execPath, ...args], {
-    cwd: copy,
+    cwd: copyFolder,
     stdout: "pipe",
     stderr: "pipe",
   });
-  return outcomeOf(child);
+  return collectOutcome(child);
 }

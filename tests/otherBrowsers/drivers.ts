@@ -7,16 +7,16 @@ import { join } from "node:path";
 export interface Driver {
   readonly name: string;
   /** Goes to an address and waits until it has loaded. */
-  go(url: string): Promise<void>;
+  navigate(url: string): Promise<void>;
   /** Runs the body of an async function in the page; returns what it returns. */
-  run<T>(body: string): Promise<T>;
+  runInPage<T>(body: string): Promise<T>;
   /** Sets the size of the page, in CSS pixels. */
-  size(width: number, height: number): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
   /** The page as a PNG. */
-  shot(): Promise<Uint8Array>;
+  takeScreenshot(): Promise<Uint8Array>;
   /** Complaints of the page's scripts so far, if the browser reports them. */
-  complaints(): readonly string[];
-  end(): Promise<void>;
+  getErrors(): readonly string[];
+  close(): Promise<void>;
 }
 
 /** `firefox` (package firefox-esr) or `webkit` (packages webkit2gtk-driver and xvfb). */
@@ -39,20 +39,20 @@ async function openFirefox(): Promise<Driver> {
     socket.addEventListener("open", done, { once: true });
     socket.addEventListener("error", fail, { once: true });
   });
-  const waiting = new Map<number, (answer: any) => void>();
-  const complaints: string[] = [];
+  const pending = new Map<number, (reply: any) => void>();
+  const errors: string[] = [];
   let last = 0;
   socket.addEventListener("message", ({ data }) => {
-    const answer = JSON.parse(String(data));
-    waiting.get(answer.id)?.(answer);
-    if (answer.method === "log.entryAdded" && answer.params.level === "error")
-      complaints.push(answer.params.text);
+    const reply = JSON.parse(String(data));
+    pending.get(reply.id)?.(reply);
+    if (reply.method === "log.entryAdded" && reply.params.level === "error")
+      errors.push(reply.params.text);
   });
   const call = async (method: string, params: object = {}): Promise<any> => {
     const id = (last += 1);
-    const answer = new Promise<any>((done) => waiting.set(id, done));
+    const reply = new Promise<any>((done) => pending.set(id, done));
     socket.send(JSON.stringify({ id, method, params }));
-    const { type, result, message } = await answer;
+    const { type, result, message } = await reply;
     if (type === "error") throw new Error(`${method}: ${message}`);
     return result;
   };
@@ -62,8 +62,8 @@ async function openFirefox(): Promise<Driver> {
   const { context } = contexts[0];
   return {
     name: "firefox",
-    go: (url) => call("browsingContext.navigate", { context, url, wait: "complete" }),
-    async run(body) {
+    navigate: (url) => call("browsingContext.navigate", { context, url, wait: "complete" }),
+    async runInPage(body) {
       const expression = `(async () => { const answer = await (async () => { ${body} })(); return JSON.stringify(answer ?? null); })()`;
       const { result, exceptionDetails } = await call("script.evaluate", {
         expression,
@@ -73,12 +73,12 @@ async function openFirefox(): Promise<Driver> {
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return JSON.parse(result.value);
     },
-    size: (width, height) =>
+    resize: (width, height) =>
       call("browsingContext.setViewport", { context, viewport: { width, height } }),
-    shot: async () =>
+    takeScreenshot: async () =>
       Buffer.from((await call("browsingContext.captureScreenshot", { context })).data, "base64"),
-    complaints: () => complaints,
-    async end() {
+    getErrors: () => errors,
+    async close() {
       socket.close();
       child.kill();
       await child.exited;
@@ -108,28 +108,28 @@ async function openWebKit(): Promise<Driver> {
     if (!response.ok) throw new Error(`${path}: ${value?.error} ${value?.message}`);
     return value;
   };
-  await until(() => call("GET", "/status"));
+  await retryUntilDone(() => call("GET", "/status"));
   const { sessionId } = await call("POST", "/session", {
     capabilities: {
       alwaysMatch: {
-        "webkitgtk:browserOptions": { binary: await miniBrowser(), args: ["--automation"] },
+        "webkitgtk:browserOptions": { binary: await findMiniBrowser(), args: ["--automation"] },
       },
     },
   });
   const session = `/session/${sessionId}`;
   const run = async (body: string) => {
     const script = `const done = arguments[0]; (async () => { ${body} })().then((answer) => done(JSON.stringify({ answer: answer ?? null })), (error) => done(JSON.stringify({ error: String(error) })));`;
-    const { answer, error } = JSON.parse(
+    const { answer: reply, error } = JSON.parse(
       await call("POST", `${session}/execute/async`, { script, args: [] }),
     );
     if (error) throw new Error(error);
-    return answer;
+    return reply;
   };
   return {
     name: "webkit",
-    go: (url) => call("POST", `${session}/url`, { url }),
-    run,
-    async size(width, height) {
+    navigate: (url) => call("POST", `${session}/url`, { url }),
+    runInPage: run,
+    async resize(width, height) {
       // The window has borders, so the missing size is added.
       for (let round = 0; round < 3; round += 1) {
         const rect = await call("GET", `${session}/window/rect`);
@@ -140,9 +140,9 @@ async function openWebKit(): Promise<Driver> {
         });
       }
     },
-    shot: async () => Buffer.from(await call("GET", `${session}/screenshot`), "base64"),
-    complaints: () => [],
-    async end() {
+    takeScreenshot: async () => Buffer.from(await call("GET", `${session}/screenshot`), "base64"),
+    getErrors: () => [],
+    async close() {
       await call("DELETE", session).catch(() => undefined);
       child.kill();
       screen.kill();
@@ -151,24 +151,27 @@ async function openWebKit(): Promise<Driver> {
   };
 }
 
-async function miniBrowser(): Promise<string> {
+async function findMiniBrowser(): Promise<string> {
   const glob = new Bun.Glob("usr/lib*/**/webkit2gtk-4.*/MiniBrowser");
   for await (const path of glob.scan({ cwd: "/", absolute: true })) return path;
   throw new Error("There is no MiniBrowser. Install webkit2gtk-driver and its libwebkit2gtk.");
 }
 
-async function readUntilMatch(stream: ReadableStream<Uint8Array>, wanted: RegExp): Promise<string> {
+async function readUntilMatch(
+  stream: ReadableStream<Uint8Array>,
+  pattern: RegExp,
+): Promise<string> {
   let output = "";
   const decoder = new TextDecoder();
   for await (const bytes of stream) {
     output += decoder.decode(bytes, { stream: true });
-    const match = wanted.exec(output)?.[1];
+    const match = pattern.exec(output)?.[1];
     if (match) return match;
   }
   throw new Error(`The browser ended: ${output.slice(-400)}`);
 }
 
-async function until(act: () => Promise<unknown>): Promise<void> {
+async function retryUntilDone(act: () => Promise<unknown>): Promise<void> {
   for (let tries = 100; ; tries -= 1)
     try {
       await act();

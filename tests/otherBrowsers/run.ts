@@ -9,11 +9,11 @@ import { startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
 import { type Driver, openBrowser } from "./drivers.ts";
 
-const pictures = process.env["PICTURES"];
-if (pictures) await mkdir(pictures, { recursive: true });
+const screenshotFolder = process.env["PICTURES"];
+if (screenshotFolder) await mkdir(screenshotFolder, { recursive: true });
 const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
 const browser = await openBrowser(process.argv[2] ?? "firefox");
-const failed: string[] = [];
+const failedSteps: string[] = [];
 
 /** Code for the page: waits until an expression holds, and types so that React notices. */
 const TOOLS = `
@@ -37,43 +37,44 @@ const TOOLS = `
   };
 `;
 
-const inPage = <T>(code: string) => browser.run<T>(`${TOOLS}${code}`);
+const runWithTools = <T>(code: string) => browser.runInPage<T>(`${TOOLS}${code}`);
 
-async function step(name: string, act: (driver: Driver) => Promise<void>): Promise<void> {
+async function runStep(name: string, act: (driver: Driver) => Promise<void>): Promise<void> {
   try {
     await act(browser);
     console.log(`ok      ${name}`);
   } catch (error) {
-    failed.push(name);
+    failedSteps.push(name);
     console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (pictures)
+  if (screenshotFolder)
     await Bun.write(
-      join(pictures, `${browser.name}-${name.replace(/\W+/g, "-")}.png`),
-      await browser.shot(),
+      join(screenshotFolder, `${browser.name}-${name.replace(/\W+/g, "-")}.png`),
+      await browser.takeScreenshot(),
     );
 }
 
 /** The page must not scroll sideways. */
-async function noSideways(): Promise<void> {
-  const [wide, room] = await inPage<[number, number]>(
+async function expectNoOverflow(): Promise<void> {
+  const [contentWidth, windowWidth] = await runWithTools<[number, number]>(
     "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]",
   );
-  if (wide > room) throw new Error(`the page is ${wide - room} px too wide`);
+  if (contentWidth > windowWidth)
+    throw new Error(`the page is ${contentWidth - windowWidth} px too wide`);
 }
 
 // The wide window comes first: WebKit paints nothing of its first pages in a small one.
 for (const width of [1366, 390]) {
-  await browser.size(width, width === 390 ? 844 : 768);
-  await step(`home at ${width}`, async () => {
-    await browser.go(site.url);
-    await inPage(`await until("the picture", () => one(".hero-picture")?.naturalWidth > 0);
+  await browser.resize(width, width === 390 ? 844 : 768);
+  await runStep(`home at ${width}`, async () => {
+    await browser.navigate(site.url);
+    await runWithTools(`await until("the picture", () => one(".hero-picture")?.naturalWidth > 0);
       await until("the words", () => getComputedStyle(one(".hero-title")).visibility === "visible");
       await until("the rest of the page", () => one("#highlights").checkVisibility());`);
-    await noSideways();
+    await expectNoOverflow();
   });
-  await step(`a highlight is shown large and closed at ${width}`, async () => {
-    await inPage(`const poster = await until("a poster", () => one("#highlights .poster button, #highlights button.poster"));
+  await runStep(`a highlight is shown large and closed at ${width}`, async () => {
+    await runWithTools(`const poster = await until("a poster", () => one("#highlights .poster button, #highlights button.poster"));
       poster.scrollIntoView({ block: "center" });
       await until("the poster's picture", () => one("#highlights img")?.complete);
       poster.click();
@@ -81,23 +82,23 @@ for (const width of [1366, 390]) {
       await until("its picture", () => dialog.querySelector("img")?.naturalWidth > 0);
       await new Promise((done) => setTimeout(done, 400));`);
   });
-  await step(`the dialog goes with Close at ${width}`, async () => {
-    await inPage(`named("dialog[open] button", "Close").click();
+  await runStep(`the dialog goes with Close at ${width}`, async () => {
+    await runWithTools(`named("dialog[open] button", "Close").click();
       await until("it is closed", () => !one("dialog[open]"));
       scrollTo(0, document.body.scrollHeight);
       await new Promise((done) => setTimeout(done, 600));`);
   });
-  await step(`the outlined title lets the photo through at ${width}`, async () => {
-    await browser.go(`${site.url}/coaching`);
-    await inPage(`const { webkitTextFillColor: fill } = getComputedStyle(one(".hero-outline"));
+  await runStep(`the outlined title lets the photo through at ${width}`, async () => {
+    await browser.navigate(`${site.url}/coaching`);
+    await runWithTools(`const { webkitTextFillColor: fill } = getComputedStyle(one(".hero-outline"));
       const { mixBlendMode: blend } = getComputedStyle(one(".hero-title"));
       const isClear = fill === "rgba(0, 0, 0, 0)";
       if (${browser.name === "webkit"} ? !isClear : blend === "normal" && !isClear)
         throw new Error("it is filled with " + fill + ", blended by " + blend);`);
   });
-  await step(`an enquiry is sent at ${width}`, async () => {
-    await browser.go(`${site.url}/coaching`);
-    await inPage(`// The first screen has the line to itself; under load what follows comes later than the code.
+  await runStep(`an enquiry is sent at ${width}`, async () => {
+    await browser.navigate(`${site.url}/coaching`);
+    await runWithTools(`// The first screen has the line to itself; under load what follows comes later than the code.
       await until("the form is shown", () => one(".enquiry-card").checkVisibility());
       one(".enquiry-card").dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
       await until("life", () => Object.keys(one("form .enquiry-step, form fieldset, form")).some((key) => key.startsWith("__react")));
@@ -130,10 +131,10 @@ for (const width of [1366, 390]) {
   });
 }
 
-await step("login", async () => {
-  await browser.size(1366, 768);
-  await browser.go(`${site.url}/admin/login`);
-  await inPage(`const password = await until("the login", () => one("input[type=password]"));
+await runStep("login", async () => {
+  await browser.resize(1366, 768);
+  await browser.navigate(`${site.url}/admin/login`);
+  await runWithTools(`const password = await until("the login", () => one("input[type=password]"));
     type(one("form input"), ${JSON.stringify(OWNER.username)});
     type(password, ${JSON.stringify(OWNER.password)});
     named("button", "Login").click();
@@ -143,18 +144,18 @@ await step("login", async () => {
 const TABS = "hero about statistics highlights connect press coaching email forms styles files";
 for (const width of [390, 1366])
   for (const tab of TABS.split(" "))
-    await step(`${tab} tab at ${width}`, async () => {
-      await browser.size(width, width === 390 ? 844 : 768);
-      await browser.go(`${site.url}/admin/dashboard?tab=${tab}`);
-      await inPage(`await until("the tab", () => one(".tab-head"));
+    await runStep(`${tab} tab at ${width}`, async () => {
+      await browser.resize(width, width === 390 ? 844 : 768);
+      await browser.navigate(`${site.url}/admin/dashboard?tab=${tab}`);
+      await runWithTools(`await until("the tab", () => one(".tab-head"));
         await until("its content", () => !one(".loading"));
         await new Promise((done) => setTimeout(done, 1200));`);
-      await noSideways();
+      await expectNoOverflow();
     });
 
-await step("the hero's title is saved", async () => {
-  await browser.go(`${site.url}/admin/dashboard?tab=hero`);
-  await inPage(`const title = await until("the field", () => [...document.querySelectorAll("label")].find((each) => each.textContent.startsWith("Main Title")));
+await runStep("the hero's title is saved", async () => {
+  await browser.navigate(`${site.url}/admin/dashboard?tab=hero`);
+  await runWithTools(`const title = await until("the field", () => [...document.querySelectorAll("label")].find((each) => each.textContent.startsWith("Main Title")));
     type(document.getElementById(title.htmlFor), "Dee Vale");
     (await until("Save", () => [...document.querySelectorAll("button")].find((each) => /^Save Hero Content/.test(each.textContent.trim()) && !each.disabled && each.checkVisibility()))).click();
     await until("the toast", () => /successfully/.test(document.body.textContent));`);
@@ -162,10 +163,12 @@ await step("the hero's title is saved", async () => {
   if (!html.includes("Dee Vale")) throw new Error("visitors don't see it");
 });
 
-for (const complaint of new Set(browser.complaints())) console.log(`error   ${complaint}`);
-await browser.end();
+for (const error of new Set(browser.getErrors())) console.log(`error   ${error}`);
+await browser.close();
 await site.stop();
 console.log(
-  failed.length === 0 ? "All steps passed." : `${failed.length} failed: ${failed.join(", ")}`,
+  failedSteps.length === 0
+    ? "All steps passed."
+    : `${failedSteps.length} failed: ${failedSteps.join(", ")}`,
 );
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(failedSteps.length === 0 ? 0 : 1);

@@ -5,14 +5,21 @@ import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 
 const { hero, about, highlights, connectLinks, forms } = entities;
-const first = (entity: { fields: object }) => getInitialValues(entity.fields as never) as object;
-const inHero = (before: object, after: object) =>
-  describeChanges(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
+const createInitial = (entity: { fields: object }) =>
+  getInitialValues(entity.fields as never) as object;
+const describeHeroChanges = (before: object, after: object) =>
+  describeChanges(
+    hero,
+    { ...createInitial(hero), ...before },
+    { ...createInitial(hero), ...after },
+  );
 
 test("a change of a short text is described by its old and new text", () => {
-  expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(['Main Title: "Old" → "New"']);
-  expect(inHero({}, {})).toEqual([]);
-  expect(inHero({ subtitle: "a" }, { subtitle: "b", tagline: "c" })).toEqual([
+  expect(describeHeroChanges({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual([
+    'Main Title: "Old" → "New"',
+  ]);
+  expect(describeHeroChanges({}, {})).toEqual([]);
+  expect(describeHeroChanges({ subtitle: "a" }, { subtitle: "b", tagline: "c" })).toEqual([
     'Subtitle: "a" → "b"',
     'Tagline: "Performer • Reality TV Personality • Dreamboy" → "c"',
   ]);
@@ -20,11 +27,15 @@ test("a change of a short text is described by its old and new text", () => {
 
 test("a picture is added, replaced or removed", () => {
   const picture = (backgroundImage: string | null) => ({ backgroundImage });
-  expect(inHero(picture(null), picture("/uploads/a.png"))).toEqual(["Background Image added"]);
-  expect(inHero(picture("/uploads/a.png"), picture("/uploads/b.png"))).toEqual([
+  expect(describeHeroChanges(picture(null), picture("/uploads/a.png"))).toEqual([
+    "Background Image added",
+  ]);
+  expect(describeHeroChanges(picture("/uploads/a.png"), picture("/uploads/b.png"))).toEqual([
     "Background Image replaced",
   ]);
-  expect(inHero(picture("/uploads/a.png"), picture(null))).toEqual(["Background Image removed"]);
+  expect(describeHeroChanges(picture("/uploads/a.png"), picture(null))).toEqual([
+    "Background Image removed",
+  ]);
 });
 
 test.each([
@@ -35,13 +46,13 @@ test.each([
   ["<p>one two</p>", "<p>two one</p>", "Content: 1 word changed"],
   ["", "<p>one</p>", "Content added"],
 ])("a change of rich text from %s to %s is described as: %s", (before, after, words) => {
-  const at = (content: string) => ({ ...first(about), content });
+  const at = (content: string) => ({ ...createInitial(about), content });
   expect(describeChanges(about, at(before), at(after))).toEqual([words]);
 });
 
 test("a change of a list names added, removed, changed and reordered items", () => {
   const item = (id: string, title: string, order: number) => ({
-    ...first(highlights),
+    ...createInitial(highlights),
     id,
     title,
     imageUrl: "/uploads/a.png",
@@ -64,11 +75,11 @@ test("a change of a list names added, removed, changed and reordered items", () 
 });
 
 test("toggled, chosen and cleared values have descriptions of their own", () => {
-  const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
+  const link = { ...createInitial(connectLinks), id: "a", displayText: "Ann" };
   const to = (after: object) => describeChanges(connectLinks, [link], [{ ...link, ...after }]);
   expect(to({ isActive: false })).toEqual(['"Ann": Active turned off']);
   expect(to({ platform: "twitter" })).toEqual(['"Ann": Platform: "Instagram" → "X"']);
-  const form = { ...first(forms), id: "a", title: "F", subtitle: "s" };
+  const form = { ...createInitial(forms), id: "a", title: "F", subtitle: "s" };
   expect(describeChanges(forms, [form], [{ ...form, subtitle: "" }])).toEqual([
     '"F": Subtitle removed',
   ]);

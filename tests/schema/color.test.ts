@@ -11,7 +11,7 @@ import { entities } from "../../src/schema/index.ts";
 import { createThemeProperties } from "../../src/web/shared/theme.ts";
 
 /** The result of Bun's CSS parser. */
-const asCss = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
+const toCssColor = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
 
 test.each(
   [
@@ -22,7 +22,7 @@ test.each(
 )("%s is the same color as in a browser", (color) => {
   expect(isColor(color)).toBe(true);
   const rounded = parseColor(color)!.map(Math.round);
-  for (const [at, channel] of asCss(color)!.entries())
+  for (const [at, channel] of toCssColor(color)!.entries())
     expect(Math.abs(rounded[at]! - channel)).toBeLessThanOrEqual(1);
 });
 

@@ -34,10 +34,10 @@ interface Lists {
 }
 
 const FORM = { ...getInitialValues(entities.forms.fields), id: "form" } as Item<"forms">;
-const OFFERED = ["A", "B", "C", "D"];
+const CHOICES = ["A", "B", "C", "D"];
 const KINDS: FieldType[] = ["radio", "select", "checkbox", "radio", "text", "consent"];
 
-const step = (at: number, more: Partial<Item<"formSteps">>): Item<"formSteps"> => ({
+const createStep = (at: number, more: Partial<Item<"formSteps">>): Item<"formSteps"> => ({
   ...(getInitialValues(entities.formSteps.fields) as Item<"formSteps">),
   id: `s${at}`,
   formId: "form",
@@ -45,7 +45,7 @@ const step = (at: number, more: Partial<Item<"formSteps">>): Item<"formSteps"> =
   ...more,
 });
 
-const field = (
+const createField = (
   stepAt: number,
   at: number,
   more: Partial<Item<"formFields">>,
@@ -58,30 +58,30 @@ const field = (
 });
 
 /** Any condition that could be stored, also on a deleted question, a later one or one without choices. */
-const condition: fc.Arbitrary<Condition | null> = fc.option(
+const conditionArbitrary: fc.Arbitrary<Condition | null> = fc.option(
   fc.record({
     fieldId: fc
       .tuple(fc.nat({ max: 4 }), fc.nat({ max: 3 }))
       .map(([stepAt, at]) => `f${stepAt}${at}`),
-    values: fc.subarray(OFFERED, { minLength: 1 }),
+    values: fc.subarray(CHOICES, { minLength: 1 }),
   }),
   { freq: 3 },
 );
 
-const mostly = fc.integer({ min: 0, max: 5 }).map((each) => each > 0);
+const mostlyTrue = fc.integer({ min: 0, max: 5 }).map((each) => each > 0);
 
-const lists: fc.Arbitrary<Lists> = fc
+const listsArbitrary: fc.Arbitrary<Lists> = fc
   .array(
     fc.record({
-      isActive: mostly,
-      showIf: condition,
+      isActive: mostlyTrue,
+      showIf: conditionArbitrary,
       fields: fc.array(
         fc.record({
-          isActive: mostly,
-          showIf: condition,
+          isActive: mostlyTrue,
+          showIf: conditionArbitrary,
           isRequired: fc.boolean(),
           fieldType: fc.constantFrom(...KINDS),
-          options: fc.subarray(OFFERED, { minLength: 2 }).map((each) => each.join("\n")),
+          options: fc.subarray(CHOICES, { minLength: 2 }).map((each) => each.join("\n")),
         }),
         { maxLength: 4 },
       ),
@@ -89,14 +89,17 @@ const lists: fc.Arbitrary<Lists> = fc
     { minLength: 1, maxLength: 5 },
   )
   .map((steps) => ({
-    formSteps: steps.map(({ isActive, showIf }, at) => step(at, { isActive, showIf })),
+    formSteps: steps.map(({ isActive, showIf }, at) => createStep(at, { isActive, showIf })),
     formFields: steps.flatMap(({ fields }, stepAt) =>
-      fields.map((each, at) => field(stepAt, at, each)),
+      fields.map((each, at) => createField(stepAt, at, each)),
     ),
   }));
 
 /** An independent implementation of the specification, question by question. */
-function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<string, unknown>>) {
+function computeExpected(
+  { formSteps, formFields }: Lists,
+  answers: Readonly<Record<string, unknown>>,
+) {
   const findStepIndex = (id: string) => formSteps.findIndex((each) => each.id === id);
   const holds = (showIf: Condition | null, index: number): boolean => {
     const question = showIf && formFields.find(({ id }) => id === showIf.fieldId);
@@ -122,7 +125,7 @@ function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<strin
   return { visible: visible.map(({ id }) => id), steps: steps.map(({ id }) => id) };
 }
 
-const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => {
+const computeVisible = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => {
   const steps = findVisibleSteps(tree, answers);
   return {
     visible: steps.flatMap(({ fields }) => fields.map(({ id }) => id)),
@@ -131,7 +134,10 @@ const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => 
 };
 
 /** A choice or nothing, as a visitor can give it. */
-function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Answer | undefined {
+function createAnswer(
+  { fieldType, options }: Item<"formFields">,
+  pick: number,
+): Answer | undefined {
   if (pick % 4 === 0) return undefined;
   if (fieldType === "text") return `said ${pick}`;
   if (fieldType === "consent") return CONSENT_ANSWER;
@@ -142,19 +148,19 @@ function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Ans
 }
 
 /** The answers of a visitor, and the step at which they go back and change them. */
-const plan = fc.record({
+const planArbitrary = fc.record({
   first: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
   later: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
   backAt: fc.option(fc.nat({ max: 6 })),
 });
 
-interface Planned {
+interface Plan {
   readonly first: readonly number[];
   readonly later: readonly number[];
   readonly backAt: number | null;
 }
 
-interface Walked {
+interface WalkResult {
   readonly seen: string[];
   readonly sent: EnquiryBody;
   /** Everything that was ever typed, whether it is still asked or not. */
@@ -162,11 +168,11 @@ interface Walked {
 }
 
 /** Fills in the page's form, going back once at `backAt` and answering differently from there. */
-async function walkPage(
+async function fillInPage(
   tree: EnquiryTree,
   { formFields }: Lists,
-  { first, later, backAt }: Planned,
-): Promise<Walked> {
+  { first, later, backAt }: Plan,
+): Promise<WalkResult> {
   const sent: EnquiryBody[] = [];
   const ports: EnquiryEffects = {
     fetchStartProof: () => Promise.reject(new TypeError("No network")),
@@ -185,7 +191,7 @@ async function walkPage(
     for (const { id, isRequired } of steps[index]!.fields) {
       const at = formFields.findIndex((each) => each.id === id);
       const pick = (isChanged ? later : first)[at % 20]!;
-      const answer = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
+      const answer = createAnswer(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
       if (answer !== undefined) state.setAnswer(id, answer);
     }
   };
@@ -207,7 +213,7 @@ async function walkPage(
 }
 
 /** Sends the same answers through the form without scripts. */
-function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: Answers } {
+function fillInPlainForm(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: Answers } {
   const fields = new URLSearchParams({ formId: tree.id, step: "0" });
   for (const [id, answer] of Object.entries(typed))
     for (const each of [answer].flat()) fields.append(id, each);
@@ -234,14 +240,14 @@ const NO_ANSWERS: readonly unknown[] = [
 ];
 
 /** `CONDITION_CASES=10000` for a long run. */
-const CASES = { numRuns: Number(process.env["CONDITION_CASES"] ?? 500) };
+const CASE_OPTIONS = { numRuns: Number(process.env["CONDITION_CASES"] ?? 500) };
 
 describe("what is asked", () => {
   test("the page and the server ask the same questions as the specification, whatever is stored and answered", () => {
     const any = fc.array(
       fc.oneof(
-        fc.constantFrom<unknown>(...OFFERED, "", "gone"),
-        fc.subarray([...OFFERED, "gone"]),
+        fc.constantFrom<unknown>(...CHOICES, "", "gone"),
+        fc.subarray([...CHOICES, "gone"]),
         fc.constantFrom<unknown>(...NO_ANSWERS),
       ),
       { minLength: 20, maxLength: 20 },
@@ -249,29 +255,29 @@ describe("what is asked", () => {
     const check = (stored: Lists, values: readonly unknown[]) => {
       const answers = Object.fromEntries(stored.formFields.map(({ id }, at) => [id, values[at]]));
       const tree = createEnquiryTree(FORM, stored);
-      expect(seen(tree, answers)).toEqual(oracle(stored, answers));
+      expect(computeVisible(tree, answers)).toEqual(computeExpected(stored, answers));
       expect(() => checkEnquiry(tree, answers)).not.toThrow();
     };
-    fc.assert(fc.property(lists, any, check), CASES);
+    fc.assert(fc.property(listsArbitrary, any, check), CASE_OPTIONS);
   });
 
   test("however a visitor moves through a form, the server accepts the answers, and requires and stores only those that are asked", async () => {
-    const walk = fc.asyncProperty(lists, plan, async (stored, planned) => {
+    const walk = fc.asyncProperty(listsArbitrary, planArbitrary, async (stored, planned) => {
       const tree = createEnquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
-      const { sent, typed } = await walkPage(tree, stored, planned);
-      const { visible } = oracle(stored, typed);
+      const { sent, typed } = await fillInPage(tree, stored, planned);
+      const { visible } = computeExpected(stored, typed);
       // Exactly the answers to the asked questions are sent.
       expect(Object.keys(sent.data)).toEqual(visible.filter((id) => [typed[id] ?? []].flat()[0]));
       // The server asks the same questions, requires no others, and stores the same part of everything typed.
       expect(checkEnquiry(tree, sent.data)).toEqual({ ok: true, answers: sent.data });
       expect(checkEnquiry(tree, typed)).toEqual({ ok: true, answers: sent.data });
-      expect(seen(tree, sent.data)).toEqual(seen(tree, typed));
+      expect(computeVisible(tree, sent.data)).toEqual(computeVisible(tree, typed));
       // Without scripts the steps are the same.
-      const plain = walkPlain(tree, typed);
-      expect(plain).toEqual({ steps: oracle(stored, typed).steps, sent: sent.data });
+      const plain = fillInPlainForm(tree, typed);
+      expect(plain).toEqual({ steps: computeExpected(stored, typed).steps, sent: sent.data });
     });
-    await fc.assert(walk, CASES);
+    await fc.assert(walk, CASE_OPTIONS);
   }, 120_000);
 });
 
@@ -282,12 +288,12 @@ const FIRST = {
 } as const;
 const COACHING = { fieldId: "f00", values: ["Coaching"] };
 const LISTS: Lists = {
-  formSteps: [step(0, {}), step(1, { showIf: COACHING }), step(2, {})],
+  formSteps: [createStep(0, {}), createStep(1, { showIf: COACHING }), createStep(2, {})],
   formFields: [
-    field(0, 0, { ...FIRST, isRequired: true }),
-    field(1, 0, { isRequired: true, label: "Your goal" }),
-    field(2, 0, { isRequired: true, label: "Name" }),
-    field(2, 1, {
+    createField(0, 0, { ...FIRST, isRequired: true }),
+    createField(1, 0, { isRequired: true, label: "Your goal" }),
+    createField(2, 0, { isRequired: true, label: "Name" }),
+    createField(2, 1, {
       isRequired: true,
       label: "Date",
       showIf: { fieldId: "f00", values: ["A show"] },

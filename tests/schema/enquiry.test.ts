@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { findActiveForm, createEnquiryTree } from "../../src/schema/enquiry/enquiry.ts";
 
-const form = (id: string, isActive: boolean) => ({
+const createForm = (id: string, isActive: boolean) => ({
   id,
   name: `Only the owner reads ${id}`,
   title: `Form ${id}`,
@@ -16,7 +16,7 @@ const form = (id: string, isActive: boolean) => ({
   thanksWords: "Only the owner reads this before it is sent",
   createdAt: null,
 });
-const step = (id: string, formId: string, isActive = true) => ({
+const createStep = (id: string, formId: string, isActive = true) => ({
   id,
   formId,
   title: `Step ${id}`,
@@ -26,7 +26,7 @@ const step = (id: string, formId: string, isActive = true) => ({
   isActive,
   showIf: null,
 });
-const field = (id: string, stepId: string, isActive = true) => ({
+const createField = (id: string, stepId: string, isActive = true) => ({
   id,
   stepId,
   fieldType: "text" as const,
@@ -41,14 +41,26 @@ const field = (id: string, stepId: string, isActive = true) => ({
 });
 
 test("Visitors get the first form that is active.", () => {
-  expect(findActiveForm([form("a", false), form("b", true), form("c", true)])?.id).toBe("b");
-  expect(findActiveForm([form("a", false)])).toBeUndefined();
+  expect(
+    findActiveForm([createForm("a", false), createForm("b", true), createForm("c", true)])?.id,
+  ).toBe("b");
+  expect(findActiveForm([createForm("a", false)])).toBeUndefined();
 });
 
 test("A form's tree has its own active steps and questions, in the order they come in.", () => {
-  const tree = createEnquiryTree(form("a", true), {
-    formSteps: [step("2", "a"), step("other", "b"), step("asleep", "a", false), step("1", "a")],
-    formFields: [field("y", "1"), field("x", "1"), field("z", "2", false), field("o", "other")],
+  const tree = createEnquiryTree(createForm("a", true), {
+    formSteps: [
+      createStep("2", "a"),
+      createStep("other", "b"),
+      createStep("asleep", "a", false),
+      createStep("1", "a"),
+    ],
+    formFields: [
+      createField("y", "1"),
+      createField("x", "1"),
+      createField("z", "2", false),
+      createField("o", "other"),
+    ],
   });
   expect(tree.steps.map(({ id, fields }) => [id, ...fields.map((each) => each.id)])).toEqual([
     ["2"],
@@ -57,10 +69,10 @@ test("A form's tree has its own active steps and questions, in the order they co
 });
 
 test("A form's tree has no owner-only field, and no address that runs code.", () => {
-  const unsafe = { ...form("a", true), redirectUrl: "javascript:alert(1)" };
+  const unsafe = { ...createForm("a", true), redirectUrl: "javascript:alert(1)" };
   const tree = createEnquiryTree(unsafe, {
-    formSteps: [step("1", "a")],
-    formFields: [field("x", "1")],
+    formSteps: [createStep("1", "a")],
+    formFields: [createField("x", "1")],
   });
   expect(JSON.stringify(tree)).not.toContain("Only the owner");
   expect(tree).not.toHaveProperty("deleteAfter");

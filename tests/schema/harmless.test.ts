@@ -68,7 +68,7 @@ describe("disguising characters are removed from", () => {
   });
 });
 
-const HIDING = [
+const DISGUISED_LINKS = [
   "http:example.com",
   "https:example.com/x",
   "http:/example.com",
@@ -78,26 +78,29 @@ const HIDING = [
 ];
 
 describe("addresses", () => {
-  test.each(HIDING)("%s is no longer a link, and refused with a message when it is new", (url) => {
-    expect(toSafeUrl(url)).toBeUndefined();
-    expect(toSafePictureUrl(url)).toBeUndefined();
-    const words = "Enter the full URL from your browser, without a username or password.";
-    const link = { platform: "website", displayText: "Me" };
-    for (const checked of [
-      checkNewItem(entities.connectLinks, { ...link, url }),
-      checkChange(entities.connectLinks, { url }),
-    ])
-      expect(checked).toMatchObject({ ok: false, fields: { url: words } });
-    for (const checked of [
-      checkChange(entities.site, { agencyUrl: url }),
-      checkChange(entities.hero, { backgroundImage: url }),
-    ])
-      expect(checked).toMatchObject({ ok: false, error: words });
-  });
+  test.each(DISGUISED_LINKS)(
+    "%s is no longer a link, and refused with a message when it is new",
+    (url) => {
+      expect(toSafeUrl(url)).toBeUndefined();
+      expect(toSafePictureUrl(url)).toBeUndefined();
+      const words = "Enter the full URL from your browser, without a username or password.";
+      const link = { platform: "website", displayText: "Me" };
+      for (const checked of [
+        checkNewItem(entities.connectLinks, { ...link, url }),
+        checkChange(entities.connectLinks, { url }),
+      ])
+        expect(checked).toMatchObject({ ok: false, fields: { url: words } });
+      for (const checked of [
+        checkChange(entities.site, { agencyUrl: url }),
+        checkChange(entities.hero, { backgroundImage: url }),
+      ])
+        expect(checked).toMatchObject({ ok: false, error: words });
+    },
+  );
 
-  test.each(HIDING)("a site with %s, stored by an earlier release, still opens", (url) => {
+  test.each(DISGUISED_LINKS)("a site with %s, stored by an earlier release, still opens", (url) => {
     expect(toLegacySafeUrl(url)).toBe(url);
-    const stored = { ...checkedLink(), url, id: "1" };
+    const stored = { ...checkLink(), url, id: "1" };
     expect(v.safeParse(createStoredSchema(entities.connectLinks), [stored]).success).toBe(true);
   });
 
@@ -111,7 +114,7 @@ describe("addresses", () => {
   ])("%s is accepted", (url) => expect(toSafeUrl(` ${url} `)).toBe(url));
 });
 
-function checkedLink(): Record<string, unknown> {
+function checkLink(): Record<string, unknown> {
   const link = { platform: "website", displayText: "Me", url: "https://example.com/me" };
   const checked = checkNewItem(entities.connectLinks, link);
   return checked.ok ? checked.values : {};

@@ -11,7 +11,7 @@ import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { normalizePhone, parseDialableNumber } from "../../src/schema/core/phone.ts";
 import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
-const dialed = (typed: string) => parseDialableNumber(typed).number;
+const readDialedNumber = (typed: string) => parseDialableNumber(typed).number;
 
 /** The prefix chosen in the form, joined to the typed number; and the stored form. */
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ["+999 0123", "+9990123"],
   ["", ""],
 ])("%s is dialed as %s", (typed, number) => {
-  expect(dialed(typed)).toBe(number);
+  expect(readDialedNumber(typed)).toBe(number);
 });
 
 test("an extension isn't dialed with the number", () => {
@@ -94,7 +94,7 @@ describe("the numbers of all countries", () => {
     const example = getExampleNumber(code as CountryCode, examples as Examples);
     return [code, dial, assertDefined(example, `number of ${code}`)] as const;
   });
-  const writings: Record<string, (dial: string, example: PhoneNumber) => string> = {
+  const NOTATIONS: Record<string, (dial: string, example: PhoneNumber) => string> = {
     nationally: (dial, example) => dial + example.formatNational(),
     "behind the prefix": (dial, example) => dial + example.nationalNumber,
     internationally: (dial, example) => dial + example.formatInternational(),
@@ -106,13 +106,16 @@ describe("the numbers of all countries", () => {
     "by a program": (_, example) => example.number,
   };
   test("there are 245 of them", () => expect(each).toHaveLength(245));
-  test.each(Object.keys(writings))("are dialed as they are when they are written %s", (writing) => {
-    for (const [code, dial, example] of each) {
-      const typed = assertDefined(writings[writing], "a writing")(dial, example);
-      const stored = normalizePhone(typed);
-      expect([code, typed, dialed(stored)]).toEqual([code, typed, example.number]);
-      expect([code, stored.startsWith(dial)]).toEqual([code, true]);
-      expect(normalizePhone(stored)).toBe(stored);
-    }
-  });
+  test.each(Object.keys(NOTATIONS))(
+    "are dialed as they are when they are written %s",
+    (writing) => {
+      for (const [code, dial, example] of each) {
+        const typed = assertDefined(NOTATIONS[writing], "a writing")(dial, example);
+        const stored = normalizePhone(typed);
+        expect([code, typed, readDialedNumber(stored)]).toEqual([code, typed, example.number]);
+        expect([code, stored.startsWith(dial)]).toEqual([code, true]);
+        expect(normalizePhone(stored)).toBe(stored);
+      }
+    },
+  );
 });

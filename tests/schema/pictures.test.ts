@@ -15,11 +15,11 @@ const UPRIGHT = { width: 1920, height: 2560 };
 const RATIO_NAMES = Object.keys(CROP_RATIOS) as CropRatio[];
 const base = { widths: [], placeholder: "" };
 
-const ratioOf = ({ width, height }: Crop, picture: { width: number; height: number }) =>
+const computeRatio = ({ width, height }: Crop, picture: { width: number; height: number }) =>
   (width * picture.width) / (height * picture.height);
 
 /** The visible part of a picture in a frame of this ratio that it covers, by the rules of CSS. */
-function shownIn(
+function computeShownArea(
   frame: number,
   cut: Crop,
   picture: { width: number; height: number },
@@ -41,7 +41,7 @@ describe("A cut around a point", () => {
           { x: 66, y: 20 },
         ]) {
           const cut = createCropAround(picture, ratioName, center);
-          expect(ratioOf(cut, picture)).toBeCloseTo(CROP_RATIOS[ratioName], 5);
+          expect(computeRatio(cut, picture)).toBeCloseTo(CROP_RATIOS[ratioName], 5);
           expect(Math.max(cut.width, cut.height)).toBeCloseTo(100, 5);
           expect(Math.min(cut.x, cut.y)).toBeGreaterThanOrEqual(0);
           expect(Math.max(cut.x + cut.width, cut.y + cut.height)).toBeLessThanOrEqual(100.001);
@@ -70,7 +70,7 @@ describe("A place", () => {
       for (const ratioName of RATIO_NAMES)
         for (const zoom of [1, 1.7, 4]) {
           const cut = createCropAround(picture, ratioName, { x: 70, y: 30 }, zoom);
-          const shown = shownIn(CROP_RATIOS[ratioName], cut, picture);
+          const shown = computeShownArea(CROP_RATIOS[ratioName], cut, picture);
           for (const key of ["x", "y", "width", "height"] as const)
             expect(shown[key]).toBeCloseTo(cut[key], 3);
         }
@@ -86,7 +86,7 @@ describe("A place", () => {
         ])
           for (const factor of [0.5, 0.8, 1.25, 2]) {
             const cut = createCropAround(picture, ratioName, focus);
-            const shown = shownIn(CROP_RATIOS[ratioName] * factor, cut, picture, focus);
+            const shown = computeShownArea(CROP_RATIOS[ratioName] * factor, cut, picture, focus);
             expect(focus.x).toBeGreaterThanOrEqual(shown.x - 0.001);
             expect(focus.x).toBeLessThanOrEqual(shown.x + shown.width + 0.001);
             expect(focus.y).toBeGreaterThanOrEqual(shown.y - 0.001);

@@ -6,7 +6,7 @@ import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { entities } from "../../src/schema/index.ts";
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 
-function read(fieldType: FieldType, typed: string, options = "") {
+function readTypedAnswer(fieldType: FieldType, typed: string, options = "") {
   const question = { id: "q", fieldType, label: "Q", isRequired: true, options };
   const checked = checkAnswers([question], { q: typed }, COUNTRIES);
   return checked.ok ? checked.answers.q : { refused: checked.error };
@@ -44,7 +44,7 @@ test.each([
   ["Rs 1,500/-", "1500"],
   ["1.500:-", "1500"],
 ])("the number %j is read as %s", (typed, stored) => {
-  expect(read("number", typed)).toBe(stored);
+  expect(readTypedAnswer("number", typed)).toBe(stored);
 });
 
 test.each([
@@ -52,15 +52,17 @@ test.each([
   ["1.500", `${AMBIGUOUS} 1500 / 1.5.`],
   ["€12,000", `${AMBIGUOUS} 12000 / 12.0.`],
 ])("the number %j is refused with both readings, each of which is accepted", (typed, refused) => {
-  expect(read("number", typed)).toEqual({ refused });
+  expect(readTypedAnswer("number", typed)).toEqual({ refused });
   for (const reading of refused.slice(AMBIGUOUS.length + 1, -1).split(" / "))
-    expect(read("number", reading)).toBe(reading);
+    expect(readTypedAnswer("number", reading)).toBe(reading);
 });
 
 test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2", ",-", ".-"])(
   "%j is not a number",
   (typed) => {
-    expect(read("number", typed)).toEqual({ refused: "Enter a number such as 12 or 3.5." });
+    expect(readTypedAnswer("number", typed)).toEqual({
+      refused: "Enter a number such as 12 or 3.5.",
+    });
   },
 );
 
@@ -88,7 +90,7 @@ test.each([
   "ann@example.com <ann@example.com>",
   '"Ann @ home" <ann@example.com>;',
 ])("the email %j is read as ann@example.com, in a form and on the mailing list", (typed) => {
-  expect(read("email", typed)).toBe("ann@example.com");
+  expect(readTypedAnswer("email", typed)).toBe("ann@example.com");
   const listed = checkNewItem(entities.emailSubscriptions, { email: typed });
   expect(listed).toMatchObject({ ok: true, values: { email: "ann@example.com" } });
 });
@@ -97,7 +99,7 @@ test.each([
   ["ann@müller.example", "ann@xn--mller-kva.example"],
   ["ann@例え.jp", "ann@xn--r8jz45g.jp"],
 ])("the domain of %s is stored in ASCII", (typed, stored) => {
-  expect(read("email", typed)).toBe(stored);
+  expect(readTypedAnswer("email", typed)).toBe(stored);
 });
 
 test.each([
@@ -113,7 +115,7 @@ test.each([
   "()",
 ])("%j, which can't receive mail, is refused with a message", (typed) => {
   const refused = "Enter an email address such as name@example.com.";
-  expect(read("email", typed)).toEqual({ refused });
+  expect(readTypedAnswer("email", typed)).toEqual({ refused });
 });
 
 const ADDRESSES = [
@@ -143,7 +145,7 @@ const ADDRESSES = [
   ["https://example.com/\u2028", "https://example.com/"],
 ] as const;
 test.each(ADDRESSES)("the link %j is read as %s, of visitors and owners", (typed, stored) => {
-  expect(read("link", typed)).toBe(stored);
+  expect(readTypedAnswer("link", typed)).toBe(stored);
   expect(checkChange(entities.events, { ticketUrl: typed })).toMatchObject({
     ok: true,
     values: { ticketUrl: stored },
@@ -163,7 +165,7 @@ test.each([
   "https://example.com/a\n/b",
   "127.0.0.1",
 ])("%j is not a link", (typed) =>
-  expect(read("link", typed)).toEqual({
+  expect(readTypedAnswer("link", typed)).toEqual({
     refused: "Enter a full link that starts with https://.",
   }),
 );
@@ -218,20 +220,21 @@ test.each([
   ["06·12·34·56·78", "06·12·34·56·78"],
   ["044’123’45’67", "044’123’45’67"],
 ])("the phone number %j is stored as %j", (typed, stored) => {
-  expect(read("phone", typed)).toBe(stored);
+  expect(readTypedAnswer("phone", typed)).toBe(stored);
 });
 
 test.each(["1-800-FLOWERS", "ask Ann", "Ann: none", "wa.me/message/ABC", "12 weeks"])(
   "%j is not a phone number",
   (typed) =>
-    expect(read("phone", typed)).toEqual({
+    expect(readTypedAnswer("phone", typed)).toEqual({
       refused: "Enter a phone number using only digits, spaces and +.",
     }),
 );
 
 test.each(["+44Mobile: 07700 900123", "+44'07700 900123", "+44T: (0)7700 900123;"])(
   "a label behind the chosen prefix is removed as well: %j",
-  (typed) => expect(read("international_phone", typed)).toMatch(/^\+44 \(?0\)?7700 900123$/),
+  (typed) =>
+    expect(readTypedAnswer("international_phone", typed)).toMatch(/^\+44 \(?0\)?7700 900123$/),
 );
 
 test.each([
@@ -256,7 +259,7 @@ test.each([
   ["x\u0336y\u0336", "x\u0336y\u0336"],
   ["\u3000Ann\u3000", "Ann"],
 ])("the text %j is stored as %j, of visitors and owners", (typed, stored) => {
-  expect(read("textarea", typed)).toBe(stored);
+  expect(readTypedAnswer("textarea", typed)).toBe(stored);
   const title = checkChange(entities.hero, { mainTitle: typed });
   expect(title).toMatchObject({ ok: true, values: { mainTitle: stored } });
 });
@@ -270,13 +273,13 @@ test("an answer of invisible characters only counts as missing", () => {
     "\u{e0061}",
     "\u00a0\u3000",
   ])
-    expect(read("text", typed)).toEqual({ refused: "Q is required" });
+    expect(readTypedAnswer("text", typed)).toEqual({ refused: "Q is required" });
 });
 
 test("an option is recognized however its letters are composed", () => {
-  expect(read("select", "Caf\u00e9", "Cafe\u0301\nBar")).toBe("Caf\u00e9");
+  expect(readTypedAnswer("select", "Caf\u00e9", "Cafe\u0301\nBar")).toBe("Caf\u00e9");
 });
 
 test("dates in other scripts' digits are understood", () => {
-  expect(read("date", "٢٠٢٨-٠٢-٢٩")).toBe("2028-02-29");
+  expect(readTypedAnswer("date", "٢٠٢٨-٠٢-٢٩")).toBe("2028-02-29");
 });

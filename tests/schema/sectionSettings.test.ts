@@ -7,12 +7,12 @@ import {
 } from "../../src/schema/sections/sectionSettings.ts";
 
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
-const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
+const findPages = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
 
 test("A section is on the coaching page, on the home page or on both, as its settings say.", () => {
   const { initial, choices = [] } = createSectionPlaceField();
   expect(initial).toBe("coaching");
-  expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
+  expect(choices.map(({ value, label }) => [label, findPages({ place: value })])).toEqual([
     ["Coaching page", ["coaching"]],
     ["Home page", ["home"]],
     ["Both pages", ["home", "coaching"]],
@@ -20,5 +20,5 @@ test("A section is on the coaching page, on the home page or on both, as its set
 });
 
 test("Until its settings are loaded it is on neither page.", () => {
-  expect([pagesOf({ heading: "DATES" }), pagesOf()]).toEqual([[], []]);
+  expect([findPages({ heading: "DATES" }), findPages()]).toEqual([[], []]);
 });

@@ -18,12 +18,12 @@ import {
 import * as v from "valibot";
 
 const { highlights } = entities;
-const iso = (instant: number) => new Date(instant).toISOString();
-const shownAt = (item: object, now: string, zone: string) =>
+const toIso = (instant: number) => new Date(instant).toISOString();
+const isShownAt = (item: object, now: string, zone: string) =>
   isShown(highlights, { ...item }, { now: Date.parse(now), zone });
 
 /** The clock changes of two zones in a year: [zone, wall time, instant]. */
-const EDGES = [
+const CLOCK_CHANGES = [
   ["Europe/Berlin", "2027-03-28T01:59", "2027-03-28T00:59:00.000Z"],
   ["Europe/Berlin", "2027-03-28T02:30", "2027-03-28T01:30:00.000Z"],
   ["Europe/Berlin", "2027-03-28T03:00", "2027-03-28T01:00:00.000Z"],
@@ -39,19 +39,22 @@ const EDGES = [
 ] as const;
 
 describe("where the clocks change", () => {
-  test.each(EDGES)("in %s %s is %s, and so are both edges of a window", (zone, wall, instant) => {
-    expect(iso(localTimeToInstant(wall, zone))).toBe(instant);
-    const [before, after] = [-1, 1].map((by) => iso(Date.parse(instant) + by * 1000));
-    expect(shownAt({ shownFrom: wall }, before!, zone)).toBe(false);
-    expect(shownAt({ shownFrom: wall }, instant, zone)).toBe(true);
-    expect(shownAt({ shownUntil: wall }, before!, zone)).toBe(true);
-    expect(shownAt({ shownUntil: wall }, after!, zone)).toBe(false);
-  });
+  test.each(CLOCK_CHANGES)(
+    "in %s %s is %s, and so are both edges of a window",
+    (zone, wall, instant) => {
+      expect(toIso(localTimeToInstant(wall, zone))).toBe(instant);
+      const [before, after] = [-1, 1].map((by) => toIso(Date.parse(instant) + by * 1000));
+      expect(isShownAt({ shownFrom: wall }, before!, zone)).toBe(false);
+      expect(isShownAt({ shownFrom: wall }, instant, zone)).toBe(true);
+      expect(isShownAt({ shownUntil: wall }, before!, zone)).toBe(true);
+      expect(isShownAt({ shownUntil: wall }, after!, zone)).toBe(false);
+    },
+  );
 
   test("a browser without Temporal treats a skipped hour in the same way", () => {
     expect(resolveSkippedTime("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
     expect(resolveSkippedTime("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
-    for (const [zone, wall, instant] of EDGES)
+    for (const [zone, wall, instant] of CLOCK_CHANGES)
       expect([wall, resolveSkippedTime(wall, zone) ?? wall]).toEqual([
         wall,
         formatLocalTime(Date.parse(instant), zone),
@@ -59,10 +62,10 @@ describe("where the clocks change", () => {
   });
 
   test("a browser without Temporal finds the same instant, whatever the clocks do", () => {
-    for (const [zone, wall, instant] of EDGES)
+    for (const [zone, wall, instant] of CLOCK_CHANGES)
       expect([wall, instantIn(wall, zone)]).toEqual([wall, Date.parse(instant)]);
     const any = property(constantFrom(...ZONES), minute, (zone, at) =>
-      expect(instantIn(wallOf(at), zone)).toBe(localTimeToInstant(wallOf(at), zone)),
+      expect(instantIn(toWallTime(at), zone)).toBe(localTimeToInstant(toWallTime(at), zone)),
     );
     assert(any, { numRuns: 500 });
   });
@@ -90,10 +93,10 @@ describe("where the clocks change", () => {
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const YEAR = Date.parse("2027-01-01T00:00Z");
 const minute = integer({ min: 0, max: 525_600 });
-const wallOf = (at: number) => new Date(YEAR + at * 60_000).toISOString().slice(0, 16);
+const toWallTime = (at: number) => new Date(YEAR + at * 60_000).toISOString().slice(0, 16);
 
 /** The instants at which a zone's clocks show a time, found by trying all candidates. */
-function instantsShowing(wall: string, zone: string): number[] {
+function findInstants(wall: string, zone: string): number[] {
   const asUtc = Date.parse(`${wall}Z`);
   return Array.from({ length: 4 * 27 }, (_, at) => asUtc + (at - 56) * 900_000).filter(
     (instant) => formatLocalTime(instant, zone) === wall,
@@ -102,14 +105,14 @@ function instantsShowing(wall: string, zone: string): number[] {
 
 test("400 visibility windows match a simple reference model", () => {
   const item = record({
-    shownFrom: option(minute.map(wallOf)),
-    shownUntil: option(minute.map(wallOf)),
+    shownFrom: option(minute.map(toWallTime)),
+    shownUntil: option(minute.map(toWallTime)),
   });
   assert(
     property(item, minute, constantFrom(...ZONES), (window, at, zone) => {
       const now = YEAR + at * 60_000;
-      const [from] = window.shownFrom ? instantsShowing(window.shownFrom, zone) : [-Infinity];
-      const [until] = window.shownUntil ? instantsShowing(window.shownUntil, zone) : [Infinity];
+      const [from] = window.shownFrom ? findInstants(window.shownFrom, zone) : [-Infinity];
+      const [until] = window.shownUntil ? findInstants(window.shownUntil, zone) : [Infinity];
       // A skipped hour is in the table above.
       pre(from !== undefined && until !== undefined);
       expect(isShown(highlights, window, { now, zone })).toBe(from! <= now && now < until!);

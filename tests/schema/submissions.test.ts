@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { formSubmissions } from "../../src/schema/enquiry/visitors.ts";
 
 const question = { id: "name", label: "Full name", type: "text", answer: "Ann" };
-const shown = (record: unknown) => (formSubmissions.toResponse as Function)(record);
+const toResponse = (record: unknown) => (formSubmissions.toResponse as Function)(record);
 
 test("what calls return holds the answers by field id, in the order asked", () => {
   const goals = { id: "goals", label: "Goals", type: "checkbox", answer: ["Rest", "Play"] };
-  expect(shown({ id: "1", questions: [question, goals] })).toEqual({
+  expect(toResponse({ id: "1", questions: [question, goals] })).toEqual({
     id: "1",
     questions: [question, goals],
     submissionData: '{"name":"Ann","goals":["Rest","Play"]}',

@@ -15,24 +15,27 @@ import {
 const styles = getInitialValues(entities.styles.fields);
 
 /** A photo of 1600 by 900 whose patches have the brightness that `light` returns for their column and row. */
-function photo(light: (column: number, row: number) => BrightnessGrid[number]) {
+function createPhoto(light: (column: number, row: number) => BrightnessGrid[number]) {
   const cells = Array.from({ length: GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE }, (_, at) =>
     light(at % GRID_CELLS_PER_SIDE, Math.floor(at / GRID_CELLS_PER_SIDE)),
   );
   return { width: 1600, height: 900, light: encodeBrightness(cells) };
 }
-const plain = (gray: number) => photo(() => [gray, gray]);
+const createPlainPhoto = (gray: number) => createPhoto(() => [gray, gray]);
 /** Three lines on a phone. */
 const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
 test("a dark photo needs no overlay, a light one a strong one, one in between a weaker one", () => {
-  expect(computeScrim(plain(0), styles)).toBeUndefined();
+  expect(computeScrim(createPlainPhoto(0), styles)).toBeUndefined();
   const centered = { ...styles, heroLayout: "center" as const };
-  const [gray, white] = [computeScrim(plain(187), centered)!, computeScrim(plain(255), centered)!];
+  const [gray, white] = [
+    computeScrim(createPlainPhoto(187), centered)!,
+    computeScrim(createPlainPhoto(255), centered)!,
+  ];
   expect(gray.wide).toBeGreaterThan(0);
   expect(white.wide).toBeGreaterThan(gray.wide);
-  expect(computeScrim(plain(255), styles)!.tall).toBeGreaterThan(0.1);
+  expect(computeScrim(createPlainPhoto(255), styles)!.tall).toBeGreaterThan(0.1);
 });
 
 test.each(LAYOUTS)(
@@ -45,7 +48,7 @@ test.each(LAYOUTS)(
         "جوناه فيل على المسرح",
         THREE,
       ]) {
-        const read = { ...plain(gray), title };
+        const read = { ...createPlainPhoto(gray), title };
         expect(measureContrastOnPhoto(read, { ...styles, heroLayout })!).toBeGreaterThanOrEqual(
           4.5,
         );
@@ -58,16 +61,18 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
   (_, look) => {
     const worn = { ...styles, ...look.styles };
     for (const gray of [0, 51, 102, 153, 204, 255]) {
-      const long = { ...plain(gray), title: "Jonah Vale on the stage" };
-      expect(measureContrastOnPhoto(plain(gray), worn)!).toBeGreaterThanOrEqual(4.5);
+      const long = { ...createPlainPhoto(gray), title: "Jonah Vale on the stage" };
+      expect(measureContrastOnPhoto(createPlainPhoto(gray), worn)!).toBeGreaterThanOrEqual(4.5);
       expect(measureContrastOnPhoto(long, worn)!).toBeGreaterThanOrEqual(4.5);
-      expect(measureContrastOnPhoto(plain(gray), worn, "line") ?? 21).toBeGreaterThanOrEqual(4.5);
+      expect(
+        measureContrastOnPhoto(createPlainPhoto(gray), worn, "line") ?? 21,
+      ).toBeGreaterThanOrEqual(4.5);
     }
   },
 );
 
 test("a right-to-left title has its shade at the right, so the left of the photo needs more overlay", () => {
-  const lightAtLeft = photo((column) => (column < 6 ? [255, 255] : [0, 0]));
+  const lightAtLeft = createPhoto((column) => (column < 6 ? [255, 255] : [0, 0]));
   const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
     computeScrimBehindTitles([title], lightAtLeft, styles),
   );
@@ -80,7 +85,7 @@ test("a right-to-left title has its shade at the right, so the left of the photo
 });
 
 test("a name of three lines reaches further up on a phone, so light areas there need an overlay", () => {
-  const lightAbove = photo((_, row) => (row < 6 ? [255, 255] : [0, 0]));
+  const lightAbove = createPhoto((_, row) => (row < 6 ? [255, 255] : [0, 0]));
   const tall = (title: string) => computeScrim({ ...lightAbove, title }, styles)?.tall ?? 0;
   expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
 });
@@ -88,31 +93,31 @@ test("a name of three lines reaches further up on a phone, so light areas there 
 test("light areas without text need no overlay", () => {
   expect(
     computeScrim(
-      photo((_, row) => (row < 4 ? [255, 255] : [0, 0])),
+      createPhoto((_, row) => (row < 4 ? [255, 255] : [0, 0])),
       styles,
     ),
   ).toBeUndefined();
   expect(
     computeScrim(
-      photo((_, row) => (row < 4 ? [0, 0] : [255, 255])),
+      createPhoto((_, row) => (row < 4 ? [0, 0] : [255, 255])),
       styles,
     ),
   ).toBeDefined();
 });
 
 test("a single bright spot behind the text doesn't count, a tenth of light in every patch does", () => {
-  const lamp = photo((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
+  const lamp = createPhoto((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
   expect(computeScrim(lamp, styles)?.wide ?? 0).toBe(0);
   expect(
     computeScrim(
-      photo(() => [0, 255]),
+      createPhoto(() => [0, 255]),
       styles,
     )!.wide,
   ).toBeGreaterThan(0);
 });
 
 test("the owner's crop decides which part of a half light, half dark photo is measured", () => {
-  const half = photo((column) => (column < GRID_CELLS_PER_SIDE / 2 ? [0, 0] : [255, 255]));
+  const half = createPhoto((column) => (column < GRID_CELLS_PER_SIDE / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
   expect(computeScrim({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
   expect(computeScrim({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);

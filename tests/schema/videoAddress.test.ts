@@ -71,20 +71,20 @@ test.each(ADDRESSES)("%s", (address, frame) => {
 });
 
 const VIDEO = { title: "Reel", poster: "/uploads/reel.jpg" };
-const refusalOf = (url: string) => {
+const findRefusal = (url: string) => {
   const checked = checkNewItem(entities.videos, { ...VIDEO, url });
   return checked.ok ? undefined : checked.fields["url"];
 };
 
 test("an invalid address is refused as any link is, and a channel with a message of its own", () => {
-  expect(refusalOf("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
-  expect(refusalOf("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
-  expect(refusalOf("https://www.youtube.com/@adastar")).toBe(
+  expect(findRefusal("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
+  expect(findRefusal("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
+  expect(findRefusal("https://www.youtube.com/@adastar")).toBe(
     "That's a channel. Paste the link to a single video.",
   );
   for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
-    expect(refusalOf(url)).toStartWith("Enter a full URL that starts with https://");
-  expect(refusalOf("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
+    expect(findRefusal(url)).toStartWith("Enter a full URL that starts with https://");
+  expect(findRefusal("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
     "Enter the full URL from your browser",
   );
 });

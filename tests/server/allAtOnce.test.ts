@@ -11,12 +11,12 @@ import { allEntities, entities } from "../../src/schema/index.ts";
 import { restoreValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import { addForm, ANSWERS, enquiry } from "../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../support/enquirySite.ts";
 import { deleteClosedEnquiries } from "../../src/server/visitors/closedEnquiries.ts";
 import { type Client, eventually, type Site, startSite } from "../support/testSite.ts";
-import { cutDisk } from "../support/cutDisk.ts";
+import { createCutDisk } from "../support/cutDisk.ts";
 
-const EVERY = Number(process.env["EVERY"] ?? 9);
+const CUT_STEP = Number(process.env["EVERY"] ?? 9);
 const EVE = "eve@example.com";
 
 interface Case {
@@ -28,18 +28,18 @@ interface Case {
 }
 
 const sendStory = (story: string) => (site: Site) =>
-  site.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, email: EVE, story }));
-const send = sendStory("A story");
-const firstOf = async (owner: Client, path: string): Promise<string> =>
+  site.visitor().post("/api/form-submissions", createEnquiry({ ...ANSWERS, email: EVE, story }));
+const sendEnquiry = sendStory("A story");
+const readFirstId = async (owner: Client, path: string): Promise<string> =>
   (await owner.get(path)).body[0].id;
-const submissions = "/api/form-submissions";
+const SUBMISSIONS_PATH = "/api/form-submissions";
 const addNumber = (_: Site, owner: Client) =>
   owner.post("/api/statistics", { value: "7", label: "Shows" });
-const joins = (site: Site) => site.visitor().post("/api/email-subscriptions", { email: EVE });
+const subscribe = (site: Site) => site.visitor().post("/api/email-subscriptions", { email: EVE });
 
 /** The message that a new subscriber is owed is sent, or found needless, some time after the response. */
-const joinsForGood = async (site: Site) => {
-  await joins(site);
+const subscribeAndWait = async (site: Site) => {
+  await subscribe(site);
   await eventually(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
 };
 
@@ -47,14 +47,14 @@ const joinsForGood = async (site: Site) => {
 const deleteFirst =
   (list: string, path = list) =>
   async (_: Site, owner: Client) =>
-    owner.delete(`${path}/${await firstOf(owner, list)}`);
-const inBin = (_: Site, owner: Client) => firstOf(owner, "/api/bin");
-const restore = async (site: Site, owner: Client) =>
-  owner.post(`/api/bin/${await inBin(site, owner)}/restore`);
-const letGo = async (site: Site, owner: Client) =>
-  owner.delete(`/api/bin/${await inBin(site, owner)}`);
+    owner.delete(`${path}/${await readFirstId(owner, list)}`);
+const findBinItem = (_: Site, owner: Client) => readFirstId(owner, "/api/bin");
+const restoreFirst = async (site: Site, owner: Client) =>
+  owner.post(`/api/bin/${await findBinItem(site, owner)}/restore`);
+const purgeFirst = async (site: Site, owner: Client) =>
+  owner.delete(`/api/bin/${await findBinItem(site, owner)}`);
 
-const after =
+const runInOrder =
   (...steps: Case["act"][]) =>
   async (site: Site, owner: Client) => {
     for (const step of steps) await step(site, owner);
@@ -62,7 +62,7 @@ const after =
 
 const deleteForm = (_: Site, owner: Client) => owner.delete("/api/forms/form");
 const deleteNumber = deleteFirst("/api/statistics");
-const deleteEnquiry = deleteFirst(`${submissions}/form`, submissions);
+const deleteEnquiry = deleteFirst(`${SUBMISSIONS_PATH}/form`, SUBMISSIONS_PATH);
 const deleteSubscription = deleteFirst("/api/email-subscriptions");
 
 let invitation = "";
@@ -76,62 +76,68 @@ const joinByInvitation = (site: Site) =>
     .visitor()
     .post("/api/join", { token: invitation, username: "eve", password: "quiet rows of velvet" });
 
-let saying = "";
+let testimonialPath = "";
 const postTestimonial = (site: Site, fields: Record<string, string>) =>
-  site.visitor().post(saying, new URLSearchParams(fields).toString(), {
+  site.visitor().post(testimonialPath, new URLSearchParams(fields).toString(), {
     "content-type": "application/x-www-form-urlencoded",
   });
 const requestTestimonial = async (_: Site, owner: Client) => {
   await owner.post("/api/extras", { on: ["testimonials"] });
   const { body: invited } = await owner.post("/api/testimonial-requests", {});
   const { body } = await owner.get(`/api/testimonial-requests/${invited.id}/link`);
-  saying = body.link.replace(/^https?:\/\/[^/]+/, "");
+  testimonialPath = body.link.replace(/^https?:\/\/[^/]+/, "");
 };
-const say = (site: Site) =>
+const writeTestimonial = (site: Site) =>
   postTestimonial(site, { words: "So funny", name: "Eve", agreed: "yes" });
 
 const CASES: Readonly<Record<string, Case>> = {
-  "an enquiry and the messages about it": { act: send },
+  "an enquiry and the messages about it": { act: sendEnquiry },
   "a reply and its message": {
-    prepare: send,
+    prepare: sendEnquiry,
     act: async (_, owner) =>
-      owner.post(`${submissions}/${await firstOf(owner, `${submissions}/form`)}/replies`, {
-        subject: "Re: Train with me",
-        text: "Dear Eve",
-      }),
+      owner.post(
+        `${SUBMISSIONS_PATH}/${await readFirstId(owner, `${SUBMISSIONS_PATH}/form`)}/replies`,
+        {
+          subject: "Re: Train with me",
+          text: "Dear Eve",
+        },
+      ),
   },
   "joining the mailing list, then its message and that it is owed no more": {
     act: async (site) => {
-      await joins(site);
+      await subscribe(site);
       const messages = site.store.of(entities.outbox);
       await eventually(() => messages.count({ kind: "confirm" }), 1);
     },
     states: 3,
   },
   "leaving the mailing list, of the bin as well": {
-    prepare: after(joinsForGood, deleteSubscription, joinsForGood),
+    prepare: runInOrder(subscribeAndWait, deleteSubscription, subscribeAndWait),
     act: async (site) => {
       await site.visitor().post("/api/email-subscriptions/unsubscribe", { email: EVE });
     },
   },
   "joining by an invitation, and that it is used up": { prepare: invite, act: joinByInvitation },
   "the deletion of an item of a list": { prepare: addNumber, act: deleteNumber },
-  "the deletion of an enquiry": { prepare: send, act: deleteEnquiry },
-  "an item that is put back": { prepare: after(addNumber, deleteNumber), act: restore },
-  "an enquiry that is put back": { prepare: after(send, deleteEnquiry), act: restore },
+  "the deletion of an enquiry": { prepare: sendEnquiry, act: deleteEnquiry },
+  "an item that is put back": { prepare: runInOrder(addNumber, deleteNumber), act: restoreFirst },
+  "an enquiry that is put back": {
+    prepare: runInOrder(sendEnquiry, deleteEnquiry),
+    act: restoreFirst,
+  },
   "a form that goes for good, with all that belongs to it": {
-    prepare: after(send, (_, owner) => owner.delete("/api/form-steps/two"), deleteForm),
-    act: letGo,
+    prepare: runInOrder(sendEnquiry, (_, owner) => owner.delete("/api/form-steps/two"), deleteForm),
+    act: purgeFirst,
   },
   "an earlier version of a list that brings back what is in the bin": {
-    prepare: after(addNumber, deleteNumber),
+    prepare: runInOrder(addNumber, deleteNumber),
     act: async (_, owner) => {
       const { body } = await owner.get("/api/history/statistics");
       return owner.post(`/api/history/statistics/${body[1].revision}/restore`);
     },
   },
   "a section of several lists that is brought back": {
-    prepare: after(deleteForm, (site) =>
+    prepare: runInOrder(deleteForm, (site) =>
       Promise.all([
         site.store.of(entities.formSteps).update(() => []),
         site.store.of(entities.formFields).update(() => []),
@@ -150,15 +156,15 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "words by a link, that the link is used, and the messages about it": {
     prepare: requestTestimonial,
-    act: say,
+    act: writeTestimonial,
   },
   "words that are taken back: out of their list, in the bin, noted at their link, and the messages about it":
     {
-      prepare: after(requestTestimonial, say),
+      prepare: runInOrder(requestTestimonial, writeTestimonial),
       act: (site) => postTestimonial(site, { do: "take-back" }),
     },
   "closed enquiries that are deleted after a time, and their entry in the activity": {
-    prepare: after(send, async ({ store }) => {
+    prepare: runInOrder(sendEnquiry, async ({ store }) => {
       const closed = { stage: "closed", createdAt: "2024-01-01T00:00:00.000Z" } as const;
       await store.of(entities.formSubmissions).updateWhere({}, (each) => ({ ...each, ...closed }));
       await store
@@ -177,14 +183,14 @@ const CASES: Readonly<Record<string, Case>> = {
       }),
   },
   "the erasure of a person over all lists, the bin, the outbox and the audit log": {
-    prepare: after(
+    prepare: runInOrder(
       // Otherwise the pending message could be written during the erasure.
-      joinsForGood,
+      subscribeAndWait,
       sendStory("The first"),
       sendStory("The second"),
       deleteEnquiry,
       (site) => site.visitor().post("/api/auth/login", { username: EVE, password: "wrong" }),
-      async (site) => site.settled(),
+      async (site) => site.waitForAuditLog(),
     ),
     act: (_, owner) => owner.post("/api/people/erase", { email: EVE }),
   },
@@ -196,7 +202,7 @@ const STEP = { ...getInitialValues(entities.formSteps.fields), id: "new step", f
 const FIELD = { ...getInitialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
 
 /** What these changes change, without what the site does on its own meanwhile. */
-async function stateOf(store: Store): Promise<string> {
+async function readState(store: Store): Promise<string> {
   const idsIn = (entity: typeof entities.forms) =>
     store
       .of(entity)
@@ -231,18 +237,18 @@ async function stateOf(store: Store): Promise<string> {
 
 const isJournal = (name: string) => /^journal-\d+\.jsonl$/.test(name);
 
-async function stateIn(directory: string): Promise<string> {
+async function readStoredState(directory: string): Promise<string> {
   const store = await openStore({ directory, entities: allEntities, log: () => {} });
   try {
-    return await stateOf(store);
+    return await readState(store);
   } finally {
     await store.close();
   }
 }
 
 /** A copy whose last line was only half written; undefined if the last write wasn't a line. */
-async function torn(directory: string, before: ReadonlyMap<string, number>) {
-  const now = await journalsIn(directory);
+async function tearJournals(directory: string, before: ReadonlyMap<string, number>) {
+  const now = await readJournalSizes(directory);
   const longer = [...now].filter(([name, size]) => size > (before.get(name) ?? size));
   if (now.size > 1 || longer.length === 0) return undefined;
   const copy = `${directory} torn`;
@@ -251,7 +257,7 @@ async function torn(directory: string, before: ReadonlyMap<string, number>) {
   return copy;
 }
 
-async function journalsIn(directory: string): Promise<Map<string, number>> {
+async function readJournalSizes(directory: string): Promise<Map<string, number>> {
   const names = (await readdir(directory)).filter(isJournal);
   return new Map(
     await Promise.all(
@@ -263,7 +269,7 @@ async function journalsIn(directory: string): Promise<Map<string, number>> {
 test.each(Object.entries(CASES))(
   "%s: after a crash at any moment all of it is stored or nothing",
   async (_, { prepare, act, states = 2 }) => {
-    const { cuts, cut, disk, during, remove } = await cutDisk(() => site.dataDir);
+    const { cuts, cut, disk, during, remove } = await createCutDisk(() => site.dataDir);
     const mail = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Vera <site@example.com>" };
     const env = { RATE_LIMIT: "off", ...mail };
     const site = await startSite({ disk, hasAddress: true, env });
@@ -277,13 +283,13 @@ test.each(Object.entries(CASES))(
       const owner = await site.owner();
       await prepare?.(site, owner);
       await site.mail.queueDueMessages();
-      await site.settled();
+      await site.waitForAuditLog();
       await site.store.purgeOldVersions();
-      const before = await stateOf(site.store);
-      const lengths = await journalsIn(site.dataDir);
+      const before = await readState(site.store);
+      const lengths = await readJournalSizes(site.dataDir);
       const done = await during(async () => {
         await act(site, owner);
-        const state = await stateOf(site.store);
+        const state = await readState(site.store);
         await site.store.purgeOldVersions();
         return state;
       });
@@ -291,11 +297,11 @@ test.each(Object.entries(CASES))(
       expect(done).not.toBe(before);
 
       const seen = new Set<string>();
-      const isTried = (at: number) => at < 9 || at % EVERY === 0 || at === cuts.length - 1;
+      const isTried = (at: number) => at < 9 || at % CUT_STEP === 0 || at === cuts.length - 1;
       for (const each of cuts.filter((_, at) => isTried(at))) {
-        const half = await torn(each, lengths);
-        if (half) seen.add(await stateIn(half));
-        seen.add(await stateIn(each));
+        const half = await tearJournals(each, lengths);
+        if (half) seen.add(await readStoredState(half));
+        seen.add(await readStoredState(each));
       }
       expect([...seen]).toEqual(expect.arrayContaining([before, done]));
       expect([...seen]).toHaveLength(states);

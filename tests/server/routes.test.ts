@@ -52,16 +52,16 @@ const PUBLIC = new Set([
 
 const site = siteForAll(startSite);
 
-const calls = () =>
+const listCalls = () =>
   (site.app.routes as { method: Method; path: string }[])
     .filter(({ path }) => path === "/api" || path.startsWith("/api/"))
     .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }));
-const closedCalls = () => calls().filter(({ name }) => !PUBLIC.has(name));
+const listClosedCalls = () => listCalls().filter(({ name }) => !PUBLIC.has(name));
 
 /** The response to a call for something that doesn't exist, except for the hero's history. */
-async function answerTo(
+async function sendCall(
   caller: Client,
-  { method, path }: ReturnType<typeof calls>[0],
+  { method, path }: ReturnType<typeof listCalls>[0],
   body: unknown,
 ) {
   const real = path.replace("history/:name", "history/hero").replace(/:\w+|\*/g, "x");
@@ -74,19 +74,19 @@ async function answerTo(
 }
 
 test("every call that is not on the public list returns 401 without a session", async () => {
-  const before = site.stored();
+  const before = site.readStored();
   const open: string[] = [];
-  for (const call of closedCalls()) {
-    const { status } = await answerTo(site.visitor(), call, {});
+  for (const call of listClosedCalls()) {
+    const { status } = await sendCall(site.visitor(), call, {});
     if (status !== 401) open.push(`${call.name} answered ${status}`);
   }
   expect(open).toEqual([]);
-  expect(closedCalls().length).toBeGreaterThan(45);
-  expect(site.stored()).toBe(before);
+  expect(listClosedCalls().length).toBeGreaterThan(45);
+  expect(site.readStored()).toBe(before);
 });
 
 test("each route exists once", () => {
-  const names = calls().map(({ name }) => name);
+  const names = listCalls().map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test("every public read returns 200 or, inside of an unknown parent, 404", async
 });
 
 test("over plain HTTP at a public address, every public call with a password is refused", async () => {
-  const tried = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
+  const tried = listCalls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
   const accepted: string[] = [];
   for (const { method, path, name } of tried) {
     const body = method === "GET" ? undefined : {};
@@ -114,7 +114,7 @@ test("over plain HTTP at a public address, every public call with a password is 
  * What a role other than owner may call: writes of declared content. Any other new route is for owners only until it
  * is added here, on purpose.
  */
-const CONTENT = new RegExp(
+const CONTENT_CALL = new RegExp(
   `^(POST|PUT|DELETE) /api/(batch|${allEntities
     .filter(({ readers, permission }) => readers === "everyone" && permission === "content")
     .map(({ name }) => name)
@@ -124,7 +124,7 @@ const ACCOUNT_ROUTE = /^\w+ \/api\/auth\//;
 
 const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> = {
   editor: (name) =>
-    (CONTENT.test(name) && name !== "DELETE /api/forms/:id") ||
+    (CONTENT_CALL.test(name) && name !== "DELETE /api/forms/:id") ||
     ACCOUNT_ROUTE.test(name) ||
     /^\w+ \/api\/(history|uploads?)(\/|$)/.test(name) ||
     /^\w+ \/api\/testimonial-requests(\/:id(\/link)?)?$/.test(name) ||
@@ -149,17 +149,17 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
 
 describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
   test("every call is allowed or refused by the role", async () => {
-    const person = await site.loginAs(role);
-    const before = site.stored();
+    const person = await site.logInAs(role);
+    const before = site.readStored();
     const wrong: string[] = [];
     const [allowed, refused] = [true, false].map((isAllowed) =>
-      closedCalls().filter(({ name }) => ALLOWED[role](name) === isAllowed),
+      listClosedCalls().filter(({ name }) => ALLOWED[role](name) === isAllowed),
     );
     let after: string | undefined;
     for (const call of [...refused!, ...allowed!]) {
       const isAllowed = ALLOWED[role](call.name);
-      if (isAllowed) after ??= site.stored();
-      const { status, code } = await answerTo(person, call, "no JSON");
+      if (isAllowed) after ??= site.readStored();
+      const { status, code } = await sendCall(person, call, "no JSON");
       const isRefused = status === 403 && code === "not_allowed";
       if (status === 401 || status >= 500 || isRefused === isAllowed)
         wrong.push(`${call.name} answered ${status}`);
@@ -170,17 +170,17 @@ describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
 });
 
 test("an owner is refused nothing for the role", async () => {
-  const owner = await site.loginAs("admin");
+  const owner = await site.logInAs("admin");
   const refused: string[] = [];
-  for (const call of closedCalls()) {
-    const { status } = await answerTo(owner, call, "no JSON");
+  for (const call of listClosedCalls()) {
+    const { status } = await sendCall(owner, call, "no JSON");
     if (status === 401 || status === 403) refused.push(`${call.name} answered ${status}`);
   }
   expect(refused).toEqual([]);
 });
 
 /** Everything open to someone who has to set up a second factor first. */
-const BEFORE_A_SECOND_FACTOR = new Set([
+const ALLOWED_BEFORE_SECOND_FACTOR = new Set([
   "GET /api/auth/me",
   "GET /api/auth/security",
   "GET /api/auth/proof",
@@ -192,24 +192,28 @@ const BEFORE_A_SECOND_FACTOR = new Set([
 ]);
 
 test("somebody who still has to set up a second factor can do nothing else, whatever the role", async () => {
-  const people = await Promise.all(ROLES.map(({ value }) => site.loginAs(value)));
+  const people = await Promise.all(ROLES.map(({ value }) => site.logInAs(value)));
   await site.store.of(entities.loginRules).update(() => ({ secondFactor: true }));
-  const before = site.stored();
+  const before = site.readStored();
   const wrong: string[] = [];
-  for (const call of closedCalls())
+  for (const call of listClosedCalls())
     for (const person of people) {
-      const { status, code } = await answerTo(person, call, "no JSON");
+      const { status, code } = await sendCall(person, call, "no JSON");
       const isRefused = status === 403 && ["second_factor_due", "not_allowed"].includes(code);
-      if (isRefused === BEFORE_A_SECOND_FACTOR.has(call.name) || status === 401 || status >= 500)
+      if (
+        isRefused === ALLOWED_BEFORE_SECOND_FACTOR.has(call.name) ||
+        status === 401 ||
+        status >= 500
+      )
         wrong.push(`${call.name} answered ${status}`);
     }
-  expect(site.stored()).toBe(before);
+  expect(site.readStored()).toBe(before);
   await site.store.of(entities.loginRules).update(() => ({ secondFactor: false }));
   expect(wrong).toEqual([]);
 });
 
 test("an editor can read the history of content, not of the site's settings", async () => {
-  const editor = await site.loginAs("editor");
+  const editor = await site.logInAs("editor");
   expect((await editor.get("/api/history/hero")).status).toBe(200);
   for (const path of ["site", "site/1"])
     expect((await editor.get(`/api/history/${path}`)).body.code).toBe("not_allowed");

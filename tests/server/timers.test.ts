@@ -5,11 +5,16 @@ import { createDataKey } from "../../src/server/shared/secrets.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
-import { selfSigned } from "../support/certificate.ts";
-import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../support/program.ts";
+import { createSelfSignedCertificate } from "../support/certificate.ts";
+import {
+  createDatabaseEnv,
+  createSiteFolder,
+  removeSiteFolder,
+  type SiteFolder,
+} from "../support/program.ts";
 
 /** Longer timers belong to periodic jobs. */
-const A_WHILE = 10_000;
+const MAX_TIMER_MS = 10_000;
 /** Elysia empties a cache once for all sites, about five minutes after the last route was made. */
 const ELYSIA_TIMER_MS = 295_000;
 
@@ -18,7 +23,7 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
   "in the clear": async () => ({}),
   "for HTTPS": async ({ folder }) => {
     const certificates = join(folder, "certificates");
-    const certificate = await selfSigned(90);
+    const certificate = await createSelfSignedCertificate(90);
     await new CertificateStore(certificates, createDataKey()).writeCertificate(certificate);
     // This certificate is valid for two months, so no other is ordered.
     return { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
@@ -28,9 +33,9 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
 test.each(Object.entries(LISTENERS))(
   "a stopped site that listened %s leaves no timer behind",
   async (_, settingsOf) => {
-    const folder = await newSiteFolder();
+    const folder = await createSiteFolder();
     const folders = { DATA_DIR: folder.dataDir, UPLOADS_DIR: folder.uploadsDir };
-    const env = { ...folders, ...databaseOf(folder), HOST: "127.0.0.1", PORT: "0" };
+    const env = { ...folders, ...createDatabaseEnv(folder), HOST: "127.0.0.1", PORT: "0" };
     const { config } = readConfig([], { ...env, ...(await settingsOf(folder)) });
     const faults: unknown[] = [];
     const [ignore, report] = [() => {}, (fault: unknown) => void faults.push(fault)];
@@ -44,7 +49,7 @@ test.each(Object.entries(LISTENERS))(
       const begun = [repeated, delayed].flatMap(({ mock }) =>
         mock.calls.flatMap(([, ms], at) => {
           const timer = mock.results[at]!.value as unknown;
-          return (ms ?? 0) >= A_WHILE && ms !== ELYSIA_TIMER_MS ? [{ ms, timer }] : [];
+          return (ms ?? 0) >= MAX_TIMER_MS && ms !== ELYSIA_TIMER_MS ? [{ ms, timer }] : [];
         }),
       );
       const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)));
@@ -54,7 +59,7 @@ test.each(Object.entries(LISTENERS))(
       expect(faults).toEqual([]);
     } finally {
       for (const each of [repeated, delayed, ...cleared]) each.mockRestore();
-      await removeFolder(folder);
+      await removeSiteFolder(folder);
     }
   },
 );

@@ -3,10 +3,10 @@ import { EXTRA_MODULES } from "../../src/schema/sections/extras.ts";
 import type { ProgramSite } from "./program.ts";
 
 /** Keys of the extras that have a page or a section. */
-export const EXTRAS = Object.keys(EXTRA_MODULES);
+export const EXTRA_KEYS = Object.keys(EXTRA_MODULES);
 
 const DAY = 86_400_000;
-const wall = (days: number) =>
+const toWallTime = (days: number) =>
   `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T20:00`;
 
 /**
@@ -17,7 +17,7 @@ export async function addAllExtras(site: Pick<ProgramSite, "asOwner">): Promise<
   const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);
   const uploads: { url: string }[] = await site.asOwner("GET", "/api/uploads");
   const pictures = uploads.map(({ url }) => url);
-  await add("extras", { on: EXTRAS });
+  await add("extras", { on: EXTRA_KEYS });
   await add("testimonial-settings", { place: "both" });
   await add("package-settings", { place: "both", smallPrint: "Prices include VAT." });
   await add("announcement", {
@@ -27,9 +27,9 @@ export async function addAllExtras(site: Pick<ProgramSite, "asOwner">): Promise<
   for (const [at, date] of DATES.entries())
     await add("events", {
       ticketUrl: `https://tickets.example/${at}`,
-      startsAt: wall(7 * at + 3),
+      startsAt: toWallTime(7 * at + 3),
       ...date,
-      ...(at === 2 && { endsAt: wall(7 * at + 6), allDay: true }),
+      ...(at === 2 && { endsAt: toWallTime(7 * at + 6), allDay: true }),
     });
   for (const [at, testimonial] of TESTIMONIALS.entries())
     await add("testimonials", {

@@ -3,11 +3,11 @@
  * removed items must not come back.
  */
 import { expect } from "bun:test";
-import type { Answer, Client } from "./client.ts";
-import { pictureAs } from "./pictures.ts";
+import type { TestResponse, Client } from "./client.ts";
+import { createPicture } from "./pictures.ts";
 
 /** The expected state of one item. */
-interface Tracked {
+interface TrackedItem {
   /** Undefined while a call about it is pending. */
   exists: boolean | undefined;
   /** Its possible values: the last acknowledged one, and those sent since. */
@@ -16,8 +16,8 @@ interface Tracked {
 }
 
 /** Items of one kind by their token, which is known before the server responds. */
-export class Book {
-  readonly things = new Map<string, Tracked>();
+export class WriteLedger {
+  readonly items = new Map<string, TrackedItem>();
   /** The number of acknowledged calls. */
   acknowledged = 0;
 
@@ -28,67 +28,72 @@ export class Book {
   ) {}
 
   /** Records an item that existed before. */
-  note(token: string, value: string): void {
-    this.things.set(token, { exists: true, values: [value], id: token });
+  recordExisting(token: string, value: string): void {
+    this.items.set(token, { exists: true, values: [value], id: token });
   }
 
   /** Returns its id. */
-  async add(token: string, value: string, call: Promise<Answer>): Promise<string> {
-    const thing: Tracked = { exists: undefined, values: [value], id: undefined };
-    this.things.set(token, thing);
-    thing.id = done(await call)?.id ?? token;
-    thing.exists = true;
+  async add(token: string, value: string, call: Promise<TestResponse>): Promise<string> {
+    const item: TrackedItem = { exists: undefined, values: [value], id: undefined };
+    this.items.set(token, item);
+    item.id = getBody(await call)?.id ?? token;
+    item.exists = true;
     this.acknowledged++;
-    return thing.id!;
+    return item.id!;
   }
 
-  async change(token: string, value: string, call: () => Promise<Answer>): Promise<void> {
-    const thing = this.things.get(token)!;
-    thing.values.push(value);
-    done(await call());
-    thing.values = [value];
+  async change(token: string, value: string, call: () => Promise<TestResponse>): Promise<void> {
+    const item = this.items.get(token)!;
+    item.values.push(value);
+    getBody(await call());
+    item.values = [value];
     this.acknowledged++;
   }
 
   /** `exists` is the state afterwards. */
-  async move(token: string, exists: boolean, call: () => Promise<Answer>): Promise<void> {
-    const thing = this.things.get(token)!;
-    thing.exists = undefined;
-    done(await call(), !exists);
-    thing.exists = exists;
+  async setExistence(
+    token: string,
+    exists: boolean,
+    call: () => Promise<TestResponse>,
+  ): Promise<void> {
+    const item = this.items.get(token)!;
+    item.exists = undefined;
+    getBody(await call(), !exists);
+    item.exists = exists;
     this.acknowledged++;
   }
 
   /** Nothing acknowledged is lost, duplicated, altered or brought back; pending calls are settled. */
-  async compare(owner: Client): Promise<void> {
+  async assertStored(owner: Client): Promise<void> {
     const listed = await this.read(owner);
-    const seen = new Map(listed.map((each) => [each.token, each]));
-    const wrong: string[] = [];
-    if (seen.size !== listed.length) wrong.push(`${listed.length - seen.size} doubled`);
-    for (const { token } of listed) if (!this.things.has(token)) wrong.push(`${token}: unknown`);
-    for (const [token, thing] of this.things) {
-      const stored = seen.get(token);
-      if (thing.exists === true && !stored) wrong.push(`${token}: lost`);
-      if (thing.exists === false && stored) wrong.push(`${token}: back`);
-      if (stored && !thing.values.includes(stored.value))
-        wrong.push(`${token}: ${stored.value} instead of ${thing.values.join(" or ")}`);
-      thing.exists = stored !== undefined;
-      if (stored) Object.assign(thing, { id: stored.id, values: [stored.value] });
+    const storedByToken = new Map(listed.map((each) => [each.token, each]));
+    const problems: string[] = [];
+    if (storedByToken.size !== listed.length)
+      problems.push(`${listed.length - storedByToken.size} doubled`);
+    for (const { token } of listed) if (!this.items.has(token)) problems.push(`${token}: unknown`);
+    for (const [token, item] of this.items) {
+      const stored = storedByToken.get(token);
+      if (item.exists === true && !stored) problems.push(`${token}: lost`);
+      if (item.exists === false && stored) problems.push(`${token}: back`);
+      if (stored && !item.values.includes(stored.value))
+        problems.push(`${token}: ${stored.value} instead of ${item.values.join(" or ")}`);
+      item.exists = stored !== undefined;
+      if (stored) Object.assign(item, { id: stored.id, values: [stored.value] });
     }
-    expect([this.kind, wrong]).toEqual([this.kind, []]);
+    expect([this.kind, problems]).toEqual([this.kind, []]);
     // Deleted items are checked once more, and then forgotten.
     this.forgetDeleted();
   }
 
   forgetDeleted(): void {
-    for (const [token, { exists }] of this.things) if (!exists) this.things.delete(token);
+    for (const [token, { exists }] of this.items) if (!exists) this.items.delete(token);
   }
 
-  present(): string[] {
-    return [...this.things].flatMap(([token, { exists }]) => (exists ? token : []));
+  listExisting(): string[] {
+    return [...this.items].flatMap(([token, { exists }]) => (exists ? token : []));
   }
 
-  idOf = (token: string) => this.things.get(token)!.id!;
+  idOf = (token: string) => this.items.get(token)!.id!;
 }
 
 /** Fields that lists show. */
@@ -97,64 +102,64 @@ type Shown = Readonly<
 >;
 
 /** The writers' sessions. */
-export interface Writers {
+export interface WriterSessions {
   readonly owner: Client;
   readonly visitor: Client;
 }
 
 /** The number of enquiries and subscriptions that trimming leaves. */
-const MOST_LEFT = 50;
+const MAX_LEFT_ITEMS = 50;
 
 /** Every kind of write, in parallel lanes that continue until the server is gone or `isOver`. */
 export class AllWrites {
-  readonly hero = new Book("the hero", async (owner) => {
+  readonly hero = new WriteLedger("the hero", async (owner) => {
     const { body } = await owner.get("/api/hero");
     return [{ token: "hero", id: "hero", value: body.mainTitle }];
   });
-  readonly statistics = new Book("statistics", async (owner) =>
+  readonly statistics = new WriteLedger("statistics", async (owner) =>
     (await owner.get("/api/statistics")).body.map(({ id, label, value }: Shown) => ({
       token: label,
       id,
       value,
     })),
   );
-  readonly enquiries = new Book("enquiries", (owner) =>
-    everything(owner, `/api/form-submissions/${this.#form!.formId}`, (each) => ({
+  readonly enquiries = new WriteLedger("enquiries", (owner) =>
+    readAll(owner, `/api/form-submissions/${this.#form!.formId}`, (each) => ({
       token: each.questions[0].answer,
       id: each.id,
       value: each.status,
     })),
   );
-  readonly subscriptions = new Book("subscriptions", (owner) =>
-    everything(owner, "/api/email-subscriptions", (each) => ({
+  readonly subscriptions = new WriteLedger("subscriptions", (owner) =>
+    readAll(owner, "/api/email-subscriptions", (each) => ({
       token: each.email,
       id: each.id,
       value: each.status,
     })),
   );
-  readonly pictures = new Book("pictures", async (owner) =>
+  readonly pictures = new WriteLedger("pictures", async (owner) =>
     (await owner.get("/api/uploads")).body.map(({ id, originalName }: Shown) => ({
       token: originalName,
       id,
       value: "",
     })),
   );
-  readonly forms = new Book("forms", async (owner) =>
+  readonly forms = new WriteLedger("forms", async (owner) =>
     (await owner.get("/api/forms")).body
       .filter(({ id }: Shown) => id !== this.#form!.formId)
       .map(({ id, title }: Shown) => ({ token: title, id, value: "" })),
   );
   /** One item: the order of the links of Connect. */
-  readonly order = new Book("the order", async (owner) => [
-    { token: "order", id: "order", value: await orderOf(owner) },
+  readonly order = new WriteLedger("the order", async (owner) => [
+    { token: "order", id: "order", value: await readLinkOrder(owner) },
   ]);
-  readonly letters = new Book("letters", async (owner) =>
+  readonly letters = new WriteLedger("letters", async (owner) =>
     (await owner.get("/api/letters")).body.letters.map(({ id, subject }: Shown) => {
       const [token, value] = subject.split(", ");
       return { token, id, value };
     }),
   );
-  readonly books = [
+  readonly ledgers = [
     this.hero,
     this.statistics,
     this.enquiries,
@@ -170,39 +175,39 @@ export class AllWrites {
 
   /** Creates what the writers need; once, first of all. */
   async prepare(owner: Client): Promise<void> {
-    const made = async (path: string, body: object) => done(await owner.post(path, body)).id;
-    const formId = await made("/api/forms", { title: "Enquiry", isActive: true });
-    const stepId = await made("/api/form-steps", { formId, title: "S" });
+    const create = async (path: string, body: object) => getBody(await owner.post(path, body)).id;
+    const formId = await create("/api/forms", { title: "Enquiry", isActive: true });
+    const stepId = await create("/api/form-steps", { formId, title: "S" });
     const field = { stepId, fieldType: "text", label: "Token", isRequired: true };
-    this.#form = { formId, fieldId: await made("/api/form-fields", field) };
-    this.#picture = await pictureAs("png", 40, 40);
-    this.hero.note("hero", "Title 0");
-    done(await owner.post("/api/hero", { mainTitle: "Title 0" }));
-    for (const { id } of done(await owner.get("/api/connect-links")))
-      done(await owner.delete(`/api/connect-links/${id}`));
+    this.#form = { formId, fieldId: await create("/api/form-fields", field) };
+    this.#picture = await createPicture("png", 40, 40);
+    this.hero.recordExisting("hero", "Title 0");
+    getBody(await owner.post("/api/hero", { mainTitle: "Title 0" }));
+    for (const { id } of getBody(await owner.get("/api/connect-links")))
+      getBody(await owner.delete(`/api/connect-links/${id}`));
     for (const displayText of ["One", "Two", "Three", "Four", "Five"])
-      await made("/api/connect-links", { displayText, url: "https://vera.example/me", order: 0 });
-    this.order.note("order", await orderOf(owner));
+      await create("/api/connect-links", { displayText, url: "https://vera.example/me", order: 0 });
+    this.order.recordExisting("order", await readLinkOrder(owner));
   }
 
   get acknowledged(): number {
-    return this.books.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+    return this.ledgers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
   /** Resolves when every lane has ended. */
-  async write(writers: Writers, isOver: () => boolean = () => false): Promise<void> {
+  async write(writers: WriterSessions, isOver: () => boolean = () => false): Promise<void> {
     const lanes = [
-      this.#saves,
-      this.#lists,
-      this.#sends,
-      this.#sends,
-      this.#reviews,
-      this.#subscribes,
-      this.#uploads,
-      this.#builds,
-      this.#orders,
-      this.#writesLetters,
-      this.#logsIn,
+      this.#saveHero,
+      this.#changeStatistics,
+      this.#sendEnquiry,
+      this.#sendEnquiry,
+      this.#reviewEnquiry,
+      this.#changeSubscription,
+      this.#uploadPicture,
+      this.#createAndDeleteForm,
+      this.#reorderLinks,
+      this.#writeLetter,
+      this.#checkSession,
     ];
     await Promise.all(lanes.map((lane) => repeatUntilOver(() => lane.call(this, writers), isOver)));
   }
@@ -217,123 +222,129 @@ export class AllWrites {
       { book: this.subscriptions, path: "/api/email-subscriptions" },
     ]) {
       const ids = new Map((await book.read(owner)).map(({ token, id }) => [token, id]));
-      for (const token of book.present().slice(0, -MOST_LEFT))
-        await book.move(token, false, () => owner.delete(`${path}/${ids.get(token)}`));
+      for (const token of book.listExisting().slice(0, -MAX_LEFT_ITEMS))
+        await book.setExistence(token, false, () => owner.delete(`${path}/${ids.get(token)}`));
     }
-    done(await owner.delete("/api/bin"));
-    for (const book of this.books) book.forgetDeleted();
+    getBody(await owner.delete("/api/bin"));
+    for (const book of this.ledgers) book.forgetDeleted();
   }
 
   /** Compares everything with what is stored. */
-  async compare(owner: Client): Promise<void> {
-    for (const book of this.books) await book.compare(owner);
+  async assertStored(owner: Client): Promise<void> {
+    for (const book of this.ledgers) await book.assertStored(owner);
   }
 
-  #next = () => `${++this.#count}`;
+  #nextNumber = () => `${++this.#count}`;
 
-  async #saves({ owner }: Writers): Promise<void> {
-    const mainTitle = `Title ${this.#next()}`;
+  async #saveHero({ owner }: WriterSessions): Promise<void> {
+    const mainTitle = `Title ${this.#nextNumber()}`;
     await this.hero.change("hero", mainTitle, () => owner.post("/api/hero", { mainTitle }));
   }
 
   /** Adds, changes, reorders and deletes items, permanently or into the bin and back. */
-  async #lists({ owner }: Writers): Promise<void> {
+  async #changeStatistics({ owner }: WriterSessions): Promise<void> {
     const { statistics } = this;
-    const token = `statistic ${this.#next()}`;
+    const token = `statistic ${this.#nextNumber()}`;
     const body = { value: "1", label: token, order: 0 };
     const id = await statistics.add(token, "1", owner.post("/api/statistics", body));
     const path = `/api/statistics/${id}`;
     await statistics.change(token, "2", () => owner.put(path, { value: "2" }));
-    const updates = statistics.present().map((each, order) => ({
+    const updates = statistics.listExisting().map((each, order) => ({
       id: statistics.idOf(each),
       order,
     }));
-    done(await owner.post("/api/statistics/reorder", { updates }));
-    await statistics.move(token, false, () => owner.delete(path));
-    await statistics.move(token, true, () => owner.post(`/api/bin/${id}/restore`));
+    getBody(await owner.post("/api/statistics/reorder", { updates }));
+    await statistics.setExistence(token, false, () => owner.delete(path));
+    await statistics.setExistence(token, true, () => owner.post(`/api/bin/${id}/restore`));
     // More than one, since a kill may leave one more, and a list holds 500.
-    const tooMany = statistics.present().slice(0, -20);
+    const tooMany = statistics.listExisting().slice(0, -20);
     for (const each of tooMany)
-      await statistics.move(each, false, () =>
+      await statistics.setExistence(each, false, () =>
         owner.delete(`/api/statistics/${statistics.idOf(each)}`),
       );
   }
 
-  async #sends({ visitor }: Writers): Promise<void> {
+  async #sendEnquiry({ visitor }: WriterSessions): Promise<void> {
     const { formId, fieldId } = this.#form!;
-    const token = `enquiry ${this.#next()}`;
-    const sent = { formId, data: { [fieldId]: token } };
-    await this.enquiries.add(token, "new", visitor.post("/api/form-submissions", sent));
+    const token = `enquiry ${this.#nextNumber()}`;
+    const body = { formId, data: { [fieldId]: token } };
+    await this.enquiries.add(token, "new", visitor.post("/api/form-submissions", body));
   }
 
-  async #reviews({ owner }: Writers): Promise<void> {
-    const [token] = this.enquiries.present();
+  async #reviewEnquiry({ owner }: WriterSessions): Promise<void> {
+    const [token] = this.enquiries.listExisting();
     if (token === undefined) return void (await Bun.sleep(5));
     const path = `/api/form-submissions/${this.enquiries.idOf(token)}`;
     const status = "reviewed";
     await this.enquiries.change(token, status, () => owner.put(`${path}/status`, { status }));
-    await this.enquiries.move(token, false, () => owner.delete(path));
+    await this.enquiries.setExistence(token, false, () => owner.delete(path));
   }
 
-  async #subscribes({ owner, visitor }: Writers): Promise<void> {
-    const email = `person${this.#next()}@example.com`;
+  async #changeSubscription({ owner, visitor }: WriterSessions): Promise<void> {
+    const email = `person${this.#nextNumber()}@example.com`;
     const { subscriptions } = this;
     const path = "/api/email-subscriptions";
     await subscriptions.add(email, "active", visitor.post(path, { email }));
-    const leave = () => visitor.post(`${path}/unsubscribe`, { email });
-    await subscriptions.change(email, "unsubscribed", leave);
+    const unsubscribe = () => visitor.post(`${path}/unsubscribe`, { email });
+    await subscriptions.change(email, "unsubscribed", unsubscribe);
     if (this.#count % 3 === 0)
-      await subscriptions.move(email, false, () => owner.post("/api/people/erase", { email }));
+      await subscriptions.setExistence(email, false, () =>
+        owner.post("/api/people/erase", { email }),
+      );
   }
 
-  async #uploads({ owner }: Writers): Promise<void> {
-    const token = `picture ${this.#next()}.png`;
+  async #uploadPicture({ owner }: WriterSessions): Promise<void> {
+    const token = `picture ${this.#nextNumber()}.png`;
     const form = new FormData();
     form.set("file", new File([this.#picture!], token, { type: "image/png" }));
     const id = await this.pictures.add(token, "", owner.post("/api/upload", form));
-    if (this.pictures.present().length > 10)
-      await this.pictures.move(token, false, () => owner.delete(`/api/uploads/${id}`));
+    if (this.pictures.listExisting().length > 10)
+      await this.pictures.setExistence(token, false, () => owner.delete(`/api/uploads/${id}`));
   }
 
   /** A form with its children, into the bin. */
-  async #builds({ owner }: Writers): Promise<void> {
-    const title = `form ${this.#next()}`;
-    const made = owner.post("/api/forms", { title, isActive: false });
-    const formId = await this.forms.add(title, "", made);
-    done(await owner.post("/api/form-steps", { formId, title: "S" }));
-    for (const each of this.forms.present())
-      await this.forms.move(each, false, () => owner.delete(`/api/forms/${this.forms.idOf(each)}`));
+  async #createAndDeleteForm({ owner }: WriterSessions): Promise<void> {
+    const title = `form ${this.#nextNumber()}`;
+    const created = owner.post("/api/forms", { title, isActive: false });
+    const formId = await this.forms.add(title, "", created);
+    getBody(await owner.post("/api/form-steps", { formId, title: "S" }));
+    for (const each of this.forms.listExisting())
+      await this.forms.setExistence(each, false, () =>
+        owner.delete(`/api/forms/${this.forms.idOf(each)}`),
+      );
   }
 
-  async #orders({ owner }: Writers): Promise<void> {
-    const ids = (await orderOf(owner)).split(" ");
-    const turned = [...ids.slice(1 + (this.#count % 4)), ...ids.slice(0, 1 + (this.#count % 4))];
-    const updates = turned.map((id, order) => ({ id, order }));
+  async #reorderLinks({ owner }: WriterSessions): Promise<void> {
+    const ids = (await readLinkOrder(owner)).split(" ");
+    const rotated = [...ids.slice(1 + (this.#count % 4)), ...ids.slice(0, 1 + (this.#count % 4))];
+    const updates = rotated.map((id, order) => ({ id, order }));
     const reorder = () => owner.post("/api/connect-links/reorder", { updates });
-    await this.order.change("order", turned.join(" "), reorder);
+    await this.order.change("order", rotated.join(" "), reorder);
   }
 
-  async #writesLetters({ owner }: Writers): Promise<void> {
+  async #writeLetter({ owner }: WriterSessions): Promise<void> {
     const { letters } = this;
-    const token = `letter ${this.#next()}`;
-    const words = (value: string) => ({ subject: `${token}, ${value}`, body: "<p>Hi</p>" });
-    const id = await letters.add(token, "new", owner.post("/api/letters", words("new")));
-    const change = () => owner.put(`/api/letters/${id}`, words("changed"));
+    const token = `letter ${this.#nextNumber()}`;
+    const createValues = (value: string) => ({ subject: `${token}, ${value}`, body: "<p>Hi</p>" });
+    const id = await letters.add(token, "new", owner.post("/api/letters", createValues("new")));
+    const change = () => owner.put(`/api/letters/${id}`, createValues("changed"));
     await letters.change(token, "changed", change);
     // Deletes those that kills have left too, since a list shows the newest 200.
-    for (const oldest of letters.present().slice(0, -10))
-      await letters.move(oldest, false, () => owner.delete(`/api/letters/${letters.idOf(oldest)}`));
+    for (const oldest of letters.listExisting().slice(0, -10))
+      await letters.setExistence(oldest, false, () =>
+        owner.delete(`/api/letters/${letters.idOf(oldest)}`),
+      );
   }
 
-  async #logsIn({ owner }: Writers): Promise<void> {
-    done(await owner.get("/api/auth/me"));
+  async #checkSession({ owner }: WriterSessions): Promise<void> {
+    getBody(await owner.get("/api/auth/me"));
     await Bun.sleep(20);
   }
 }
 
 /** The ids of the links of Connect, in order. */
-async function orderOf(owner: Client): Promise<string> {
-  const items: { id: string }[] = done(await owner.get("/api/connect-links"));
+async function readLinkOrder(owner: Client): Promise<string> {
+  const items: { id: string }[] = getBody(await owner.get("/api/connect-links"));
   return items.map(({ id }) => id).join(" ");
 }
 
@@ -341,33 +352,33 @@ async function orderOf(owner: Client): Promise<string> {
  * The body of a success. A client repeats a deletion if its connection ended before the response, as when the disk
  * stalls, so a missing item was deleted the first time.
  */
-function done({ status, body, text }: Answer, isDeletion = false): any {
+function getBody({ status, body, text }: TestResponse, isDeletion = false): any {
   if (isDeletion && status === 404) return undefined;
-  if (status >= 300) throw new Refused(`${status} ${text}`);
+  if (status >= 300) throw new UnexpectedResponse(`${status} ${text}`);
   return body;
 }
 
 /** An unexpected response, which a killed server never sends. */
-class Refused extends Error {}
+class UnexpectedResponse extends Error {}
 
 async function repeatUntilOver(write: () => Promise<void>, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     try {
       await write();
     } catch (error) {
-      if (error instanceof Refused) throw error;
+      if (error instanceof UnexpectedResponse) throw error;
       return; // The connection ended with the process.
     }
   }
 }
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-async function everything<T>(owner: Client, path: string, of: (each: any) => T): Promise<T[]> {
+async function readAll<T>(owner: Client, path: string, of: (each: any) => T): Promise<T[]> {
   const items: T[] = [];
   for (;;) {
-    const page = done(await owner.get(`${path}?offset=${items.length}&limit=${PAGE}`));
+    const page = getBody(await owner.get(`${path}?offset=${items.length}&limit=${PAGE_SIZE}`));
     items.push(...page.map(of));
-    if (page.length < PAGE) return items;
+    if (page.length < PAGE_SIZE) return items;
   }
 }

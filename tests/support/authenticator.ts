@@ -8,23 +8,23 @@ import {
 import type { Caller } from "./site.ts";
 import type { Site } from "./startSite.ts";
 
-type InTime = Pick<Site, "advance" | "ahead">;
+type TestClock = Pick<Site, "advance" | "readOffset">;
 
-const STEP = 30_000;
+const STEP_MS = 30_000;
 
 /** Its current code. */
-export const codeOf = ({ ahead }: InTime, secret: string): string =>
+export const computeCode = ({ readOffset: ahead }: TestClock, secret: string): string =>
   computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + ahead()));
 
 /** Advances to the next code. */
-export const nextStep = ({ advance }: InTime): void => advance(STEP);
+export const advanceToNextCode = ({ advance }: TestClock): void => advance(STEP_MS);
 
 /** Turns the app on; returns its secret and the recovery codes. */
-export async function turnOn(site: InTime, client: Caller) {
+export async function turnOnAuthenticator(site: TestClock, client: Caller) {
   const { secret } = (await client.post("/api/auth/authenticator")).body as { secret: string };
-  const code = codeOf(site, secret);
+  const code = computeCode(site, secret);
   const { status, body } = await client.post("/api/auth/authenticator/confirm", { code });
   expect(status).toBe(200);
-  nextStep(site);
+  advanceToNextCode(site);
   return { secret, recoveryCodes: body.recoveryCodes as string[] };
 }

@@ -1,9 +1,9 @@
 /** Pages of a real browser, which record everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
 import { MIN_FILLING_TIME_MS } from "../../src/schema/enquiry/answers.ts";
-import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./chromium.ts";
 import { awaitInterception } from "./interception.ts";
-import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
+import { forgetAllPages, lendPage, returnAllPages, reuseIdlePage } from "./pageReuse.ts";
 
 /** The widths at which every screen is tested: phone, tablet, laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
@@ -11,16 +11,16 @@ export const WIDTHS = [390, 768, 1366] as const;
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 412: 823, 768: 1024, 1366: 768 };
 
 /** Phones in landscape, a large and a small one. */
-export const HELD_ACROSS = [
+export const LANDSCAPE_PHONES = [
   [844, 390],
   [667, 375],
 ] as const;
 
 /** The height of a window of this width. */
-export const heightAt = (width: number): number => HEIGHTS[width] ?? 800;
+export const getHeight = (width: number): number => HEIGHTS[width] ?? 800;
 
 /** Narrower windows have a touch screen. */
-export const TOUCHED_BELOW = 768;
+export const TOUCH_BELOW_WIDTH = 768;
 
 /** Options for opening a page. */
 export interface PageOptions {
@@ -31,14 +31,14 @@ export interface PageOptions {
   /** Default: dark, like the first dashboard. */
   readonly colorScheme?: "light" | "dark";
   /** False: a visitor without scripts. */
-  readonly javaScript?: boolean;
+  readonly javaScriptEnabled?: boolean;
   /**
    * True: toasts stay until they are closed, since a busy machine may miss one. For public pages only: in the
    * dashboard's previews the browser would complain about scripts.
    */
-  readonly toastsStay?: boolean;
+  readonly shouldHoldToasts?: boolean;
   /** True: an enquiry is sent at once, as if its visitor had taken the required time. */
-  readonly skipsFillingTime?: boolean;
+  readonly shouldSkipFillingTime?: boolean;
 }
 
 /** A page that records its problems. */
@@ -50,12 +50,12 @@ export type TestPage = Page & {
   problems(except?: RegExp): string[];
   /** Clears the list. */
   forgetProblems(): void;
-  /** Goes to an address and waits until the page is `settled`. */
+  /** Goes to an address and waits until the page has settled. */
   visit(address: string): Promise<void>;
-  /** Loads the page anew and waits until it is `settled`. */
+  /** Loads the page anew and waits until it has settled. */
   revisit(): Promise<void>;
   /** Waits until the page has loaded, its scripts have run and nothing more is asked for. */
-  settled(): Promise<void>;
+  waitUntilSettled(): Promise<void>;
 };
 
 /**
@@ -64,7 +64,7 @@ export type TestPage = Page & {
  */
 const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
 
-let launched: Promise<Browser> | undefined;
+let launching: Promise<Browser> | undefined;
 
 /**
  * Opens a page in its own profile, in this process's one browser; `closePages` closes it. It may be reused from an
@@ -72,36 +72,36 @@ let launched: Promise<Browser> | undefined;
  */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const kind = JSON.stringify(Object.entries(options).toSorted());
-  const reused = passedOn<TestPage>(kind);
+  const reused = reuseIdlePage<TestPage>(kind);
   reused?.forgetProblems();
-  return reused ?? give(await freshPage(options), kind);
+  return reused ?? lendPage(await createPage(options), kind);
 }
 
-async function freshPage(options: PageOptions): Promise<TestPage> {
+async function createPage(options: PageOptions): Promise<TestPage> {
   const { width = 1366, density, reducedMotion = true } = options;
-  const { javaScript = true, colorScheme = "dark" } = options;
-  const { toastsStay = false, skipsFillingTime = false } = options;
+  const { javaScriptEnabled = true, colorScheme = "dark" } = options;
+  const { shouldHoldToasts = false, shouldSkipFillingTime = false } = options;
   // A failed launch fails one test only.
-  launched ??= launch().catch((error: Error) => {
-    launched = undefined;
+  launching ??= launch().catch((error: Error) => {
+    launching = undefined;
     throw error;
   });
   const context = await (
-    await launched
+    await launching
   ).newContext({
-    viewport: { width, height: heightAt(width) },
+    viewport: { width, height: getHeight(width) },
     ...(density !== undefined && { deviceScaleFactor: density }),
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
-    javaScriptEnabled: javaScript,
+    javaScriptEnabled,
     colorScheme,
-    hasTouch: width < TOUCHED_BELOW,
+    hasTouch: width < TOUCH_BELOW_WIDTH,
     locale: "en-GB",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  if (toastsStay) await holdToasts(page);
-  if (skipsFillingTime) await page.addInitScript(withoutWait, MIN_FILLING_TIME_MS);
-  return watched(page, javaScript);
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  if (shouldHoldToasts) await holdToasts(page);
+  if (shouldSkipFillingTime) await page.addInitScript(skipFillingTime, MIN_FILLING_TIME_MS);
+  return recordProblems(page, javaScriptEnabled);
 }
 
 /** Opens a public page as a visitor, and waits until it is settled. */
@@ -116,7 +116,7 @@ export async function openPublicPage(
 }
 
 /** How long a toast is shown, in milliseconds (specification, section 9.1). */
-const TOAST = 5000;
+const TOAST_DURATION_MS = 5000;
 
 const holdToasts = (page: Page): Promise<unknown> =>
   page.addInitScript((toast) => {
@@ -124,48 +124,49 @@ const holdToasts = (page: Page): Promise<unknown> =>
     const instead = (then: () => void, after?: number, ...args: []) =>
       after === toast ? 0 : setTimeout(then, after, ...args);
     Object.assign(window, { setTimeout: instead });
-  }, TOAST);
+  }, TOAST_DURATION_MS);
 
 /** Runs in the page before anything else: timers between the first second and this time fire at once. */
-function withoutWait(time: number): void {
+function skipFillingTime(time: number): void {
   const { setTimeout } = window;
-  const isWait = (after = 0) => after > 1000 && after < time;
+  const isFillingWait = (after = 0) => after > 1000 && after < time;
   Object.assign(window, {
-    setTimeout: (then: () => void, after?: number) => setTimeout(then, isWait(after) ? 0 : after),
+    setTimeout: (then: () => void, after?: number) =>
+      setTimeout(then, isFillingWait(after) ? 0 : after),
   });
 }
 
 /** Closes every page that was opened. */
 export async function closePages(): Promise<void> {
-  await leaveAll();
+  await returnAllPages();
 }
 
 /** Closes them without reuse. */
 export async function closeProfiles(): Promise<void> {
-  forgetAll();
-  const browser = await launched;
+  forgetAllPages();
+  const browser = await launching;
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /** Ends the browser before this process does; the next page starts another. */
 export async function closeBrowser(): Promise<void> {
-  const browser = await launched;
-  launched = undefined;
+  const browser = await launching;
+  launching = undefined;
   await browser?.close();
 }
 
 async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
+    executablePath: await findChromium(),
     args: CHROMIUM_FLAGS,
     headless: true,
   });
   // A crash fails the tests of one file, not of all that follow.
-  browser.on("disconnected", () => (launched = undefined));
+  browser.on("disconnected", () => (launching = undefined));
   return browser;
 }
 
-function watched(page: Page, javaScript: boolean): TestPage {
+function recordProblems(page: Page, javaScript: boolean): TestPage {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
@@ -177,33 +178,33 @@ function watched(page: Page, javaScript: boolean): TestPage {
     if (isForeign(request.url())) problems.push(`foreign request: ${request.url()}`);
   });
   if (javaScript) awaitInterception(page);
-  const settled = settling(page, javaScript);
+  const waitUntilSettled = trackRequests(page, javaScript);
   return Object.assign(page, {
     problems: (except?: RegExp) => problems.filter((each) => !except?.test(each)),
     forgetProblems: () => void problems.splice(0),
     visit: async (address: string) => {
       await page.goto(address);
-      await settled();
+      await waitUntilSettled();
     },
     revisit: async () => {
       await page.reload();
-      await settled();
+      await waitUntilSettled();
     },
-    settled,
+    waitUntilSettled,
   });
 }
 
 /** Records a page's requests, to tell when it has settled. */
-function settling(page: Page, javaScript: boolean): () => Promise<void> {
+function trackRequests(page: Page, javaScript: boolean): () => Promise<void> {
   const open = new Set<Request>();
   page.on("request", (request) => open.add(request));
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
   return async () => {
     await page.waitForLoadState();
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + PAGE_TIMEOUT_MS;
     for (let idle = 0; idle < 3;) {
-      await (javaScript ? page.evaluate(untilIdle) : Bun.sleep(20));
+      await (javaScript ? page.evaluate(waitUntilIdle) : Bun.sleep(20));
       idle = open.size === 0 ? idle + 1 : 0;
       if (performance.now() < end) continue;
       const pending = [...open].map((request) => `${request.method()} ${request.url()}`);
@@ -215,10 +216,10 @@ function settling(page: Page, javaScript: boolean): () => Promise<void> {
 }
 
 /** The longest wait for a state on a busy machine, in milliseconds: a little less than a test's timeout. */
-const PATIENCE = 45_000;
+const PAGE_TIMEOUT_MS = 45_000;
 
 /** Runs in the page: waits for two frames, and then for an idle moment. */
-async function untilIdle(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
 }

@@ -7,12 +7,12 @@ import { allEntities, entities, type Item } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { withLastCallEnd } from "../../src/server/shared/callTimes.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
-import { openedMail } from "./openedMail.ts";
+import { openMail } from "./openMail.ts";
 
 const [directory = ""] = process.argv.slice(2);
 const store = await openStore({ directory, entities: allEntities, log: () => {} });
 const { config } = readConfig([], { DATA_DIR: directory });
-const { calls } = await openedMail({ store, config }, { isSending: false });
+const { calls } = await openMail({ store, config }, { isSending: false });
 const submissions = store.of(entities.formSubmissions);
 const outbox = store.of(entities.outbox);
 
@@ -26,7 +26,7 @@ await submissions.deleteWhere({});
 await outbox.deleteWhere({});
 process.stdout.write("ready\n");
 for (let hour = 1; ; hour++) {
-  const { id, reply } = await offered(hour); // oxlint-disable-line no-await-in-loop
+  const { id, reply } = await createOfferedEnquiry(hour); // oxlint-disable-line no-await-in-loop
   const link = { submission: id, reply };
   // oxlint-disable-next-line no-await-in-loop
   await Promise.all([
@@ -46,19 +46,19 @@ async function readState() {
     `call ${call!.id}`,
     `call ${call!.id} 0 booked`,
   ]);
-  const halves = booked.filter(
+  const incomplete = booked.filter(
     ({ stage, replies }) => stage !== "booked" || replies[0]!.ended !== "chosen",
   );
   return {
     booked: booked.length,
     missing: expected.filter((about) => queued.filter((each) => each === about).length !== 1),
     unfounded: queued.filter((about) => !expected.includes(about ?? "")),
-    halves: halves.map(({ id }) => id),
+    halves: incomplete.map(({ id }) => id),
   };
 }
 
 /** An enquiry with two suggested times. */
-async function offered(hour: number) {
+async function createOfferedEnquiry(hour: number) {
   const [id, reply] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const now = new Date().toISOString();
   const offers = [0, 1].map((at) => ({
@@ -67,9 +67,16 @@ async function offered(hour: number) {
     minutes: 30,
     where: { how: "call" as const, text: "" },
   }));
-  const written = { id: reply, at: now, by: "Ada", to: "a@example.com", subject: "A", text: "B" };
+  const replyFields = {
+    id: reply,
+    at: now,
+    by: "Ada",
+    to: "a@example.com",
+    subject: "A",
+    text: "B",
+  };
   const initial = getInitialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
-  const made = { ...initial, id, formId: "form", replies: [{ ...written, offers }] };
+  const made = { ...initial, id, formId: "form", replies: [{ ...replyFields, offers }] };
   await submissions.insert(withLastCallEnd(made));
   return { id, reply };
 }

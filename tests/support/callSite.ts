@@ -4,21 +4,21 @@ import ICAL from "ical.js";
 import { convertIcsCalendar } from "ts-ics";
 import type { Email } from "postal-mime";
 import { entities } from "../../src/schema/index.ts";
-import { addForm, ANSWERS, enquiry } from "./enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "./enquirySite.ts";
 import { startMailSite } from "./mailSite.ts";
-import { eventually } from "./waits.ts";
+import { waitForValue } from "./waits.ts";
 
-/** `limited`: with the limits of a real site. */
-export async function callSite({ limited = false } = {}) {
+/** `hasLimits`: with the limits of a real site. */
+export async function startCallSite({ limited: hasLimits = false } = {}) {
   const env = { PRIVATE_CALLS: "on" };
-  const { site, server } = await startMailSite({ hasAddress: true, limited, env });
+  const { site, server } = await startMailSite({ hasAddress: true, hasLimits, env });
   await addForm(site.store);
   await site.asOwner("POST", "/api/site", { name: "Vera Lind", timeZone: "Europe/London" });
   const submissions = site.store.of(entities.formSubmissions);
 
   /** The id of a new enquiry. */
   async function sent(answers: Record<string, unknown> = {}): Promise<string> {
-    const body = enquiry({ ...ANSWERS, ...answers });
+    const body = createEnquiry({ ...ANSWERS, ...answers });
     const { status, body: made } = await site.visitor().post("/api/form-submissions", body);
     if (status !== 201) throw new Error(`an enquiry was refused: ${JSON.stringify(made)}`);
     return made.id;
@@ -46,32 +46,40 @@ export async function callSite({ limited = false } = {}) {
       const outbox = site.store.of(entities.outbox);
       // Without the digest at the end of the hour, which more than 30 enquiries cause.
       const due = { state: "waiting", kind: { not: "digest" } } as const;
-      await eventually(() => outbox.count(due), 0);
+      await waitForValue(() => outbox.count(due), 0);
       await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
       server.received.length = 0;
     },
     get: async (id: string) => (await submissions.get(id))!,
     /** The link to times that are suggested in reply to a new enquiry. */
-    async offered(at: readonly string[], answers: Record<string, unknown> = {}, more: object = {}) {
+    async sendAndSuggest(
+      at: readonly string[],
+      answers: Record<string, unknown> = {},
+      more: object = {},
+    ) {
       const id = await sent(answers);
       const reply = await suggest(id, at, more);
       return { id, reply, link: linkOf(id, reply) };
     },
-    press: (link: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    pressButton: (
+      link: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = {},
+    ) =>
       site.visitor().call("POST", link, new URLSearchParams(fields).toString(), {
         "content-type": "application/x-www-form-urlencoded",
         ...headers,
       }),
     /** The messages with this subject to an address, once there are this many. */
-    async arrived(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
-      const matches = () =>
+    async waitForMessages(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
+      const findMessages = () =>
         server.received.filter(
           (each) =>
             each.to?.some(({ address }) => address === to) &&
             (typeof subject === "string" ? each.subject === subject : subject.test(each.subject!)),
         );
-      await eventually(() => matches().length, count);
-      return matches();
+      await waitForValue(() => findMessages().length, count);
+      return findMessages();
     },
     async stop() {
       await site.stop();
@@ -81,17 +89,17 @@ export async function callSite({ limited = false } = {}) {
 }
 
 /** The entry of a message's calendar file. */
-export function entryIn({ attachments }: Email) {
+export function readCalendarEntry({ attachments }: Email) {
   const [file, ...more] = attachments;
   if (!file || more.length > 0) throw new Error(`${attachments.length} files came`);
   const text =
     typeof file.content === "string" ? file.content : new TextDecoder().decode(file.content);
-  return { ...entriesOf(text)[0]!, file, text };
+  return { ...readCalendarEntries(text)[0]!, file, text };
 }
 
 /** The entries of a calendar file. Throws if two libraries read them differently. */
-export function entriesOf(text: string) {
-  const entries = entriesByIcal(text);
+export function readCalendarEntries(text: string) {
+  const entries = readEntriesWithIcal(text);
   const others = convertIcsCalendar(undefined, text).events ?? [];
   for (const [at, { uid, sequence, stamp, status, start }] of entries.entries())
     expect({ sequence: 0, ...others[at] }).toMatchObject({
@@ -104,7 +112,7 @@ export function entriesOf(text: string) {
   return entries;
 }
 
-function entriesByIcal(text: string) {
+function readEntriesWithIcal(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);
@@ -123,7 +131,7 @@ function entriesByIcal(text: string) {
 }
 
 /** A time of the site's zone this many hours from now, to the hour. */
-export const wallIn = (hours: number, zone = "Europe/London", from = Date.now()): string =>
+export const getWallTimeIn = (hours: number, zone = "Europe/London", from = Date.now()): string =>
   Temporal.Instant.fromEpochMilliseconds(from + hours * 3_600_000)
     .toZonedDateTimeISO(zone)
     .toPlainDateTime()

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Certificate } from "../../src/server/cli/https/certificateStore.ts";
 
-/** A certificate for a name, valid for this many days; `more` are further arguments for openssl. */
-export async function selfSigned(
+/** A certificate for a name, valid for this many days; `moreArgs` are for openssl. */
+export async function createSelfSignedCertificate(
   days: number,
   name = "a.test",
-  more: readonly string[] = [],
+  moreArgs: readonly string[] = [],
 ): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -24,7 +24,7 @@ export async function selfSigned(
     cert,
   ];
   try {
-    Bun.spawnSync(["openssl", ...args, ...certificateArgs, ...more]);
+    Bun.spawnSync(["openssl", ...args, ...certificateArgs, ...moreArgs]);
     return { domain: name, key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
   } finally {
     await rm(folder, { recursive: true, force: true });

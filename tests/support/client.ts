@@ -1,7 +1,7 @@
 /** A client of a running site that keeps its cookies. */
 
 /** A response with its body. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body's JSON; undefined if it isn't JSON. */
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** A refusal as text: "404 This form no longer exists." */
-export const formatRefusal = ({ status, body }: Pick<Answer, "status" | "body">) =>
+export const formatRefusal = ({ status, body }: Pick<TestResponse, "status" | "body">) =>
   `${status} ${body.error}`;
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
@@ -27,21 +27,22 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const asIs = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
+  ): Promise<TestResponse> {
+    const isRaw =
+      typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
     const response = await fetch(this.url + path, {
       method,
       redirect: "manual",
       headers: {
-        ...(body !== undefined && !asIs && { "content-type": "application/json" }),
+        ...(body !== undefined && !isRaw && { "content-type": "application/json" }),
         ...(this.#cookies.size > 0 && { cookie: this.cookies() }),
         ...headers,
       },
-      ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
     });
     this.#storeCookies(response.headers.getSetCookie());
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) };
   }
 
   get = (path: string, headers?: Record<string, string>) =>
@@ -74,7 +75,7 @@ export class Client {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

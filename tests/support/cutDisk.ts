@@ -3,16 +3,20 @@ import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { faultyDisk, oneByOne, type Operation } from "../server/storage/faultyDisk.ts";
+import {
+  createFaultyDisk,
+  serializeOperations,
+  type Operation,
+} from "../server/storage/faultyDisk.ts";
 
 /** Operations that change files. */
-const CHANGES = new Set<Operation>(["create", "write", "truncate", "rename", "remove"]);
+const CHANGING_OPERATIONS = new Set<Operation>(["create", "write", "truncate", "rename", "remove"]);
 
 /** Copies what `directory` returns before each change made `during` some work. */
-export async function cutDisk(directory: () => string) {
+export async function createCutDisk(directory: () => string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-cuts-"));
   const cuts: string[] = [];
-  let isAtIt = false;
+  let isRecording = false;
   const cut = () => {
     const copy = join(folder, String(cuts.length));
     cpSync(directory(), copy, { recursive: true });
@@ -23,14 +27,14 @@ export async function cutDisk(directory: () => string) {
     folder,
     cuts,
     cut,
-    disk: oneByOne(
-      faultyDisk((operation) => {
-        if (isAtIt && CHANGES.has(operation)) cut();
+    disk: serializeOperations(
+      createFaultyDisk((operation) => {
+        if (isRecording && CHANGING_OPERATIONS.has(operation)) cut();
       }, true),
     ),
     async during<T>(work: () => Promise<T>): Promise<T> {
-      isAtIt = true;
-      return work().finally(() => (isAtIt = false));
+      isRecording = true;
+      return work().finally(() => (isRecording = false));
     },
     remove: () => rm(folder, { recursive: true }),
   };

@@ -3,12 +3,12 @@ import { beforeEach, expect } from "bun:test";
 import type { Locator, Page, Request } from "playwright-core";
 import type { Client } from "./client.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { retain, unwatched, whenLeft } from "./passedOn.ts";
+import { excludeFromReuse, getUnwatchedPage, onPageReturned } from "./pageReuse.ts";
 import { OWNER, type RunningSite } from "./site.ts";
-import { noteToasts, waitForToast } from "./toasts.ts";
+import { recordToasts, waitForToast } from "./toasts.ts";
 
 /** A write of the page. */
-export interface NotedWrite {
+export interface RecordedWrite {
   /** Method and path without the query, such as "POST /api/hero". */
   readonly call: string;
   /** The body; null without one. */
@@ -28,19 +28,19 @@ export interface OpenOptions {
 export interface Dashboard extends Finders {
   readonly page: TestPage;
   /** Every write since the tab was opened, in order. */
-  readonly writes: NotedWrite[];
+  readonly writes: RecordedWrite[];
   /** The last write by a method; fails when there was none. */
-  lastWrite(method: string): NotedWrite;
+  getLastWrite(method: string): RecordedWrite;
   /** Opens a tab in a new page, without drafts and cut connections of earlier tests. */
   open(tab: string, options?: OpenOptions): Promise<void>;
   /** Follows a link of the dashboard, which reloads nothing, so changes made elsewhere may not show. */
   goTo(tab: string, options?: Omit<OpenOptions, "width">): Promise<void>;
   /** Waits for a toast with this text after those already waited for; it may have disappeared again. */
-  toast(words: string): Promise<void>;
+  waitForToast(words: string): Promise<void>;
   /** Waits until a field, its form or the save bar shows this refusal; no toast does. */
-  refusal(words: string): Promise<void>;
+  waitForRefusal(words: string): Promise<void>;
   /** Answers the browser's next dialog and records its text. */
-  answer(yes: boolean): { words: string };
+  answerDialog(yes: boolean): { words: string };
 }
 
 /** Finds elements by the names that people read or hear. */
@@ -54,76 +54,79 @@ export interface Finders {
   /** A card by its heading. */
   card(title: string): Locator;
   /** Waits until this text is on the page. */
-  shows(words: string | RegExp): Promise<void>;
+  waitForText(words: string | RegExp): Promise<void>;
 }
 
-type Address = Pick<RunningSite, "url">;
+type SiteAddress = Pick<RunningSite, "url">;
 
 /** Opens the dashboard on a tab, with a session of its own. */
 export async function openDashboard(
-  site: Address,
+  site: SiteAddress,
   tab = "hero",
   options: OpenOptions = {},
 ): Promise<Dashboard> {
-  const dashboard = dashboardOf(site);
+  const dashboard = createDashboard(site);
   await dashboard.open(tab, options);
   return dashboard;
 }
 
 /** One dashboard for all tests of a file, with one page for each width. */
-export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard {
+export function setUpDashboard(site: SiteAddress, { width = 1366 } = {}): Dashboard {
   const pages = new Map<number, TestPage>();
-  const ofBefore = new Set<TestPage>();
+  const stalePages = new Set<TestPage>();
   beforeEach(() => {
-    for (const page of pages.values()) ofBefore.add(page);
+    for (const page of pages.values()) stalePages.add(page);
   });
-  return dashboardOf(site, { pages, width, ofBefore });
+  return createDashboard(site, { pages, width, stalePages });
 }
 
 /** Shared by the tests of a file. */
-interface Shared {
+interface SharedPages {
   readonly pages: Map<number, TestPage>;
   readonly width: number;
   /** Pages that still show an earlier test's state. */
-  readonly ofBefore: Set<TestPage>;
+  readonly stalePages: Set<TestPage>;
 }
 
-function dashboardOf(site: Address, shared?: Shared): Dashboard {
+function createDashboard(site: SiteAddress, shared?: SharedPages): Dashboard {
   const {
     pages,
-    width: usual,
-    ofBefore,
+    width: defaultWidth,
+    stalePages,
   } = shared ?? {
     pages: new Map<number, TestPage>(),
     width: 1366,
-    ofBefore: new Set<TestPage>(),
+    stalePages: new Set<TestPage>(),
   };
-  const writes: NotedWrite[] = [];
+  const writes: RecordedWrite[] = [];
   let page: TestPage;
-  async function pageFor(width: number): Promise<TestPage> {
+  async function getPage(width: number): Promise<TestPage> {
     const cached = pages.get(width);
     if (cached && !cached.isClosed()) return cached;
-    const fresh = await loggedInPage(site, { width });
-    if (shared) retain(fresh);
-    noteWrites(fresh, writes);
-    pages.set(width, fresh);
-    return fresh;
+    const newPageOfWidth = await openLoggedInPage(site, { width });
+    if (shared) excludeFromReuse(newPageOfWidth);
+    recordWrites(newPageOfWidth, writes);
+    pages.set(width, newPageOfWidth);
+    return newPageOfWidth;
   }
   /**
    * Leaves the page. Forgets the writes that leaving causes, and the page's failed requests for deleted items unless
    * they belong to the same test.
    */
-  async function leave(): Promise<void> {
+  async function leavePage(): Promise<void> {
     if (!page.url().startsWith(site.url)) return;
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.goto(`${site.url}/robots.txt`);
     await page.evaluate(() => localStorage.clear());
-    if (ofBefore.delete(page)) page.forgetProblems();
+    if (stalePages.delete(page)) page.forgetProblems();
   }
-  async function open(tab: string, { width = usual, ...place }: OpenOptions = {}): Promise<void> {
-    page = await pageFor(width);
-    await leave();
-    await page.goto(`${site.url}/admin/dashboard?${queryOf(tab, place)}`);
+  async function open(
+    tab: string,
+    { width = defaultWidth, ...options }: OpenOptions = {},
+  ): Promise<void> {
+    page = await getPage(width);
+    await leavePage();
+    await page.goto(`${site.url}/admin/dashboard?${createQuery(tab, options)}`);
     await page.locator(".tab-head").waitFor();
     writes.length = 0;
   }
@@ -133,21 +136,21 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
     },
     writes,
     open,
-    goTo: (tab, place) =>
+    goTo: (tab, options) =>
       page?.url().startsWith(`${site.url}/admin/dashboard`)
-        ? followLink(page, queryOf(tab, place))
-        : open(tab, place),
-    lastWrite(method) {
+        ? followLink(page, createQuery(tab, options))
+        : open(tab, options),
+    getLastWrite(method) {
       const write = writes.findLast(({ call }) => call.startsWith(method));
       if (!write) throw new Error(`There was no ${method}.`);
       return write;
     },
-    toast: (words) => waitForToast(page, words),
-    async refusal(words) {
+    waitForToast: (words) => waitForToast(page, words),
+    async waitForRefusal(words) {
       await page.locator(".save-bar, .field-error", { hasText: words }).first().waitFor();
       expect(await page.locator(".ui-toast").count()).toBe(0);
     },
-    answer(yes) {
+    answerDialog(yes) {
       const question = { words: "" };
       page.once("dialog", (dialog) => {
         question.words = dialog.message();
@@ -155,11 +158,11 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
       });
       return question;
     },
-    ...finders(() => page),
+    ...createFinders(() => page),
   };
 }
 
-const queryOf = (tab: string, { sub, form }: OpenOptions = {}) =>
+const createQuery = (tab: string, { sub, form }: OpenOptions = {}) =>
   String(new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) }));
 
 /** Follows a query in an open dashboard, like one of its own links. */
@@ -171,7 +174,7 @@ export async function followLink(page: Page, query: string): Promise<void> {
 }
 
 /** Finds elements on the page that `page` returns. */
-export function finders(page: () => Page): Finders {
+export function createFinders(page: () => Page): Finders {
   return {
     button: (name) => page().getByRole("button", { name, exact: true }),
     field: (label) => page().getByLabel(label, { exact: true }),
@@ -181,24 +184,28 @@ export function finders(page: () => Page): Finders {
       const heading = page().getByRole("heading", { name: title, exact: true, level: 3 });
       return page().locator(".card", { has: heading });
     },
-    shows: (words) => page().getByText(words).waitFor(),
+    waitForText: (words) => page().getByText(words).waitFor(),
   };
 }
 
 /** A page whose profile has a session, without the login screen. */
-export async function loggedInPage(site: Address, options: PageOptions = {}): Promise<TestPage> {
+export async function openLoggedInPage(
+  site: SiteAddress,
+  options: PageOptions = {},
+): Promise<TestPage> {
   const page = await newPage(options);
-  noteToasts(page);
+  recordToasts(page);
   const { username, password } = OWNER;
   const login = { data: { username, password } };
-  const { request } = unwatched(page).context();
-  const answer = await request.post(`${site.url}/api/auth/login`, login);
-  if (!answer.ok()) throw new Error(`Could not log in: ${answer.status()} ${await answer.text()}`);
+  const { request } = getUnwatchedPage(page).context();
+  const response = await request.post(`${site.url}/api/auth/login`, login);
+  if (!response.ok())
+    throw new Error(`Could not log in: ${response.status()} ${await response.text()}`);
   return page;
 }
 
 /** A page with the session of a logged-in client. */
-export async function pageOf(client: Client): Promise<TestPage> {
+export async function openPageAs(client: Client): Promise<TestPage> {
   const page = await newPage();
   const cookies = client.cookies().split("; ");
   await page.context().addCookies(
@@ -210,18 +217,18 @@ export async function pageOf(client: Client): Promise<TestPage> {
   return page;
 }
 
-function noteWrites(watched: TestPage, writes: NotedWrite[]): void {
-  const page = unwatched(watched);
-  const note = (request: Request) => {
+function recordWrites(watched: TestPage, writes: RecordedWrite[]): void {
+  const page = getUnwatchedPage(watched);
+  const record = (request: Request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
-    writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
+    writes.push({ call: `${request.method()} ${pathname}`, body: parseBody(request.postData()) });
   };
-  page.on("request", note);
-  whenLeft(watched, () => void page.off("request", note));
+  page.on("request", record);
+  onPageReturned(watched, () => void page.off("request", record));
 }
 
-function bodyOf(text: string | null): unknown {
+function parseBody(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch {
@@ -230,8 +237,8 @@ function bodyOf(text: string | null): unknown {
 }
 
 /** The names of the dashboard's tabs in the specification's order (section 2.8). */
-export async function tabNames(): Promise<string[]> {
+export async function readTabNames(): Promise<string[]> {
   const specification = await Bun.file("docs/specification/2-screens.md").text();
-  const named = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";
-  return [...named.matchAll(/\*\*(.*?)\*\*/g)].map(([, name = ""]) => name);
+  const match = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";
+  return [...match.matchAll(/\*\*(.*?)\*\*/g)].map(([, name = ""]) => name);
 }

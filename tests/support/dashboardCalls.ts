@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll } from "bun:test";
 import { queryClient } from "../../src/web/admin/data/client.ts";
 import { drafts } from "../../src/web/admin/data/drafts.ts";
-import type { NotedWrite } from "./dashboard.ts";
+import type { RecordedWrite } from "./dashboard.ts";
 import type { Callers } from "./site.ts";
 
 /** The recorded writes, and the connection. */
 export interface DashboardCalls {
   /** The writes of a test, in order. */
-  readonly writes: NotedWrite[];
+  readonly writes: RecordedWrite[];
   /** From now on no call reaches the site, until the end of the test. */
   cut(): void;
   /** From now on something before the site answers, such as a proxy, without a message. */
@@ -17,28 +17,30 @@ export interface DashboardCalls {
 }
 
 /** For all tests of a file; clears the dashboard's memory after each. */
-export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
-  const real = globalThis.fetch;
-  const writes: NotedWrite[] = [];
+export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
+  const realFetch = globalThis.fetch;
+  const writes: RecordedWrite[] = [];
   let isCut = false;
   let isObstructed = false;
   // The dashboard's calls begin with a slash and carry the browser's cookies.
   beforeAll(async () => {
     const cookie = (await site.owner()).cookies();
-    const asDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {
-      if (!path.startsWith("/")) return real(path, { ...init, ...(headers && { headers }) });
+    const fetchAsDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {
+      if (!path.startsWith("/")) return realFetch(path, { ...init, ...(headers && { headers }) });
       if (init.method !== "GET")
-        writes.push({ call: `${init.method} ${path}`, body: bodyOf(init.body) });
+        writes.push({ call: `${init.method} ${path}`, body: parseBody(init.body) });
       if (isCut) throw new TypeError("Failed to fetch");
       if (isObstructed) return new Response("<html>Bad Gateway</html>", { status: 502 });
-      return real(site.url + path, {
+      return realFetch(site.url + path, {
         ...init,
         headers: { ...(headers as Record<string, string>), cookie },
       });
     };
-    globalThis.fetch = Object.assign(asDashboard, { preconnect: real.preconnect }) as typeof fetch;
+    globalThis.fetch = Object.assign(fetchAsDashboard, {
+      preconnect: realFetch.preconnect,
+    }) as typeof fetch;
   });
-  afterAll(() => void (globalThis.fetch = real));
+  afterAll(() => void (globalThis.fetch = realFetch));
   afterEach(() => {
     isCut = false;
     isObstructed = false;
@@ -54,4 +56,4 @@ export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: st
   } satisfies DashboardCalls;
 }
 
-const bodyOf = (body: unknown): unknown => (typeof body === "string" ? JSON.parse(body) : null);
+const parseBody = (body: unknown): unknown => (typeof body === "string" ? JSON.parse(body) : null);

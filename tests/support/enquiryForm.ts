@@ -1,6 +1,6 @@
 /** Enquiry forms for browser tests, made by the owner's own calls. */
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
-import { onlyItems } from "./onlyItems.ts";
+import { replaceItems } from "./replaceItems.ts";
 import type { Callers } from "./site.ts";
 
 /** One question, active by default. */
@@ -20,14 +20,14 @@ export interface TestStep {
 }
 
 /** The created form: ids of its steps in order, and of its fields by their label. */
-export interface MadeForm {
+export interface CreatedForm {
   readonly id: string;
   readonly stepIds: readonly string[];
   readonly fieldIds: Readonly<Record<string, string>>;
 }
 
 /** Three active steps with every kind of question, and parts that visitors must not see. */
-export const EVERY_KIND: readonly TestStep[] = [
+export const EVERY_KIND_STEPS: readonly TestStep[] = [
   {
     title: "About you",
     fields: [
@@ -53,12 +53,12 @@ export const EVERY_KIND: readonly TestStep[] = [
 ];
 
 /** Deletes every form and creates this one, active, with further settings of `form`. */
-export async function onlyForm(
+export async function replaceForms(
   site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
   form: Record<string, unknown> = {},
-): Promise<MadeForm> {
-  await noForms(site);
+): Promise<CreatedForm> {
+  await deleteForms(site);
   const settings = { name: "Form 1", title: "Work with me", subtitle: "Enter your details below" };
   return addForm(site, steps, { ...settings, ...form });
 }
@@ -70,16 +70,19 @@ export async function makeForm(
   fields: readonly (readonly [FieldType, string, Partial<TestField>?])[] = [],
 ): Promise<{ formId: string; stepId: string; ids: string[] }> {
   const questions = fields.map(([fieldType, label, more]) => ({ fieldType, label, ...more }));
-  const made = await addForm(site, [{ title: "You", fields: questions }], { name: "Inner", title });
-  return { formId: made.id, stepId: made.stepIds[0]!, ids: Object.values(made.fieldIds) };
+  const created = await addForm(site, [{ title: "You", fields: questions }], {
+    name: "Inner",
+    title,
+  });
+  return { formId: created.id, stepId: created.stepIds[0]!, ids: Object.values(created.fieldIds) };
 }
 
 /** Deletes every form. */
-export const noForms = (site: Pick<Callers, "asOwner">): Promise<void> =>
-  onlyItems(site, "/api/forms");
+export const deleteForms = (site: Pick<Callers, "asOwner">): Promise<void> =>
+  replaceItems(site, "/api/forms");
 
 /** Sends answers as a visitor, without the page. */
-export async function submit(
+export async function submitEnquiry(
   { visitor }: Pick<Callers, "visitor">,
   formId: string,
   data: object,
@@ -93,7 +96,7 @@ async function addForm(
   site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
   form: object,
-): Promise<MadeForm> {
+): Promise<CreatedForm> {
   const { id } = await site.asOwner("POST", "/api/forms", { isActive: true, ...form });
   const stepIds: string[] = [];
   const fieldIds: Record<string, string> = {};
@@ -102,35 +105,42 @@ async function addForm(
     const { id: stepId } = await site.asOwner("POST", "/api/form-steps", body);
     stepIds.push(stepId);
     for (const [order, field] of fields.entries()) {
-      const made = await site.asOwner("POST", "/api/form-fields", fieldOf(stepId, order, field));
-      fieldIds[field.label] = made.id;
+      const created = await site.asOwner(
+        "POST",
+        "/api/form-fields",
+        createFieldBody(stepId, order, field),
+      );
+      fieldIds[field.label] = created.id;
     }
   }
   return { id, stepIds, fieldIds };
 }
 
-function fieldOf(stepId: string, order: number, field: TestField) {
+function createFieldBody(stepId: string, order: number, field: TestField) {
   const defaults = { fieldType: "text", isRequired: false, isActive: true };
   return { stepId, fieldOrder: order + 1, ...defaults, ...field };
 }
 
 /** Makes a step (by its position) or a question (by its label) depend on these choices. */
-export function showOnlyIf(
+export function setCondition(
   site: Pick<Callers, "asOwner">,
-  form: MadeForm,
+  form: CreatedForm,
   target: number | string,
-  about: string,
+  condition: string,
   values: readonly string[],
 ): Promise<unknown> {
   const path =
     typeof target === "number"
       ? `/api/form-steps/${form.stepIds[target]}`
       : `/api/form-fields/${form.fieldIds[target]}`;
-  return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[about], values } });
+  return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[condition], values } });
 }
 
 /** The answers, given by label, under the ids of their fields. */
-export function byId(form: MadeForm, answers: Record<string, unknown>): Record<string, unknown> {
+export function toAnswersById(
+  form: CreatedForm,
+  answers: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(answers).map(([label, answer]) => [form.fieldIds[label], answer]),
   );

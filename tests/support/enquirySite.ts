@@ -7,7 +7,7 @@ import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
 /** Visitors' addresses come from X-Forwarded-For, so a test can be many visitors. */
-export async function enquirySite({ limited = false } = {}) {
+export async function startEnquirySite({ limited = false } = {}) {
   const site = await startSite({
     env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
   });
@@ -35,20 +35,20 @@ export async function enquirySite({ limited = false } = {}) {
     /** The owner's list for the form of `addForm`. */
     async list(query = "") {
       const path = `/api/form-submissions/form${query}`;
-      const answer = await call("GET", path, undefined, { owner: true });
-      return { answer, items: answer.body as Submission[] };
+      const response = await call("GET", path, undefined, { owner: true });
+      return { answer: response, items: response.body as Submission[] };
     },
     /** The owner's search in it. */
     async search(query: object) {
-      const answer = await call("POST", "/api/form-submissions/form/search", query, {
+      const response = await call("POST", "/api/form-submissions/form/search", query, {
         owner: true,
       });
-      return { answer, items: answer.body as Submission[] };
+      return { answer: response, items: response.body as Submission[] };
     },
   };
 }
 
-const form = (id: string, isActive: boolean) =>
+const createForm = (id: string, isActive: boolean) =>
   ({
     ...getInitialValues(entities.forms.fields),
     id,
@@ -56,7 +56,7 @@ const form = (id: string, isActive: boolean) =>
     name: "Inner name",
   }) as Item<"forms">;
 
-const step = (id: string, stepOrder: number, isActive = true) =>
+const createStep = (id: string, stepOrder: number, isActive = true) =>
   ({
     ...getInitialValues(entities.formSteps.fields),
     id,
@@ -69,28 +69,32 @@ const step = (id: string, stepOrder: number, isActive = true) =>
 export async function addForm(store: Store): Promise<void> {
   await store
     .of(entities.forms)
-    .update(() => [form("closed", false), form("form", true), form("second", true)]);
+    .update(() => [
+      createForm("closed", false),
+      createForm("form", true),
+      createForm("second", true),
+    ]);
   await store
     .of(entities.formSteps)
-    .update(() => [step("two", 2), step("one", 1), step("off", 3, false)]);
+    .update(() => [createStep("two", 2), createStep("one", 1), createStep("off", 3, false)]);
   await store.of(entities.formFields).update(() => [
-    field("town", "two", 1, "text", "Town"),
-    field("name", "one", 1, "text", "Full name", {
+    createField("town", "two", 1, "text", "Town"),
+    createField("name", "one", 1, "text", "Full name", {
       isRequired: true,
       adminLabel: "Secret label",
     }),
-    field("email", "one", 2, "email", "E-mail"),
-    field("goals", "two", 2, "checkbox", "Goals", { options: "Rest, Play" }),
-    field("country", "two", 3, "country", "Country"),
-    field("phone", "two", 4, "international_phone", "Phone"),
-    field("age", "two", 5, "number", "Age"),
-    field("story", "two", 6, "textarea", "Story", { isRequired: true }),
-    field("hidden", "two", 7, "text", "Hidden", { isActive: false, isRequired: true }),
-    field("asleep", "off", 1, "text", "Asleep", { isRequired: true }),
+    createField("email", "one", 2, "email", "E-mail"),
+    createField("goals", "two", 2, "checkbox", "Goals", { options: "Rest, Play" }),
+    createField("country", "two", 3, "country", "Country"),
+    createField("phone", "two", 4, "international_phone", "Phone"),
+    createField("age", "two", 5, "number", "Age"),
+    createField("story", "two", 6, "textarea", "Story", { isRequired: true }),
+    createField("hidden", "two", 7, "text", "Hidden", { isActive: false, isRequired: true }),
+    createField("asleep", "off", 1, "text", "Asleep", { isRequired: true }),
   ]);
 }
 
-function field(
+function createField(
   id: string,
   stepId: string,
   fieldOrder: number,
@@ -106,7 +110,7 @@ function field(
 export const ANSWERS = { name: "Ann Example", email: "ann@example.com", story: "I want to sing." };
 
 /** A body as in the specification: formId, data, submittedAt. */
-export const enquiry = (data: Record<string, unknown> = ANSWERS) => ({
+export const createEnquiry = (data: Record<string, unknown> = ANSWERS) => ({
   formId: "form",
   data,
   submittedAt: "2026-11-20T10:00:00.000Z",

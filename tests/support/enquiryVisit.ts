@@ -1,10 +1,10 @@
-/** A visitor at the enquiry form that `EVERY_KIND` describes. */
+/** A visitor at the enquiry form that `EVERY_KIND_STEPS` describes. */
 import type { Locator } from "playwright-core";
 import { MIN_FILLING_TIME_MS } from "../../src/schema/enquiry/answers.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
 import type { Site } from "./startSite.ts";
-import { eventually } from "./waits.ts";
+import { waitForValue } from "./waits.ts";
 
 /** Opens a form's page and waits for its script; its enquiries count as begun long enough ago. */
 export async function openEnquiry(
@@ -12,12 +12,12 @@ export async function openEnquiry(
   options: PageOptions = {},
   path = "/coaching",
 ): Promise<EnquiryVisit> {
-  const page = await newPage({ ...options, toastsStay: true, skipsFillingTime: true });
+  const page = await newPage({ ...options, shouldHoldToasts: true, shouldSkipFillingTime: true });
   const visit = new EnquiryVisit(page);
-  const begun = page.waitForResponse("**/api/filling-time");
+  const started = page.waitForResponse("**/api/filling-time");
   await page.goto(site.url + path);
-  await visit.alive();
-  await begun;
+  await visit.waitUntilHydrated();
+  await started;
   site.advance(MIN_FILLING_TIME_MS);
   return visit;
 }
@@ -27,7 +27,7 @@ export class EnquiryVisit {
   constructor(readonly page: TestPage) {}
 
   /** Points at the form, and waits for the script: it removes the field for robots. */
-  async alive(): Promise<void> {
+  async waitUntilHydrated(): Promise<void> {
     await this.page.locator(".enquiry-card").hover();
     await this.page.locator('input[name="website"]').waitFor({ state: "detached" });
   }
@@ -64,17 +64,21 @@ export class EnquiryVisit {
       if (!key) return "";
       const bytesOf = (part: string) => Uint8Array.from(atob(part), (each) => each.charCodeAt(0));
       const algorithm = { name: "AES-GCM", iv: bytesOf(text.split(".")[0]) };
-      const opening = await crypto.subtle.importKey("raw", bytesOf(key), algorithm, false, [
+      const cryptoKey = await crypto.subtle.importKey("raw", bytesOf(key), algorithm, false, [
         "decrypt",
       ]);
-      const opened = await crypto.subtle.decrypt(algorithm, opening, bytesOf(text.split(".")[1]));
-      return new TextDecoder().decode(opened);
+      const plaintext = await crypto.subtle.decrypt(
+        algorithm,
+        cryptoKey,
+        bytesOf(text.split(".")[1]),
+      );
+      return new TextDecoder().decode(plaintext);
     });
   }
 
   /** Waits until this text is stored. */
-  waitUntilStored(typed: string): Promise<void> {
-    return eventually(async () => (await this.readStored()).includes(typed), true);
+  waitUntilStored(text: string): Promise<void> {
+    return waitForValue(async () => (await this.readStored()).includes(text), true);
   }
 
   /** "2 of 3" */
@@ -87,7 +91,7 @@ export class EnquiryVisit {
   }
 
   /** Presses Submit and returns the sent body. */
-  async submitted(): Promise<Record<string, unknown>> {
+  async submit(): Promise<Record<string, unknown>> {
     const sent = this.page.waitForRequest(/\/api\/form-submissions$/);
     await this.button("Submit").click();
     return (await sent).postDataJSON();

@@ -4,4 +4,4 @@ import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 const { inline } = await loadWebBuild();
 
 /** The style element of `key`, an extra or "pair". */
-export const styleOf = (key: string): string => `<style>${inline.extraStyles[key]}</style>`;
+export const getStyleElement = (key: string): string => `<style>${inline.extraStyles[key]}</style>`;

@@ -13,7 +13,7 @@ export interface Box {
 }
 
 /** A line of text, or a button. */
-export interface Written extends Box {
+export interface TextBox extends Box {
   readonly label: string;
   readonly color: string;
   readonly size: number;
@@ -21,18 +21,18 @@ export interface Written extends Box {
 }
 
 /** Whether two boxes overlap by more than a pixel. */
-export const meets = (a: Box, b: Box): boolean =>
+export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 
 /** A picture's sides in its own pixels, and its face. */
-export interface FaceOf {
+export interface PictureWithFace {
   readonly width: number;
   readonly height: number;
   readonly of: Face;
 }
 
 /** Runs in the page: every line of text in the hero and in the bar, the bar's end, and the announcement. */
-export function wordsOnPage() {
+export function measureTexts() {
   const selector =
     ".hero-title, .hero-subtitle, .tagline li, .hero-lead, .hero-actions .button, .scroll-cue, .bar a:not(.skip), .bar form button";
   const written = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((each) => {
@@ -46,14 +46,14 @@ export function wordsOnPage() {
       .filter((rect) => rect.width > 1 && rect.bottom > 0)
       .map(({ left, top, right, bottom }) => {
         // Letters stay within their line, which is lower than the font's own height.
-        const over = isBox
+        const overhang = isBox
           ? 0
           : Math.max(0, bottom - top - (parseFloat(lineHeight) || Infinity)) / 2;
         return {
           left,
-          top: top + over,
+          top: top + overhang,
           right,
-          bottom: bottom - over,
+          bottom: bottom - overhang,
           // A name in two colors is white on its picture.
           color: backgroundClip === "text" ? "rgb(255, 255, 255)" : color,
           label: isBox ? "button" : each.className,
@@ -62,33 +62,41 @@ export function wordsOnPage() {
         };
       });
   });
-  const boxOf = (selector: string): Box | undefined =>
+  const getBox = (selector: string): Box | undefined =>
     document.querySelector(selector)?.getBoundingClientRect().toJSON();
   return {
     written,
-    barEnd: boxOf(".bar")!.bottom,
-    announcement: boxOf(".announcement p"),
-    picture: boxOf(".hero-picture"),
+    barEnd: getBox(".bar")!.bottom,
+    announcement: getBox(".announcement p"),
+    picture: getBox(".hero-picture"),
     /** Only a picture beside or above the text; others are behind it. */
-    figure: boxOf(".hero[data-figure] > .hero-picture"),
+    figure: getBox(".hero[data-figure] > .hero-picture"),
   };
 }
 
 /** Runs in the page: the position of the face. */
-export function faceOnPage({ width, height, of }: FaceOf) {
+export function measureFace({ width, height, of }: PictureWithFace) {
   const picture = document.querySelector<HTMLElement>(".hero-picture")!;
   const { objectFit, objectPosition, paddingLeft, paddingTop } = getComputedStyle(picture);
   const box = picture.getBoundingClientRect();
   const [left, top] = [box.left + parseFloat(paddingLeft), box.top + parseFloat(paddingTop)];
-  const [wide, high] = [box.right - left - (left - box.left), box.bottom - top - (top - box.top)];
-  const scales = [wide / width, high / height];
+  const [visibleWidth, visibleHeight] = [
+    box.right - left - (left - box.left),
+    box.bottom - top - (top - box.top),
+  ];
+  const scales = [visibleWidth / width, visibleHeight / height];
   const scale = objectFit === "contain" ? Math.min(...scales) : Math.max(...scales);
   const [atX, atY] = objectPosition.split(" ").map((each) => parseFloat(each) / 100);
-  const x = (percent: number) =>
-    left + (wide - width * scale) * atX! + (percent / 100) * width * scale;
-  const y = (percent: number) =>
-    top + (high - height * scale) * atY! + (percent / 100) * height * scale;
-  const drawn = { left: x(of.left), top: y(of.top), right: x(of.right), bottom: y(of.bottom) };
+  const toX = (percent: number) =>
+    left + (visibleWidth - width * scale) * atX! + (percent / 100) * width * scale;
+  const toY = (percent: number) =>
+    top + (visibleHeight - height * scale) * atY! + (percent / 100) * height * scale;
+  const drawn = {
+    left: toX(of.left),
+    top: toY(of.top),
+    right: toX(of.right),
+    bottom: toY(of.bottom),
+  };
   const seen = {
     left: Math.max(drawn.left, box.left),
     top: Math.max(drawn.top, box.top),
@@ -98,9 +106,10 @@ export function faceOnPage({ width, height, of }: FaceOf) {
   const [midX, midY] = [(drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2];
   return {
     ...seen,
-    isInSight: midX > left && midX < left + wide && midY > top && midY < top + high,
+    isInSight:
+      midX > left && midX < left + visibleWidth && midY > top && midY < top + visibleHeight,
     /** The covered share, between 0 and 1. */
-    share:
+    coveredShare:
       (Math.max(0, seen.right - seen.left) *
         Math.max(0, Math.min(innerHeight, seen.bottom) - seen.top)) /
       ((drawn.right - drawn.left) * (drawn.bottom - drawn.top)),
@@ -109,17 +118,17 @@ export function faceOnPage({ width, height, of }: FaceOf) {
 
 /**
  * The contrast of each text of the window with the pixels behind it, which is hidden for that; one pixel in
- * `leftOut` may be harder to read on.
+ * `ignoredOneIn` may be harder to read on.
  */
-export async function contrastsBehind<Text extends Written>(
+export async function measureContrasts<Text extends TextBox>(
   page: TestPage,
   written: readonly Text[],
-  leftOut: number,
+  ignoredOneIn: number,
 ): Promise<(Text & { readonly contrast: number })[]> {
-  await page.evaluate(hideWords);
+  await page.evaluate(hideTexts);
   const { data, width, height, channels } = decode(await page.screenshot());
   return written.map((text) => {
-    const ink = computeRgbLuminance(channelsOf(text.color));
+    const ink = computeRgbLuminance(parseChannels(text.color));
     const contrasts: number[] = [];
     for (let y = Math.ceil(Math.max(0, text.top)); y < Math.min(height, text.bottom); y += 3)
       for (let x = Math.ceil(Math.max(0, text.left)); x < Math.min(width, text.right); x += 3) {
@@ -128,12 +137,12 @@ export async function contrastsBehind<Text extends Written>(
         contrasts.push(computeLuminanceContrast(ink, behind));
       }
     contrasts.sort((a, b) => a - b);
-    return { ...text, contrast: contrasts[Math.floor(contrasts.length / leftOut)] ?? 21 };
+    return { ...text, contrast: contrasts[Math.floor(contrasts.length / ignoredOneIn)] ?? 21 };
   });
 }
 
 /** Runs in the page. */
-function hideWords(): void {
+function hideTexts(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     ":is(.hero-text, .bar, .hero > .scroll-cue) *, .hero > .scroll-cue { visibility: hidden !important }",
@@ -142,7 +151,7 @@ function hideWords(): void {
 }
 
 /** The channels of a computed color, in bytes or, if it was mixed, in shares of one. */
-function channelsOf(color: string): [number, number, number] {
+function parseChannels(color: string): [number, number, number] {
   const channels = color.match(/[\d.]+/g)!.map(Number);
   const [red, green, blue] = color.startsWith("color(")
     ? channels.map((each) => 255 * each)

@@ -5,20 +5,20 @@ import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const LIBRARY =
+const LIBRARY_PATH =
   process.env["LIBFAKETIME"] ??
   `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/faketime/libfaketime.so.1`;
 
 /** Whether clocks can be set on this machine; tests that need it are skipped otherwise. */
-export const canJump = existsSync(LIBRARY);
-if (!canJump)
+export const canSetClock = existsSync(LIBRARY_PATH);
+if (!canSetClock)
   console.warn(
-    `Tests that set a clock are skipped: ${LIBRARY} is missing (LIBFAKETIME names another).`,
+    `Tests that set a clock are skipped: ${LIBRARY_PATH} is missing (LIBFAKETIME names another).`,
   );
 
-/** Variables of a program whose clock `jump` sets in this folder. */
-export const clockIn = (folder: string) => ({
-  LD_PRELOAD: LIBRARY,
+/** Variables of a program whose clock `setClockOffset` sets in this folder. */
+export const createClockEnv = (folder: string) => ({
+  LD_PRELOAD: LIBRARY_PATH,
   FAKETIME_TIMESTAMP_FILE: join(folder, "clock"),
   FAKETIME_NO_CACHE: "1",
   // Timers and timeouts use the real time that passes.
@@ -30,8 +30,8 @@ export const clockIn = (folder: string) => ({
  * From now on the clock is ahead of ours, or behind, such as `+400d` or, in seconds, `-3.5`. The file is replaced as
  * a whole, since a program reads it at every request for the time.
  */
-export async function jump(folder: string, by: string): Promise<void> {
+export async function setClockOffset(folder: string, offset: string): Promise<void> {
   const next = join(folder, "clock.next");
-  await writeFile(next, by);
+  await writeFile(next, offset);
   await rename(next, join(folder, "clock"));
 }

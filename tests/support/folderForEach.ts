@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Returns a function that gives a path in the current folder, or the folder itself. */
-export function folderForEach(below = tmpdir()): (...names: string[]) => string {
+export function setUpFolderForEach(parentFolder = tmpdir()): (...names: string[]) => string {
   let folder = "";
   beforeEach(async () => {
-    folder = await mkdtemp(join(below, "limelight-each-"));
+    folder = await mkdtemp(join(parentFolder, "limelight-each-"));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
   return (...names) => join(folder, ...names);

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 
 /** Different from each other and from `token`. */
-export function links(token: string, id: string): string[] {
+export function forgeTokens(token: string, id: string): string[] {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const forged = new Set<string>();
@@ -22,13 +22,15 @@ export function links(token: string, id: string): string[] {
 }
 
 /** The tokens for which `open` got another status than 404; limits the connections. */
-export async function opened(
+export async function findOpenedTokens(
   tokens: readonly string[],
   open: (token: string, at: number) => Promise<{ readonly status: number }>,
 ): Promise<string[]> {
-  const some = pLimit(100);
+  const limit = pLimit(100);
   const statuses = await Promise.all(
-    tokens.map((token, at) => some(async () => (await open(encodeURIComponent(token), at)).status)),
+    tokens.map((token, at) =>
+      limit(async () => (await open(encodeURIComponent(token), at)).status),
+    ),
   );
   return tokens.filter((_, at) => statuses[at] !== 404);
 }

@@ -1,9 +1,9 @@
 /** Writes real GIFs, whose frames any decoder shows. */
-import { bytesOf } from "./pictures.ts";
+import { concatBytes } from "./pictures.ts";
 
 const CODE_SIZE = 7;
-const CLEAR = 128;
-const END = 129;
+const CLEAR_CODE = 128;
+const END_CODE = 129;
 /** A decoder would switch to nine bits after this many codes; a clear code keeps it at eight. */
 const CODES_BETWEEN_CLEARS = 120;
 
@@ -11,60 +11,60 @@ const CODES_BETWEEN_CLEARS = 120;
 export type GifExtras = { comment?: string; xmp?: string };
 
 /** A GIF of plain frames, one color (0 to 127) each, that repeats forever. */
-export function gifOf(
+export function createGif(
   width: number,
   height: number,
   colors: number[],
   extras: GifExtras = {},
 ): Uint8Array<ArrayBuffer> {
-  return bytesOf(
+  return concatBytes(
     "GIF89a",
-    uint16(width),
-    uint16(height),
-    bytesOf(0xf6, 0, 0),
+    encodeUint16(width),
+    encodeUint16(height),
+    concatBytes(0xf6, 0, 0),
     Uint8Array.from({ length: 128 * 3 }, (_, index) => 255 - index / 2),
-    extension(0xff, ["NETSCAPE2.0", "\x01\0\0"]),
-    extras.comment ? extension(0xfe, [extras.comment]) : "",
-    extras.xmp ? extension(0xff, ["XMP DataXMP", extras.xmp]) : "",
-    ...colors.map((color) => frame(width, height, color)),
+    createExtension(0xff, ["NETSCAPE2.0", "\x01\0\0"]),
+    extras.comment ? createExtension(0xfe, [extras.comment]) : "",
+    extras.xmp ? createExtension(0xff, ["XMP DataXMP", extras.xmp]) : "",
+    ...colors.map((color) => createFrame(width, height, color)),
     ";",
   );
 }
 
-function frame(width: number, height: number, color: number): Uint8Array {
-  return bytesOf(
-    extension(0xf9, ["\x04\x0a\0\0"]),
+function createFrame(width: number, height: number, color: number): Uint8Array {
+  return concatBytes(
+    createExtension(0xf9, ["\x04\x0a\0\0"]),
     ",\0\0\0\0",
-    uint16(width),
-    uint16(height),
+    encodeUint16(width),
+    encodeUint16(height),
     0,
     CODE_SIZE,
-    subBlocks(codesOf(width * height, color)),
+    createSubBlocks(createCodes(width * height, color)),
   );
 }
 
-function codesOf(pixels: number, color: number): Uint8Array {
+function createCodes(pixels: number, color: number): Uint8Array {
   const codes: number[] = [];
   for (let pixel = 0; pixel < pixels; pixel++) {
-    if (pixel % CODES_BETWEEN_CLEARS === 0) codes.push(CLEAR);
+    if (pixel % CODES_BETWEEN_CLEARS === 0) codes.push(CLEAR_CODE);
     codes.push(color);
   }
-  return Uint8Array.from([...codes, END]);
+  return Uint8Array.from([...codes, END_CODE]);
 }
 
-function subBlocks(data: Uint8Array): Uint8Array {
+function createSubBlocks(data: Uint8Array): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (let offset = 0; offset < data.length; offset += 255) {
     const block = data.subarray(offset, offset + 255);
-    blocks.push(bytesOf(block.length, block));
+    blocks.push(concatBytes(block.length, block));
   }
-  return bytesOf(...blocks, 0);
+  return concatBytes(...blocks, 0);
 }
 
-function extension(label: number, blocks: string[]): Uint8Array {
-  return bytesOf("!", label, ...blocks.flatMap((block) => [block.length, block]), 0);
+function createExtension(label: number, blocks: string[]): Uint8Array {
+  return concatBytes("!", label, ...blocks.flatMap((block) => [block.length, block]), 0);
 }
 
-function uint16(value: number): Uint8Array {
+function encodeUint16(value: number): Uint8Array {
   return Uint8Array.of(value & 0xff, value >> 8);
 }

@@ -1,5 +1,5 @@
 /** Calls of the application's own routes, with values for the fields that they read. */
-import { namesRead } from "./namesRead.ts";
+import { recordReadNames } from "./recordReadNames.ts";
 
 /** A route as Elysia lists it. */
 export interface Route {
@@ -7,7 +7,7 @@ export interface Route {
   readonly path: string;
 }
 
-export interface Sending {
+export interface RequestOptions {
   readonly body?: string | undefined;
   readonly type?: string;
   readonly headers?: Record<string, string>;
@@ -18,8 +18,8 @@ export interface Sending {
 export const hasBody = ({ method }: Route) => method === "POST" || method === "PUT";
 
 /** A request at a host that accepts passwords. */
-export function requestTo(route: Route, target: string, sending: Sending = {}): Request {
-  const { body, type = "application/json", headers, cookie } = sending;
+export function createRequest(route: Route, target: string, options: RequestOptions = {}): Request {
+  const { body, type = "application/json", headers, cookie } = options;
   return new Request(`http://localhost${target}`, {
     method: route.method === "ALL" ? "GET" : route.method,
     headers: {
@@ -33,17 +33,17 @@ export function requestTo(route: Route, target: string, sending: Sending = {}): 
 }
 
 /** The path with `text` for its last parameter. */
-export function targetOf({ path }: Route, text = "x"): string {
+export function createTarget({ path }: Route, text = "x"): string {
   return path
     .replace("history/:name", "history/hero")
-    .replace(/:\w+\??$/, inAddress(text))
+    .replace(/:\w+\??$/, encodeParameter(text))
     .replaceAll(/:\w+\??/g, "x");
 }
 
-export const inAddress = (text: string) => encodeURIComponent(text.toWellFormed());
+export const encodeParameter = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** A body with `value` at each of these paths (`account.host`, `updates.0.id`), over a valid one. */
-export function bodyWith(paths: readonly string[], value: unknown, base: object = {}): string {
+export function createBody(paths: readonly string[], value: unknown, base: object = {}): string {
   const body = structuredClone(base) as Record<string, any>;
   for (const path of paths) {
     const names = path.split(".");
@@ -56,20 +56,20 @@ export function bodyWith(paths: readonly string[], value: unknown, base: object 
 }
 
 /** The greatest depth at which fields are searched. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** The paths of the fields that `send` reads from a body, nested objects and lists included. */
-export async function fieldsRead(
+export async function findReadFields(
   send: (body: string) => Promise<unknown>,
   base: object,
 ): Promise<string[]> {
-  const names = new Set<string>(leavesOf(base));
+  const names = new Set<string>(listLeaves(base));
   let added: string[] = [];
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const before = new Set(names);
     for (const value of depth === 0 ? [undefined] : [{}, [{}], "word"]) {
-      const body = bodyWith(depth === 0 ? [] : added, value, base);
-      const { fields } = await namesRead(() => send(body), body);
+      const body = createBody(depth === 0 ? [] : added, value, base);
+      const { fields } = await recordReadNames(() => send(body), body);
       for (const each of fields) if (!/(?:^|\.)(?:length|then)$/.test(each)) names.add(each);
     }
     added = [...names].filter((each) => !before.has(each));
@@ -78,9 +78,9 @@ export async function fieldsRead(
   return [...names];
 }
 
-function leavesOf(value: unknown, path = ""): string[] {
+function listLeaves(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return path === "" ? [] : [path];
   return Object.entries(value).flatMap(([name, each]) =>
-    leavesOf(each, path === "" ? name : `${path}.${name}`),
+    listLeaves(each, path === "" ? name : `${path}.${name}`),
   );
 }

@@ -1,7 +1,7 @@
 /** Texts of 64 KB that slow down checks that backtrack. */
 
 /** The most that anyone without a session may send. */
-const SIZE = 64 * 1024 - 512;
+const SIZE_BYTES = 64 * 1024 - 512;
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
@@ -9,10 +9,12 @@ const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
  * Special characters outside of ASCII: spaces, marks, one of four bytes, a lone surrogate, one that grows in upper
  * case.
  */
-const OTHERS = [..."\u00a0\u0301\u200b\u202e\u2028\u3000漢بßİſ", "👩‍👩‍👧‍👦", "🎭", "\ud800"];
+const SPECIAL_CHARACTERS = [..."\u00a0\u0301\u200b\u202e\u2028\u3000漢بßİſ", "👩‍👩‍👧‍👦", "🎭", "\ud800"];
 
 /** Each character repeated. */
-export const SIGNS: readonly string[] = [...ASCII, ...OTHERS].map((sign) => filled(sign));
+export const REPEATED_CHARACTERS: readonly string[] = [...ASCII, ...SPECIAL_CHARACTERS].map(
+  (sign) => repeatToSize(sign),
+);
 
 /**
  * Beginnings that a pattern may try at every position: of addresses, markup, numbers, colors, headers, paths and
@@ -26,8 +28,8 @@ const PIECES = (
 const ENDINGS = ["", "!", " x", "\u0000", "@"];
 
 /** Over two hundred texts: a repeated piece, and an end that makes the match fail. */
-export const PUMPED: readonly string[] = PIECES.flatMap((piece) =>
-  ENDINGS.map((ending) => filled(piece) + ending),
+export const REPEATED_PIECES: readonly string[] = PIECES.flatMap((piece) =>
+  ENDINGS.map((ending) => repeatToSize(piece) + ending),
 );
 
 /**
@@ -49,30 +51,34 @@ const SEQUENCES =
 
 /** Host names: with marks, percent-encoded, in Punycode, of many letters, of many labels. */
 const HOSTS = [
-  `http://a${halves("\u0315", "\u0316")}.de`,
-  `http://a${halves("%CC%95", "%CC%96")}`,
-  `//a${halves("\u0315", "\u0316")}`,
+  `http://a${joinHalves("\u0315", "\u0316")}.de`,
+  `http://a${joinHalves("%CC%95", "%CC%96")}`,
+  `//a${joinHalves("\u0315", "\u0316")}`,
   `http://xn--${"a".repeat(30_000)}-${"a".repeat(30_000)}`,
-  `http://${filled("xn--ab9.")}`,
-  `ada@a${halves("\u0315", "\u0316")}.de`,
+  `http://${repeatToSize("xn--ab9.")}`,
+  `ada@a${joinHalves("\u0315", "\u0316")}.de`,
   `http://${Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("")}`,
 ];
 
 /** Texts that slow down normalizing, case folding, collating, segmenting and parsing host names. */
-export const UNICODE: readonly string[] = [
-  ...MARKS.flatMap(([one, other]) => [`a${halves(one, other)}`, `a${filled(one + other)}`]),
-  ...MARKS.map(([one, other]) => filled(`a${one.repeat(40)}${other.repeat(40)}`)),
-  ...SEQUENCES.split("|").map(filled),
+export const UNICODE_TEXTS: readonly string[] = [
+  ...MARKS.flatMap(([one, other]) => [
+    `a${joinHalves(one, other)}`,
+    `a${repeatToSize(one + other)}`,
+  ]),
+  ...MARKS.map(([one, other]) => repeatToSize(`a${one.repeat(40)}${other.repeat(40)}`)),
+  ...SEQUENCES.split("|").map(repeatToSize),
   ...HOSTS,
 ];
 
 /** 64 KB, half of one character and half of the other. */
-function halves(one: string, other: string): string {
-  const half = (piece: string) => piece.repeat(Math.floor(SIZE / 2 / Buffer.byteLength(piece)));
-  return half(one) + half(other);
+function joinHalves(one: string, other: string): string {
+  const repeatHalf = (piece: string) =>
+    piece.repeat(Math.floor(SIZE_BYTES / 2 / Buffer.byteLength(piece)));
+  return repeatHalf(one) + repeatHalf(other);
 }
 
 /** At most 64 KB in UTF-8. */
-function filled(piece: string): string {
-  return piece.repeat(Math.floor(SIZE / Buffer.byteLength(piece)));
+function repeatToSize(piece: string): string {
+  return piece.repeat(Math.floor(SIZE_BYTES / Buffer.byteLength(piece)));
 }

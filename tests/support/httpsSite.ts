@@ -2,17 +2,17 @@
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { join } from "node:path";
 import type { Pebble } from "./pebble.ts";
-import { freePort } from "./ports.ts";
-import { newSiteFolder, program, removeFolder } from "./program.ts";
-import { AS_OWNER, OWNER } from "./site.ts";
-import { eventually } from "./waits.ts";
+import { findFreePort } from "./ports.ts";
+import { createSiteFolder, getProgramPath, removeSiteFolder } from "./program.ts";
+import { OWNER_ENV, OWNER } from "./site.ts";
+import { waitForValue } from "./waits.ts";
 
-export type HttpsSite = Awaited<ReturnType<typeof newHttpsSite>>;
+export type HttpsSite = Awaited<ReturnType<typeof createHttpsSite>>;
 
 /** A site that isn't started yet, with its own ports, for the domain `name`. */
-export async function newHttpsSite(name: string) {
-  const site = await newSiteFolder();
-  const [http, https] = [freePort(), freePort()];
+export async function createHttpsSite(name: string) {
+  const site = await createSiteFolder();
+  const [http, https] = [findFreePort(), findFreePort()];
   let child: Bun.Subprocess | undefined;
   const file = Bun.file(join(site.folder, "log"));
   const log = () => file.text();
@@ -29,7 +29,7 @@ export async function newHttpsSite(name: string) {
     socket?.destroy();
     return certificate;
   }
-  async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | undefined> {
+  async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | undefined> {
     child?.kill(signal);
     const code = await child?.exited;
     child = undefined;
@@ -42,52 +42,55 @@ export async function newHttpsSite(name: string) {
     log,
     connected,
     served,
-    end,
+    end: stop,
     pid: () => child?.pid,
-    serial: async () => (await served())?.serialNumber,
+    readSerial: async () => (await served())?.serialNumber,
     /** Clears its log. */
     async start(
       domain: string,
       pebble: Pick<Pebble, "directory" | "ca">,
-      env: Readonly<Record<string, string>> = AS_OWNER,
+      env: Readonly<Record<string, string>> = OWNER_ENV,
     ) {
       await Bun.write(file, "");
-      child = Bun.spawn([program(), "serve", "--domain", domain, "--email", "ada@example.com"], {
-        cwd: site.folder,
-        env: {
-          PATH: process.env["PATH"],
-          HOST: "127.0.0.1",
-          PORT: String(https),
-          HTTP_PORT: String(http),
-          ACME_DIRECTORY: pebble.directory,
-          ...(pebble.ca && { NODE_EXTRA_CA_CERTS: pebble.ca }),
-          ...env,
+      child = Bun.spawn(
+        [getProgramPath(), "serve", "--domain", domain, "--email", "ada@example.com"],
+        {
+          cwd: site.folder,
+          env: {
+            PATH: process.env["PATH"],
+            HOST: "127.0.0.1",
+            PORT: String(https),
+            HTTP_PORT: String(http),
+            ACME_DIRECTORY: pebble.directory,
+            ...(pebble.ca && { NODE_EXTRA_CA_CERTS: pebble.ca }),
+            ...env,
+          },
+          stdout: file,
+          stderr: file,
         },
-        stdout: file,
-        stderr: file,
-      });
+      );
     },
-    says: (words: string | RegExp) =>
-      eventually(async () => (await log()).search(words) >= 0, true, log),
+    waitForLog: (words: string | RegExp) =>
+      waitForValue(async () => (await log()).search(words) >= 0, true, log),
     async remove() {
-      await end("SIGKILL");
-      await removeFolder(site);
+      await stop("SIGKILL");
+      await removeSiteFolder(site);
     },
   };
 }
 
 /** The dashboard's notices of a site whose certificate no test trusts. */
-export async function noticesOf(
+export async function readNotices(
   port: number,
   host: string,
 ): Promise<{ code: string; title?: string; message: string }[]> {
-  const at = `https://127.0.0.1:${port}`;
+  const origin = `https://127.0.0.1:${port}`;
   const headers = { host, origin: `https://${host}`, "content-type": "application/json" };
   const tls = { rejectUnauthorized: false };
   const { username, password } = OWNER;
   const body = JSON.stringify({ username, password });
-  const login = await fetch(`${at}/api/auth/login`, { method: "POST", headers, body, tls });
+  const login = await fetch(`${origin}/api/auth/login`, { method: "POST", headers, body, tls });
   const cookie = login.headers.get("set-cookie")!.split(";")[0]!;
-  const answer = await fetch(`${at}/api/notices`, { headers: { ...headers, cookie }, tls });
-  return (await answer.json()) as never[];
+  const response = await fetch(`${origin}/api/notices`, { headers: { ...headers, cookie }, tls });
+  return (await response.json()) as never[];
 }

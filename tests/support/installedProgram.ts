@@ -5,12 +5,18 @@ import { createDataKey } from "../../src/server/shared/secrets.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import type { Engine } from "../../src/server/storage/engine.ts";
 import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
-import { selfSigned } from "./certificate.ts";
-import { freePort } from "./ports.ts";
-import { newSiteFolder, outputOf, program, removeFolder, type SiteFolder } from "./program.ts";
-import { newSecretKey, signBeside } from "./signing.ts";
-import { AS_OWNER } from "./site.ts";
-import { eventually } from "./waits.ts";
+import { createSelfSignedCertificate } from "./certificate.ts";
+import { findFreePort } from "./ports.ts";
+import {
+  createSiteFolder,
+  collectOutput,
+  getProgramPath,
+  removeSiteFolder,
+  type SiteFolder,
+} from "./program.ts";
+import { createSecretKey, writeSignature } from "./signing.ts";
+import { OWNER_ENV } from "./site.ts";
+import { waitForValue } from "./waits.ts";
 
 /** A command's exit code and output. */
 export interface Outcome {
@@ -19,10 +25,10 @@ export interface Outcome {
 }
 
 /** Runs a test with an installed program, and removes it with all its processes. */
-export async function withProgram(run: (installed: InstalledProgram) => Promise<void>) {
+export async function withInstalledProgram(run: (installed: InstalledProgram) => Promise<void>) {
   // On the disk of the built program, so that the copy is a hard link.
-  const folder = await mkdtemp(join(dirname(program()), "installed-"));
-  const installed = new InstalledProgram(folder, await newSiteFolder());
+  const folder = await mkdtemp(join(dirname(getProgramPath()), "installed-"));
+  const installed = new InstalledProgram(folder, await createSiteFolder());
   try {
     await installed.install();
     await run(installed);
@@ -32,19 +38,19 @@ export async function withProgram(run: (installed: InstalledProgram) => Promise<
 }
 
 export class InstalledProgram {
-  readonly key = newSecretKey();
+  readonly key = createSecretKey();
   readonly path: string;
   /** The site's backups, outside of their default folder. */
-  readonly backups: string;
-  port = freePort();
+  readonly backupFolder: string;
+  port = findFreePort();
   /** Seconds within which a new program has to be healthy, on a busy machine. */
-  patience = 20;
+  timeoutSeconds = 20;
   readonly #data: Engine;
   /** A hard link to the built program, which newer ones call, so that an upgrade of it would show only here. */
-  readonly #real: string;
+  readonly #realProgram: string;
   #supervisor: Bun.Subprocess | undefined;
   /** Further settings. */
-  #more: Readonly<Record<string, string>> = {};
+  #extraEnv: Readonly<Record<string, string>> = {};
 
   /** `folder` is on the built program's disk. */
   constructor(
@@ -52,8 +58,8 @@ export class InstalledProgram {
     readonly site: SiteFolder,
   ) {
     this.path = join(folder, "bin/limelight");
-    this.#real = join(folder, "real");
-    this.backups = join(site.folder, "kept", "backups");
+    this.#realProgram = join(folder, "real");
+    this.backupFolder = join(site.folder, "kept", "backups");
     this.#data = createFolderEngine(site.dataDir);
   }
 
@@ -61,43 +67,43 @@ export class InstalledProgram {
   async install(): Promise<void> {
     await rm(join(this.folder, "bin"), { recursive: true, force: true });
     await mkdir(join(this.folder, "bin"));
-    await link(program(), this.path);
-    await link(program(), this.#real).catch(() => {});
+    await link(getProgramPath(), this.path);
+    await link(getProgramPath(), this.#realProgram).catch(() => {});
   }
 
   async remove(): Promise<void> {
     await this.endSupervisor();
     for (const pid of await this.#data.findLockHolders()) process.kill(Number(pid), "SIGKILL");
-    await removeFolder(this.site);
+    await removeSiteFolder(this.site);
     await rm(this.folder, { recursive: true });
   }
 
   /** From its next start on the site serves HTTPS itself, with a self-signed certificate. */
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
-    const certificate = await selfSigned(90);
+    const certificate = await createSelfSignedCertificate(90);
     await new CertificateStore(certificates, createDataKey()).writeCertificate(certificate);
-    this.#more = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
+    this.#extraEnv = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
   /** The site's address. */
   get address(): string {
-    return `${this.#more["DOMAIN"] ? "https" : "http"}://127.0.0.1:${this.port}`;
+    return `${this.#extraEnv["DOMAIN"] ? "https" : "http"}://127.0.0.1:${this.port}`;
   }
 
-  isWell = () =>
+  isHealthy = () =>
     fetch(`${this.address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
       ({ ok }) => ok,
       () => false,
     );
 
   /** The stored hero, as a visitor gets it. */
-  hero = async () => (await fetch(`http://127.0.0.1:${this.port}/api/hero`)).json();
+  readHero = async () => (await fetch(`http://127.0.0.1:${this.port}/api/hero`)).json();
 
   /** The version of the installed program. */
-  version = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
+  readVersion = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
 
-  filesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
+  listFilesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
 
   /** Restarts the installed program whenever it ends, like a service manager. Returns the command that ends it. */
   async supervise(): Promise<string> {
@@ -106,8 +112,8 @@ export class InstalledProgram {
     const serve = `${this.path} serve >>${log} 2>&1 & echo $! >${pid}; wait $!`;
     await writeScript(script, `while :; do ${serve}; sleep 0.2; done`);
     const quiet = { stdout: "ignore", stderr: "ignore" } as const;
-    this.#supervisor = Bun.spawn([script], { env: this.#env(), ...quiet });
-    await eventually(this.isWell, true);
+    this.#supervisor = Bun.spawn([script], { env: this.#createEnv(), ...quiet });
+    await waitForValue(this.isHealthy, true);
     return `kill $(cat ${pid}) 2>/dev/null; true`;
   }
 
@@ -130,65 +136,65 @@ export class InstalledProgram {
       setsid ${this.path} serve 9>&- >>${this.folder}/log 2>&1 & echo $! >${pid}`,
     );
     await this.run(script);
-    await eventually(this.isWell, true);
+    await waitForValue(this.isHealthy, true);
     return script;
   }
 
-  run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
+  run = (command: string) => Bun.spawn([command], { env: this.#createEnv() }).exited;
 
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     for (const pid of await this.#data.findLockHolders()) process.kill(Number(pid), "SIGTERM");
-    await eventually(() => this.#data.findLockHolders(), []);
+    await waitForValue(() => this.#data.findLockHolders(), []);
   }
 
   /**
-   * A signed newer program: a script that prints its version and otherwise calls the built program; `atServe`
+   * A signed newer program: a script that prints its version and otherwise calls the built program; `serveScript`
    * replaces serving.
    */
-  async newer(atServe = this.handsOn, version = "9.0.0"): Promise<string> {
+  async createNewerProgram(serveScript = this.callRealProgram, version = "9.0.0"): Promise<string> {
     const path = join(this.folder, `limelight-${version}`);
     await writeScript(
       path,
       `case "$1" in
         version) echo "limelight ${version}";;
-        serve) ${atServe};;
-        *) ${this.handsOn};;
+        serve) ${serveScript};;
+        *) ${this.callRealProgram};;
       esac`,
     );
-    await signBeside(path, this.key, `limelight ${version}`);
+    await writeSignature(path, this.key, `limelight ${version}`);
     return path;
   }
 
-  get handsOn(): string {
-    return `exec ${this.#real} "$@"`;
+  get callRealProgram(): string {
+    return `exec ${this.#realProgram} "$@"`;
   }
 
   /** Serves until this file exists, and then crashes. */
-  crashesOnce(file: string): string {
-    return `${this.#real} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
+  createCrashScript(file: string): string {
+    return `${this.#realProgram} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
   }
 
   /** Leaves data of a later version, and crashes. */
-  get spoils(): string {
+  get spoilingScript(): string {
     const hero = join(this.site.dataDir, "hero.json");
     return `sed -i -E 's/"version":[0-9]+/"version":99/' ${hero} ${hero}.bak; exit 3`;
   }
 
-  upgrade = (...args: string[]): Promise<Outcome> => outcomeOf(this.startUpgrade(args));
+  upgrade = (...args: string[]): Promise<Outcome> => collectOutcome(this.startUpgrade(args));
 
   /** `from`: the program that is run. */
   startUpgrade(args: readonly string[], from = this.path) {
-    const more = ["--key", this.key.publicKey, "--timeout", String(this.patience)];
+    const more = ["--key", this.key.publicKey, "--timeout", String(this.timeoutSeconds)];
     return Bun.spawn([from, "upgrade", ...args, ...more], {
       cwd: this.folder,
-      env: this.#env(),
+      env: this.#createEnv(),
       stdout: "pipe",
       stderr: "pipe",
     });
   }
 
   /** Runs until a line is printed, and kills it `ms` later. */
-  async killAt(line: string, ms: number, args: readonly string[]): Promise<void> {
+  async killUpgradeAt(line: string, ms: number, args: readonly string[]): Promise<void> {
     const child = this.startUpgrade(args);
     await waitForOutput(child.stdout, line);
     await Bun.sleep(ms);
@@ -196,16 +202,16 @@ export class InstalledProgram {
     await child.exited;
   }
 
-  #env() {
+  #createEnv() {
     return {
-      ...AS_OWNER,
+      ...OWNER_ENV,
       PATH: process.env["PATH"] ?? "",
       HOST: "127.0.0.1",
       PORT: String(this.port),
       DATA_DIR: this.site.dataDir,
       UPLOADS_DIR: this.site.uploadsDir,
-      BACKUP_DIR: this.backups,
-      ...this.#more,
+      BACKUP_DIR: this.backupFolder,
+      ...this.#extraEnv,
     };
   }
 }
@@ -216,8 +222,8 @@ export async function writeScript(path: string, text: string): Promise<void> {
 }
 
 /** Waits for the end of a command. */
-export async function outcomeOf(child: Parameters<typeof outputOf>[0]): Promise<Outcome> {
-  const { code, out, error } = await outputOf(child);
+export async function collectOutcome(child: Parameters<typeof collectOutput>[0]): Promise<Outcome> {
+  const { code, out, error } = await collectOutput(child);
   return { code, output: out + error };
 }
 

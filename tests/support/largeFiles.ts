@@ -3,14 +3,14 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Just below the largest size that an archive accepts. */
-const SIZE = 60_000_000;
+const SIZE_BYTES = 60_000_000;
 const NAMES = ["one.bin", "two.bin", "three.bin"];
 
 /** Adds them to a site's pictures, so that a test can act while a backup is being made. */
 export async function addLargeFiles(uploadsDir: string): Promise<void> {
   for (const name of NAMES) {
     const file = await open(join(uploadsDir, name), "w");
-    await file.truncate(SIZE);
+    await file.truncate(SIZE_BYTES);
     await file.close();
   }
 }

@@ -3,11 +3,11 @@ import { expect } from "bun:test";
 import { entities, type Item } from "../../src/schema/index.ts";
 import { startMailSite } from "./mailSite.ts";
 import { OWNER } from "./site.ts";
-import { subscriber } from "./subscriber.ts";
-import { eventually } from "./waits.ts";
+import { createSubscriber } from "./subscribers.ts";
+import { waitForValue } from "./waits.ts";
 
-export const ALL = { kind: "all" };
-export const WORDS = {
+export const TO_ALL = { kind: "all" };
+export const LETTER = {
   subject: "News for {first name}",
   preview: "One evening",
   body: '<p>Hi {first name},</p><p>come <b>soon</b>.</p><p><img src="https://elsewhere.example/spy.gif" alt=""><img src="/uploads/a.jpg" alt="A stage"></p>',
@@ -18,7 +18,7 @@ export const WORDS = {
 /** Starts it; the caller stops it. */
 export async function startLetterSite(options: Parameters<typeof startMailSite>[0] = {}) {
   const { site, server } = await startMailSite({ hasAddress: true, ...options });
-  const send = (id: string, audience: object = ALL, at?: string) =>
+  const send = (id: string, audience: object = TO_ALL, at?: string) =>
     owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
@@ -33,36 +33,36 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
     arrived,
     owner: () => owner,
     /** Logs in again after time has passed. */
-    async loginAgain() {
-      owner = await site.loginAsOwner();
+    async logInAgain() {
+      owner = await site.logInAsOwner();
     },
     /** An empty list, a server that accepts everything, and a postal address. */
     async reset(): Promise<void> {
       await people().deleteWhere({});
-      server.refuse(undefined);
+      server.refuseRecipients(undefined);
       server.whenReceived(undefined);
       server.received.length = 0;
       await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
     },
     add: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
-      people().insert(subscriber(email, more)),
+      people().insert(createSubscriber(email, more)),
     /** A letter that was tested. */
-    async ready(words: object = WORDS): Promise<string> {
-      const { body } = await owner.post("/api/letters", words);
+    async createTestedLetter(values: object = LETTER): Promise<string> {
+      const { body } = await owner.post("/api/letters", values);
       const tested = await owner.post(`/api/letters/${body.id}/test`, {});
       expect(tested).toMatchObject({ status: 200 });
       server.received.length = 0;
       return body.id;
     },
     send,
-    stateOf: async (id: string) => (await letter(id)).state,
+    readState: async (id: string) => (await letter(id)).state,
     /** Sends a tested letter; resolves once it was sent. */
-    async sent(id: string, audience?: object): Promise<string> {
+    async sendAndWait(id: string, audience?: object): Promise<string> {
       expect((await send(id, audience)).status).toBe(200);
-      await eventually(async () => (await letter(id)).state, "sent");
+      await waitForValue(async () => (await letter(id)).state, "sent");
       return id;
     },
-    receivers: () =>
+    listRecipients: () =>
       arrived()
         .map(({ to }) => to![0]!.address!)
         .toSorted(),

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { freePort } from "./ports.ts";
-import { eventually } from "./waits.ts";
+import { findFreePort } from "./ports.ts";
+import { waitForValue } from "./waits.ts";
 
 /** The authority of its certificate, as PEM. */
 export const CERTIFICATE = readFileSync("tests/fixtures/mail/server.crt", "utf8");
@@ -18,15 +18,15 @@ export interface MailServer {
   /** Accepted messages, oldest first, parsed like a mail program. */
   readonly received: Email[];
   /** The first message with this subject, once it is there. */
-  arrived(subject: string | RegExp): Promise<Email>;
+  waitForMessage(subject: string | RegExp): Promise<Email>;
   /** Refuses recipients with this status, such as 550; undefined accepts them. */
-  refuse(status: number | undefined): void;
+  refuseRecipients(status: number | undefined): void;
   /** Answers each recipient with this text, which begins with a status; undefined accepts it. */
-  answer(words: (to: string) => string | undefined): void;
+  respondToRecipients(text: (to: string) => string | undefined): void;
   /** Called when a message is complete; the server acknowledges it afterwards. */
   whenReceived(work: (() => unknown) | undefined): void;
   /** Breaks after the message was sent, without accepting it. */
-  spoil(fault: Spoiled | undefined): void;
+  simulateFault(fault: ServerFault | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface MailServer {
  * Silent forever; the connection cut during the message; accepted, but cut during the acknowledgement (only without
  * TLS); or refused with this text, which begins with a status.
  */
-export type Spoiled = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
+export type ServerFault = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
@@ -50,19 +50,25 @@ export interface MailServerOptions {
   /** The first attempt of each sender and recipient is deferred (RFC 6647). */
   readonly isGreylisting?: boolean;
   /** Accepts one message per connection, and ends it at the next, with a text or without. */
-  readonly oneEach?: "421 4.7.0 Too many messages on this line" | "cut";
+  readonly oneMessagePerConnection?: "421 4.7.0 Too many messages on this line" | "cut";
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { secure = false, login = true, plain = false, isGreylisting, oneEach } = options;
-  const { port = freePort() } = options;
+  const {
+    secure = false,
+    login = true,
+    plain = false,
+    isGreylisting,
+    oneMessagePerConnection: oneEach,
+  } = options;
+  const { port = findFreePort() } = options;
   let { onReceived } = options;
-  let spoiled: Spoiled | undefined;
-  const seen = new Set<string>();
+  let currentFault: ServerFault | undefined;
+  const seenPairs = new Set<string>();
   /** Connections over which a message came. */
-  const used = new Set<string>();
-  const taken: Email[] = [];
-  let answer: (to: string) => string | undefined = () => undefined;
+  const usedConnections = new Set<string>();
+  const messages: Email[] = [];
+  let respond: (to: string) => string | undefined = () => undefined;
   const settings: SMTPServerOptions = {
     secure,
     key: KEY,
@@ -81,90 +87,97 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       callback(new Error("5.7.8 Username and Password not accepted"));
     },
     onMailFrom(_, { id }, callback) {
-      if (oneEach === undefined || !used.has(id)) return callback();
-      if (oneEach === "cut") return lines.forEach((line) => void line.destroy());
-      callback(refusalOf(oneEach));
+      if (oneEach === undefined || !usedConnections.has(id)) return callback();
+      if (oneEach === "cut") return sockets.forEach((socket) => void socket.destroy());
+      callback(createRefusal(oneEach));
     },
     onRcptTo({ address: to }, { envelope }, callback) {
       const pair = `${envelope.mailFrom && envelope.mailFrom.address} ${to}`;
-      if (isGreylisting && !seen.has(pair)) {
-        seen.add(pair);
-        return callback(refusalOf("450 4.7.1 Greylisted, come again in a few minutes"));
+      if (isGreylisting && !seenPairs.has(pair)) {
+        seenPairs.add(pair);
+        return callback(createRefusal("450 4.7.1 Greylisted, come again in a few minutes"));
       }
-      const words = answer(to);
-      callback(words === undefined ? null : refusalOf(words));
+      const text = respond(to);
+      callback(text === undefined ? null : createRefusal(text));
     },
     onData(stream, { id }, callback) {
-      used.add(id);
-      if (spoiled === "cut") return lines.forEach((line) => void line.destroy());
+      usedConnections.add(id);
+      if (currentFault === "cut") return sockets.forEach((socket) => void socket.destroy());
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (spoiled === "silent") return void onReceived?.();
-        if (spoiled !== undefined && spoiled !== "cut answer") return callback(refusalOf(spoiled));
-        taken.push(await PostalMime.parse(Buffer.concat(chunks)));
+        if (currentFault === "silent") return void onReceived?.();
+        if (currentFault !== undefined && currentFault !== "cut answer")
+          return callback(createRefusal(currentFault));
+        messages.push(await PostalMime.parse(Buffer.concat(chunks)));
         await onReceived?.();
-        if (spoiled === "cut answer") return lines.forEach((line) => void line.end("250-It is ta"));
+        if (currentFault === "cut answer")
+          return sockets.forEach((socket) => void socket.end("250-It is ta"));
         callback();
       });
     },
   };
   const server = new SMTPServer(settings);
-  const lines = new Set<Socket>();
-  server.server.on("connection", (line: Socket) => lines.add(line));
+  const sockets = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.on("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
   const findMessage = (subject: string | RegExp) =>
-    taken.find((each) => each.subject!.replace(subject, "") === "");
+    messages.find((each) => each.subject!.replace(subject, "") === "");
   return {
     port,
-    received: taken,
-    async arrived(subject) {
-      await eventually(() => findMessage(subject) !== undefined, true);
+    received: messages,
+    async waitForMessage(subject) {
+      await waitForValue(() => findMessage(subject) !== undefined, true);
       return findMessage(subject)!;
     },
-    refuse: (status) =>
-      (answer = () => (status === undefined ? undefined : `${status} no such user`)),
-    answer: (words) => (answer = words),
+    refuseRecipients: (status) =>
+      (respond = () => (status === undefined ? undefined : `${status} no such user`)),
+    respondToRecipients: (text) => (respond = text),
     whenReceived: (work) => (onReceived = work),
-    spoil: (fault) => (spoiled = fault),
+    simulateFault: (fault) => (currentFault = fault),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
 /** How slowly the server responds. */
-export interface Slowness {
+export interface SlowProxyOptions {
   /** The delay of each response, in milliseconds. */
-  readonly delay: number;
+  readonly delayMs: number;
   /** After the first response: byte by byte, with the delay between them, without an end. */
   readonly isTrickling?: boolean;
   /** Where it listens. Default: a free port. */
   readonly port?: number;
   /** The first response comes after this. Default: at once. */
-  readonly after?: Promise<void>;
+  readonly ready?: Promise<void>;
 }
 
 /** A connection to the server at `target` with slow responses. */
-export async function slowLineTo(
+export async function startSlowProxy(
   target: number,
-  { delay, isTrickling = false, port = 0, after = Promise.resolve() }: Slowness,
+  {
+    delayMs: delay,
+    isTrickling = false,
+    port = 0,
+    ready: after = Promise.resolve(),
+  }: SlowProxyOptions,
 ): Promise<{ readonly port: number; stop(): void }> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const far = connect(target, "127.0.0.1");
-    for (const line of [client, far]) {
-      open.add(line);
-      line.on("error", () => {});
-      line.on("close", () => [client, far].forEach((each) => void each.destroy()));
+    const remote = connect(target, "127.0.0.1");
+    for (const socket of [client, remote]) {
+      open.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => [client, remote].forEach((each) => void each.destroy()));
     }
-    client.pipe(far);
+    client.pipe(remote);
     if (!isTrickling)
-      far.on("data", (words) => after.then(() => setTimeout(() => client.write(words), delay)));
+      remote.on("data", (text) => after.then(() => setTimeout(() => client.write(text), delay)));
     else
-      far.once("data", (words) => {
-        client.write(words);
+      remote.once("data", (text) => {
+        client.write(text);
         const timer = setInterval(() => client.write("2"), delay);
         client.on("close", () => clearInterval(timer));
       });
@@ -174,13 +187,13 @@ export async function slowLineTo(
     port: (server.address() as AddressInfo).port,
     stop() {
       server.close();
-      for (const line of open) line.destroy();
+      for (const socket of open) socket.destroy();
     },
   };
 }
 
 /** A port that nobody can reach: its queue of connections is full, and nothing accepts them. */
-export async function fullBacklog(): Promise<{ readonly port: number; stop(): void }> {
+export async function startUnreachableListener(): Promise<{ readonly port: number; stop(): void }> {
   const { symbols: system } = dlopen("libc.so.6", {
     socket: { args: ["int", "int", "int"], returns: "int" },
     listen: { args: ["int", "int"], returns: "int" },
@@ -206,6 +219,6 @@ export async function fullBacklog(): Promise<{ readonly port: number; stop(): vo
   };
 }
 
-/** `words` begin with their status. */
-const refusalOf = (words: string) =>
-  Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) });
+/** `text` begins with its status. */
+const createRefusal = (text: string) =>
+  Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });

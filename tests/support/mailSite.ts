@@ -12,14 +12,20 @@ export interface MailSite {
 
 interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
   /** False: the server runs, but the site doesn't know it. */
-  readonly isSetUp?: boolean;
+  readonly isMailSetUp?: boolean;
   /** With the limits of a real site. */
-  readonly limited?: boolean;
+  readonly hasLimits?: boolean;
 }
 
 /** Starts both; the caller stops both. */
 export async function startMailSite(options: MailSiteOptions = {}): Promise<MailSite> {
-  const { isSetUp = true, hasAddress = false, limited = false, env, ...more } = options;
+  const {
+    isMailSetUp: isSetUp = true,
+    hasAddress = false,
+    hasLimits: limited = false,
+    env,
+    ...more
+  } = options;
   const server = await startMailServer({ login: false, plain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   const site = await startSite({

@@ -15,18 +15,18 @@ import type {
 import { allEntities } from "../../src/schema/index.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import { filledItem } from "./filledItem.ts";
+import { createFilledItem } from "./createFilledItem.ts";
 
 /** A site with the sample content, and additions of visitors and its owner. */
-const BEFORE = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
+const EARLIER_ARCHIVE = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
 
 const [, , target, directory] = process.argv;
 if (!target) throw new Error("Name the archive to make.");
-await (directory ? fill(directory) : make(resolve(target)));
+await (directory ? fillAndDie(directory) : createArchive(resolve(target)));
 
-async function make(archive: string): Promise<void> {
+async function createArchive(archive: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-format-"));
-  await Bun.spawn(["tar", "xzf", BEFORE, "-C", folder]).exited;
+  await Bun.spawn(["tar", "xzf", EARLIER_ARCHIVE, "-C", folder]).exited;
   const child = Bun.spawn([process.execPath, import.meta.path, archive, join(folder, "data")], {
     stdout: "pipe",
   });
@@ -40,10 +40,10 @@ async function make(archive: string): Promise<void> {
 }
 
 /** Prints the stored content by entity, and dies. */
-async function fill(data: string): Promise<void> {
+async function fillAndDie(data: string): Promise<void> {
   const store = await openStore({ directory: data, entities: allEntities });
   for (const round of [1, 2]) {
-    for (const entity of allEntities) await change(store, entity, round);
+    for (const entity of allEntities) await changeEntity(store, entity, round);
     // The second round stays in the journal.
     if (round === 1) await store.purgeOldVersions();
   }
@@ -60,7 +60,7 @@ async function fill(data: string): Promise<void> {
 }
 
 /** Adds three items, changes one and deletes one. */
-async function change(store: Store, entity: Entity, round: number): Promise<void> {
+async function changeEntity(store: Store, entity: Entity, round: number): Promise<void> {
   const ids = [1, 2, 3].map((each) => `${entity.name}-${round}-${each}`);
   if (entity.shape === "singleton") {
     await store.of(entity as Singleton).update((value) => ({ ...(value as object) }) as never);
@@ -70,14 +70,14 @@ async function change(store: Store, entity: Entity, round: number): Promise<void
       const address = `person${round}${at}@example.com`;
       const addressed = ["to", entity.uniqueField].filter((name) => name && name in entity.fields);
       const addresses = Object.fromEntries(addressed.map((name) => [name, address]));
-      await list.insert({ ...filledItem(entity), ...addresses, id } as never);
+      await list.insert({ ...createFilledItem(entity), ...addresses, id } as never);
     }
     await list.update(ids[0]!, (record) => ({ ...record }));
     await list.delete(ids[1]!);
   } else {
     const list = store.of(entity as Collection);
-    const like = (list.read().value as object[])[0] ?? filledItem(entity);
-    await list.update((all) => [...all, ...ids.map((id) => ({ ...like, id }) as never)]);
+    const sample = (list.read().value as object[])[0] ?? createFilledItem(entity);
+    await list.update((all) => [...all, ...ids.map((id) => ({ ...sample, id }) as never)]);
     await list.update((all) => all.filter(({ id }) => id !== ids[1]));
   }
 }

@@ -5,9 +5,9 @@
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
-import { openedMail } from "./openedMail.ts";
+import { openMail } from "./openMail.ts";
 
-const [directory, port, count, toItsEnd] = process.argv.slice(2) as [
+const [directory, port, count, shouldFinish] = process.argv.slice(2) as [
   string,
   string,
   string,
@@ -19,7 +19,7 @@ const { config } = readConfig([], {
   MAIL_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: "Vera <site@example.com>",
 });
-const mail = await openedMail({ store, config });
+const mail = await openMail({ store, config });
 const message = { kind: "enquiry", subject: "Words", text: "words", html: "<p>words</p>" } as const;
 await Promise.all(
   Array.from({ length: Number(count) }, (_, at) =>
@@ -27,9 +27,10 @@ await Promise.all(
   ),
 );
 process.stdout.write("added\n");
-const waiting = async () => (await store.of(entities.outbox).readKeys({ state: "waiting" })).length;
-if (toItsEnd === "yes") {
-  while ((await waiting()) > 0) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+const countWaiting = async () =>
+  (await store.of(entities.outbox).readKeys({ state: "waiting" })).length;
+if (shouldFinish === "yes") {
+  while ((await countWaiting()) > 0) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
   const { items } = await mail.outbox.list({ offset: 0, limit: 1_000_000 });
   process.stdout.write(`${JSON.stringify(items.map(({ messageId }) => messageId))}\n`);
   await mail.stop();

@@ -9,17 +9,17 @@ export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((each) => each === document.activeElement);
 
 /** The name of the focused element: its label or its text. */
-export const focusedName = (page: Page): Promise<string | null | undefined> =>
+export const readFocusedName = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(
     () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
   );
 
 /** How much wider the page is than its window, in CSS pixels. */
-export const sideways = (page: Page): Promise<number> =>
+export const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** What a property of the first such element is, or of what is drawn before or after it. */
-export const styleOf = (
+export const readStyle = (
   page: Page,
   selector: string,
   name: string,
@@ -34,11 +34,11 @@ export const styleOf = (
     ] as const);
 
 /** The boxes of all these elements, in CSS pixels of the window. */
-export const boxesOf = (elements: Locator): Promise<DOMRect[]> =>
+export const measureBoxes = (elements: Locator): Promise<DOMRect[]> =>
   elements.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
 
 /** The box around the text in an element. */
-export const textBoxOf = (element: Locator): Promise<DOMRect> =>
+export const measureTextBox = (element: Locator): Promise<DOMRect> =>
   element.evaluate((each) => {
     const range = document.createRange();
     range.selectNodeContents(each);
@@ -46,7 +46,7 @@ export const textBoxOf = (element: Locator): Promise<DOMRect> =>
   });
 
 /** The number of lines of the text in an element. */
-export const lineCountOf = (element: Locator): Promise<number> =>
+export const countLines = (element: Locator): Promise<number> =>
   element.evaluate((each) => {
     const range = document.createRange();
     range.selectNodeContents(each);

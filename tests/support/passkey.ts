@@ -14,7 +14,7 @@ export interface DevicePasskey {
 }
 
 /** A passkey for a site at this address; `id` may be another device's. */
-export function newPasskey(url: string, id: string = base64url(randomBytes(16))): DevicePasskey {
+export function createPasskey(url: string, id: string = base64url(randomBytes(16))): DevicePasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   // COSE (RFC 9053): kty 2, alg -7, crv 1, x, y.
@@ -27,11 +27,11 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
   const raw = Buffer.from(id, "base64url");
   const { hostname } = new URL(url);
   /** The user was present and verified; 0x40 announces `more`. */
-  const device = (more: Uint8Array) =>
+  const createAuthenticatorData = (more: Uint8Array) =>
     Buffer.concat([sha256(hostname), Buffer.of(more.length > 0 ? 0x45 : 0x05, 0, 0, 0, 0), more]);
-  const clientText = (type: string, challenge: string) =>
+  const createClientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: url, crossOrigin: false }));
-  const answer = (response: object) => ({
+  const createCredential = (response: object) => ({
     id,
     rawId: id,
     type: "public-key",
@@ -41,8 +41,8 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
   return {
     id,
     register(challenge) {
-      const made = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, key]);
-      const data = device(made);
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, key]);
+      const data = createAuthenticatorData(credential);
       // CBOR: {fmt: "none", attStmt: {}, authData: bytes of a length in 16 bits}.
       const attestation = Buffer.concat([
         Buffer.of(0xa3, 0x63),
@@ -56,19 +56,19 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
         Buffer.of(0x59, data.length >> 8, data.length & 255),
         data,
       ]);
-      return answer({
-        clientDataJSON: base64url(clientText("webauthn.create", challenge)),
+      return createCredential({
+        clientDataJSON: base64url(createClientData("webauthn.create", challenge)),
         attestationObject: base64url(attestation),
         transports: ["internal"],
       });
     },
     use(challenge) {
-      const data = device(new Uint8Array());
-      const clientData = clientText("webauthn.get", challenge);
+      const data = createAuthenticatorData(new Uint8Array());
+      const clientData = createClientData("webauthn.get", challenge);
       const signature = createSign("sha256")
         .update(Buffer.concat([data, sha256(clientData)]))
         .sign(privateKey);
-      return answer({
+      return createCredential({
         clientDataJSON: base64url(clientData),
         authenticatorData: base64url(data),
         signature: base64url(signature),
@@ -80,8 +80,8 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
 /** Adds one to the logged-in account; returns the response. */
 export async function addPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkeys/options", undefined, headers);
-  const answer = passkey.register(options.body.challenge);
-  return client.post("/api/auth/passkeys", { name: "Phone", answer }, headers);
+  const response = passkey.register(options.body.challenge);
+  return client.post("/api/auth/passkeys", { name: "Phone", answer: response }, headers);
 }
 
 /** Logs in with a passkey only; returns the response. */

@@ -5,9 +5,9 @@
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { selfSigned } from "./certificate.ts";
-import { freePort } from "./ports.ts";
-import { eventually } from "./waits.ts";
+import { createSelfSignedCertificate } from "./certificate.ts";
+import { findFreePort } from "./ports.ts";
+import { waitForValue } from "./waits.ts";
 
 export interface Pebble {
   readonly directory: string;
@@ -16,20 +16,25 @@ export interface Pebble {
   /** The same certificate with its key, for a proxy in front of it. */
   readonly tls: { readonly cert: string; readonly key: string };
   /** The root of the certificates it issues, as PEM. */
-  root(): Promise<string>;
+  readRoot(): Promise<string>;
   /** Removes a name's address from the DNS, or adds it again. */
-  resolves(name: string, does: boolean): Promise<void>;
+  setResolvable(name: string, isResolvable: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `httpPort` is where it checks names; every name leads to this machine, unless `resolves` changes that. */
+/** `httpPort` is where it checks names; every name leads to this machine, unless `setResolvable` changes that. */
 export async function startPebble(
   programs: string,
   httpPort: number,
   { seconds = 7_776_000, blocked = [] as readonly string[] } = {},
 ): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-pebble-"));
-  const [listen, manage, dns, control] = [freePort(), freePort(), freePort(), freePort()];
+  const [listen, manage, dns, control] = [
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+  ];
   const { certificate, key } = await makeCertificate(folder);
   const config = {
     pebble: {
@@ -46,38 +51,49 @@ export async function startPebble(
     },
   };
   await Bun.write(join(folder, "config.json"), JSON.stringify(config));
-  const off = ["-http01", "-https01", "-tlsalpn01", "-defaultIPv6"].flatMap((name) => [name, ""]);
+  const disabledServices = ["-http01", "-https01", "-tlsalpn01", "-defaultIPv6"].flatMap((name) => [
+    name,
+    "",
+  ]);
   const server = `127.0.0.1:${dns}`;
-  const answers = ["-dns01", server, "-management", `127.0.0.1:${control}`, ...off];
-  const names = Bun.spawn(
-    [join(programs, "pebble-challtestsrv"), ...answers, "-defaultIPv4", "127.0.0.1"],
+  const dnsOptions = ["-dns01", server, "-management", `127.0.0.1:${control}`, ...disabledServices];
+  const dnsServer = Bun.spawn(
+    [join(programs, "pebble-challtestsrv"), ...dnsOptions, "-defaultIPv4", "127.0.0.1"],
     { stdout: "ignore", stderr: "ignore" },
   );
   // A fifth of all nonces are refused, as can happen; each order is proven anew.
-  const how = { PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "20", PEBBLE_AUTHZREUSE: "0" };
+  const environment = {
+    PEBBLE_VA_NOSLEEP: "1",
+    PEBBLE_WFE_NONCEREJECT: "20",
+    PEBBLE_AUTHZREUSE: "0",
+  };
   const authority = Bun.spawn(
     [join(programs, "pebble"), "-config", join(folder, "config.json"), "-dnsserver", server],
-    { env: { ...process.env, ...how }, stdout: "ignore", stderr: Bun.file(join(folder, "log")) },
+    {
+      env: { ...process.env, ...environment },
+      stdout: "ignore",
+      stderr: Bun.file(join(folder, "log")),
+    },
   );
   const directory = `https://127.0.0.1:${listen}/dir`;
-  const trusting = { tls: { ca: await Bun.file(certificate).text() } };
+  const fetchOptions = { tls: { ca: await Bun.file(certificate).text() } };
   const isUp = () =>
-    fetch(directory, trusting)
-      .then((answer) => answer.ok)
+    fetch(directory, fetchOptions)
+      .then((response) => response.ok)
       .catch(() => false);
-  await eventually(isUp, true);
+  await waitForValue(isUp, true);
   return {
     directory,
     ca: certificate,
     tls: { cert: await Bun.file(certificate).text(), key: await Bun.file(key).text() },
-    root: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, trusting)).text(),
-    async resolves(name, does) {
+    readRoot: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, fetchOptions)).text(),
+    async setResolvable(name, does) {
       const path = does ? "clear-servfail" : "set-servfail";
       const body = JSON.stringify({ host: `${name}.` });
       await fetch(`http://127.0.0.1:${control}/${path}`, { method: "POST", body });
     },
     async stop() {
-      for (const child of [authority, names]) {
+      for (const child of [authority, dnsServer]) {
         child.kill();
         await child.exited;
       }
@@ -88,9 +104,12 @@ export async function startPebble(
 
 async function makeCertificate(folder: string) {
   const [key, certificate] = ["key.pem", "cert.pem"].map((name) => join(folder, name));
-  const made = await selfSigned(2, "127.0.0.1", ["-addext", "subjectAltName=IP:127.0.0.1"]);
-  await Bun.write(key!, made.key);
-  await Bun.write(certificate!, made.chain);
+  const created = await createSelfSignedCertificate(2, "127.0.0.1", [
+    "-addext",
+    "subjectAltName=IP:127.0.0.1",
+  ]);
+  await Bun.write(key!, created.key);
+  await Bun.write(certificate!, created.chain);
   return { key: key!, certificate: certificate! };
 }
 
@@ -99,22 +118,23 @@ export async function findPebble(): Promise<string | undefined> {
   if (process.env["PEBBLE"]) return process.env["PEBBLE"];
   const installed = Bun.which("pebble");
   if (installed) return join(installed, "..");
-  if (!Bun.which("openssl")) return missing("openssl isn't installed");
-  if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return missing("this isn't Debian");
+  if (!Bun.which("openssl")) return reportMissing("openssl isn't installed");
+  if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return reportMissing("this isn't Debian");
   const folder = join(tmpdir(), "limelight-pebble-program");
   const binFolder = join(folder, "usr/bin");
   if (await Bun.file(join(binFolder, "pebble")).exists()) return binFolder;
   // Unpacked aside and renamed, since another process may need it at the same time.
-  const making = await mkdtemp(`${folder}-`);
-  const fetched = await Bun.$`cd ${making} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
-    .quiet()
-    .nothrow();
-  const isMade = fetched.exitCode === 0;
-  if (isMade) await rename(making, folder).catch(() => {});
-  await rm(making, { recursive: true, force: true });
-  return isMade ? binFolder : missing(fetched.stderr.toString().trim());
+  const temporaryFolder = await mkdtemp(`${folder}-`);
+  const download =
+    await Bun.$`cd ${temporaryFolder} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
+      .quiet()
+      .nothrow();
+  const isDownloaded = download.exitCode === 0;
+  if (isDownloaded) await rename(temporaryFolder, folder).catch(() => {});
+  await rm(temporaryFolder, { recursive: true, force: true });
+  return isDownloaded ? binFolder : reportMissing(download.stderr.toString().trim());
 }
 
-function missing(reason: string): undefined {
+function reportMissing(reason: string): undefined {
   console.log(`The tests of HTTPS are skipped, since pebble is missing: ${reason}`);
 }

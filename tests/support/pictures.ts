@@ -13,22 +13,22 @@ export const FULL_HOUSE = join(import.meta.dir, "pictures/full-house.jpg");
 /** A lossy WebP of 1600 by 1040 pixels. */
 export const BACKLIT = join(import.meta.dir, "pictures/backlit.webp");
 
-export async function picture(path: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await Bun.file(path).arrayBuffer());
 }
 
 /** A picture at another size, in one of the formats the encoder knows. */
-export async function pictureAs(
+export async function createPicture(
   format: "jpeg" | "png" | "webp",
   width: number,
   height: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
+  const image = new Bun.Image(await readPicture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image[format]().bytes());
 }
 
 /** Concatenates bytes; texts as Latin-1, numbers as single bytes. */
-export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: (string | number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const arrays = parts.map((part) => {
     if (typeof part === "number") return Uint8Array.of(part);
     return typeof part === "string" ? new Uint8Array(Buffer.from(part, "latin1")) : part;
@@ -36,6 +36,6 @@ export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<
   return new Uint8Array(Buffer.concat(arrays));
 }
 
-export function contains(bytes: Uint8Array, text: string): boolean {
+export function containsText(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes).includes(Buffer.from(text, "latin1"));
 }

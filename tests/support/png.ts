@@ -1,17 +1,17 @@
 /** Writes and reads PNG chunks. */
 import { deflateSync } from "node:zlib";
-import { bytesOf } from "./pictures.ts";
+import { concatBytes } from "./pictures.ts";
 
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
 /** A chunk with its length and checksum. */
-function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const content = bytesOf(type, data);
-  return bytesOf(uint32(data.length), content, uint32(Bun.hash.crc32(content)));
+function createPngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const content = concatBytes(type, data);
+  return concatBytes(encodeUint32(data.length), content, encodeUint32(Bun.hash.crc32(content)));
 }
 
 /** The chunks of a PNG: type and data. */
-export function pngChunks(png: Uint8Array): { type: string; data: Uint8Array }[] {
+export function readPngChunks(png: Uint8Array): { type: string; data: Uint8Array }[] {
   const view = new DataView(png.buffer, png.byteOffset, png.length);
   const chunks = [];
   for (let offset = 8; offset < png.length; offset += 12 + view.getUint32(offset)) {
@@ -22,36 +22,36 @@ export function pngChunks(png: Uint8Array): { type: string; data: Uint8Array }[]
 }
 
 /** A PNG of these chunks. */
-export function pngOf(chunks: { type: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer> {
-  return bytesOf(SIGNATURE, ...chunks.map(({ type, data }) => pngChunk(type, data)));
+export function createPng(chunks: { type: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer> {
+  return concatBytes(SIGNATURE, ...chunks.map(({ type, data }) => createPngChunk(type, data)));
 }
 
 /** A black-and-white PNG whose rows are all zero: a huge picture in a small file. */
-export function emptyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function createEmptyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((Math.ceil(width / 8) + 1) * Math.min(height, 20_000));
-  return pngOf([
-    { type: "IHDR", data: bytesOf(uint32(width), uint32(height), 1, 0, 0, 0, 0) },
+  return createPng([
+    { type: "IHDR", data: concatBytes(encodeUint32(width), encodeUint32(height), 1, 0, 0, 0, 0) },
     { type: "IDAT", data: new Uint8Array(deflateSync(rows)) },
     { type: "IEND", data: new Uint8Array() },
   ]);
 }
 
 /** A gray PNG; fast-png takes seconds for a large one. */
-export function grayPng(
+export function createGrayPng(
   width: number,
   height: number,
-  grayAt: (x: number, y: number) => number,
+  getGray: (x: number, y: number) => number,
 ): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = grayAt(x, y);
-  return pngOf([
-    { type: "IHDR", data: bytesOf(uint32(width), uint32(height), 8, 0, 0, 0, 0) },
+    for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = getGray(x, y);
+  return createPng([
+    { type: "IHDR", data: concatBytes(encodeUint32(width), encodeUint32(height), 8, 0, 0, 0, 0) },
     { type: "IDAT", data: new Uint8Array(deflateSync(rows, { level: 1 })) },
     { type: "IEND", data: new Uint8Array() },
   ]);
 }
 
-function uint32(value: number): Uint8Array {
+function encodeUint32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }

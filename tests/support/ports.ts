@@ -4,27 +4,28 @@
  * Below 32,768, from where Linux assigns ports to unnamed listeners and outgoing connections: a port that is free
  * here stays free until the test listens on it, also between restarts.
  */
-const FIRST = 20_000;
+const FIRST_PORT = 20_000;
 /** Each process that runs test files in parallel has this many ports. */
-const SHARE = 1500;
-const MOST_PROCESSES = 8;
+const PORTS_PER_PROCESS = 1500;
+const MAX_PROCESSES = 8;
 
-const firstPort = FIRST + SHARE * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0) % MOST_PROCESSES);
+const firstPort =
+  FIRST_PORT + PORTS_PER_PROCESS * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0) % MAX_PROCESSES);
 
 const assigned = new Set<number>();
 
 /** A port that nobody listens on, and that this process hasn't returned before. */
-export function freePort(): number {
+export function findFreePort(): number {
   for (;;) {
-    const port = firstPort + Math.floor(Math.random() * SHARE);
+    const port = firstPort + Math.floor(Math.random() * PORTS_PER_PROCESS);
     if (assigned.has(port) || !isFree(port)) continue;
     assigned.add(port);
     return port;
   }
 }
 
-export function freePorts(count: number): number[] {
-  return Array.from({ length: count }, freePort);
+export function findFreePorts(count: number): number[] {
+  return Array.from({ length: count }, findFreePort);
 }
 
 function isFree(port: number): boolean {

@@ -6,8 +6,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "./ports.ts";
-import { eventually } from "./waits.ts";
+import { findFreePort } from "./ports.ts";
+import { waitForValue } from "./waits.ts";
 
 const POSTFIX = "/usr/sbin/postfix";
 
@@ -17,7 +17,7 @@ export const hasPostfix = process.getuid?.() === 0 && (await Bun.file(POSTFIX).e
 export interface Postfix {
   readonly port: number;
   /** The delivered messages as stored in the mailbox. */
-  delivered(): Promise<Buffer[]>;
+  readDelivered(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const OPENDKIM = "/usr/sbin/opendkim";
 export const hasOpendkim = hasPostfix && (await Bun.file(OPENDKIM).exists());
 
 /** Signs for example.com, under `s1._domainkey.example.com`. */
-export interface Signing {
+export interface DkimSigner {
   /** The TXT record of its key. */
   readonly record: string;
   readonly port: number;
@@ -35,7 +35,7 @@ export interface Signing {
 }
 
 /** Signs the mail of a Postfix that uses it; the listed headers are signed if present. */
-export async function startSigning(): Promise<Signing> {
+export async function startDkimSigner(): Promise<DkimSigner> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-dkim-"));
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
@@ -43,7 +43,7 @@ export async function startSigning(): Promise<Signing> {
     privateKeyEncoding: { type: "pkcs1", format: "pem" },
   });
   await writeFile(join(folder, "key"), privateKey, { mode: 0o600 });
-  const port = freePort();
+  const port = findFreePort();
   await writeFile(
     join(folder, "conf"),
     `Domain example.com
@@ -61,7 +61,7 @@ SignHeaders From,Reply-To,Subject,Date,Message-ID,To,MIME-Version,Content-Type,L
     stdout: "ignore",
     stderr: "ignore",
   });
-  await eventually(() => listens(port), true);
+  await waitForValue(() => isListening(port), true);
   return {
     record: `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`,
     port,
@@ -73,7 +73,7 @@ SignHeaders From,Reply-To,Subject,Date,Message-ID,To,MIME-Version,Content-Type,L
   };
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const line = { hostname: "127.0.0.1", port, socket: { data() {} } };
   return Bun.connect(line).then(
     (socket) => {
@@ -85,19 +85,22 @@ async function listens(port: number): Promise<boolean> {
 }
 
 /** Accepts mail for these names at example.com only. */
-export async function startPostfix(names: readonly string[], signing?: Signing): Promise<Postfix> {
+export async function startPostfix(
+  names: readonly string[],
+  signing?: DkimSigner,
+): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-postfix-"));
   // Its processes run as other users.
   await chmod(folder, 0o755);
-  const port = freePort();
+  const port = findFreePort();
   const [queue, data, boxes] = ["queue", "data", "boxes"].map((name) => join(folder, name));
-  for (const each of [queue!, data!, boxes!]) await mkdir(each); // oxlint-disable-line no-await-in-loop
+  for (const folderPath of [queue!, data!, boxes!]) await mkdir(folderPath); // oxlint-disable-line no-await-in-loop
   await Bun.spawn(["chown", "postfix", data!, boxes!]).exited;
   const recipients = names.map((name) => `/^${name}@example\\.com$/i box/`).join("\n");
   const certificates = resolve("tests/fixtures/mail");
   await Promise.all([
     writeFile(join(folder, "known"), `${recipients}\n`),
-    writeFile(join(folder, "master.cf"), services(port)),
+    writeFile(join(folder, "master.cf"), createMasterConfig(port)),
     writeFile(
       join(folder, "main.cf"),
       `compatibility_level = 3.6
@@ -114,8 +117,8 @@ default_transport = error:nothing leaves this machine
 virtual_mailbox_domains = example.com
 virtual_mailbox_base = ${boxes}
 virtual_mailbox_maps = regexp:${folder}/known
-virtual_uid_maps = static:${await idOf("-u")}
-virtual_gid_maps = static:${await idOf("-g")}
+virtual_uid_maps = static:${await readId("-u")}
+virtual_gid_maps = static:${await readId("-g")}
 virtual_minimum_uid = 1
 smtpd_milters = ${signing ? `inet:127.0.0.1:${signing.port}` : ""}
 smtpd_tls_security_level = may
@@ -126,10 +129,10 @@ smtpd_tls_key_file = ${certificates}/server.key
   ]);
   const quiet = { stdout: "ignore", stderr: "ignore" } as const;
   const master = Bun.spawn([POSTFIX, "-c", folder, "start-fg"], quiet);
-  await eventually(() => greets(port), true);
+  await waitForValue(() => isGreeting(port), true);
   return {
     port,
-    async delivered() {
+    async readDelivered() {
       const box = join(boxes!, "box/new");
       const files = await readdir(box).catch(() => []);
       return Promise.all(
@@ -144,32 +147,32 @@ smtpd_tls_key_file = ${certificates}/server.key
   };
 }
 
-const idOf = async (which: "-u" | "-g") =>
+const readId = async (which: "-u" | "-g") =>
   (await new Response(Bun.spawn(["id", which, "postfix"]).stdout).text()).trim();
 
 /** True once the server greets with "220". */
-async function greets(port: number): Promise<boolean> {
-  const { promise, resolve: tell } = Promise.withResolvers<boolean>();
+async function isGreeting(port: number): Promise<boolean> {
+  const { promise, resolve: settle } = Promise.withResolvers<boolean>();
   try {
     const socket = await Bun.connect({
       hostname: "127.0.0.1",
       port,
       socket: {
-        data: (_, bytes) => tell(bytes.toString().startsWith("220")),
-        close: () => tell(false),
-        error: () => tell(false),
+        data: (_, bytes) => settle(bytes.toString().startsWith("220")),
+        close: () => settle(false),
+        error: () => settle(false),
       },
     });
-    const answer = await promise;
+    const hasGreeting = await promise;
     socket.end("QUIT\r\n");
-    return answer;
+    return hasGreeting;
   } catch {
     return false;
   }
 }
 
 /** The services for receiving and delivering; none uses chroot. */
-const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
+const createMasterConfig = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
 tlsmgr unix - - n 1000? 1 tlsmgr

@@ -1,51 +1,54 @@
 /** The processor time that texts take in this process, which is the same on a busy machine. */
 
 /** The most that a text may take beyond the same call with a word, in milliseconds. */
-export const LONGEST = 50;
+export const MAX_COST_MS = 50;
 /** The least of several measurements counts, since other work of the process adds to some of them. */
 const TRIES = 5;
 
 /** A call with a text in one or several places. */
-export type Shape = (text: string) => Request;
+export type CreateRequest = (text: string) => Request;
 
 /** The results of a set of texts. */
-export interface Tried {
-  /** Texts that took more than `LONGEST`. */
+export interface TextCosts {
+  /** Texts that took more than `MAX_COST_MS`. */
   readonly wrong: string[];
   /** Milliseconds and names of texts that took over half of it, also those that were fast when repeated. */
   readonly slowest: [number, string][];
-  tryTexts(name: string, shape: Shape, texts: readonly string[]): Promise<void>;
+  tryTexts(name: string, createRequest: CreateRequest, texts: readonly string[]): Promise<void>;
 }
 
 /** `send` resolves once the request needs no more work. */
-export function processorTime(send: (request: Request) => Promise<unknown>): Tried {
+export function createTextTimer(send: (request: Request) => Promise<unknown>): TextCosts {
   const wrong: string[] = [];
   const slowest: [number, string][] = [];
-  const costOf = async (request: Request) => {
+  const measureCost = async (request: Request) => {
     // Of this thread, since passwords are hashed on others.
     const before = process.threadCpuUsage();
     await send(request);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   };
-  const leastCost = async (shape: Shape, text: string, tries = TRIES) => {
+  const measureLeastCost = async (createRequest: CreateRequest, text: string, tries = TRIES) => {
     let least = Number.POSITIVE_INFINITY;
     // One after the other, since the process has one clock.
-    for (let left = tries; left > 0; left--) least = Math.min(least, await costOf(shape(text)));
+    for (let left = tries; left > 0; left--)
+      least = Math.min(least, await measureCost(createRequest(text)));
     return least;
   };
   return {
     wrong,
     slowest,
-    async tryTexts(name, shape, texts) {
-      const usual = await leastCost(shape, "word", 2);
+    async tryTexts(name, createRequest, texts) {
+      const baseCost = await measureLeastCost(createRequest, "word", 2);
       for (const text of texts) {
-        const first = await costOf(shape(text));
-        if (first < LONGEST / 2) continue;
-        const cost = Math.round(Math.min(first, await leastCost(shape, text)) - usual);
+        const first = await measureCost(createRequest(text));
+        if (first < MAX_COST_MS / 2) continue;
+        const cost = Math.round(
+          Math.min(first, await measureLeastCost(createRequest, text)) - baseCost,
+        );
         const label = `${name} ${JSON.stringify(text.slice(0, 12))}`;
         slowest.push([cost, label]);
-        if (cost > LONGEST) wrong.push(`${cost} ms: ${label}`);
+        if (cost > MAX_COST_MS) wrong.push(`${cost} ms: ${label}`);
       }
     },
   };

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { freePort } from "./ports.ts";
-import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
+import { findFreePort } from "./ports.ts";
+import { OWNER_ENV, createCallers, type RunningSite } from "./site.ts";
 
 /** How a site of the built program is started. */
 export interface ProgramOptions {
@@ -23,21 +23,21 @@ export interface ProgramOptions {
 }
 
 /** A site of the built program. */
-export type ProgramSite = RunningSite & Serving;
+export type ProgramSite = RunningSite & RunningProgram;
 
 /** Starts a site on a free port and waits until it is healthy; in a database if `TEST_DATABASE_URL` names one. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { owner = true, sample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
-  const site = options.folder ? siteIn(options.folder) : await newSiteFolder();
-  const siteEnv = { ...databaseOf(site, database), ...options.env };
-  const remove = () => (options.folder ? undefined : removeFolder(site));
+  const site = options.folder ? toSiteFolder(options.folder) : await createSiteFolder();
+  const siteEnv = { ...createDatabaseEnv(site, database), ...options.env };
+  const remove = () => (options.folder ? undefined : removeSiteFolder(site));
   try {
-    const env = { ...(owner && AS_OWNER), ...siteEnv };
+    const env = { ...(owner && OWNER_ENV), ...siteEnv };
     if (sample) await addSample(site, database && siteEnv);
     const serving = await serveProgram(site, env, { command, onSpawn });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
-    return { ...site, ...serving, ...callersOf(serving.url), stop };
+    return { ...site, ...serving, ...createCallers(serving.url), stop };
   } catch (error) {
     await remove();
     throw error;
@@ -45,7 +45,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
 }
 
 /** The variables of a database for this site only, the same at every start; empty if none is configured. */
-export function databaseOf(
+export function createDatabaseEnv(
   { folder }: SiteFolder,
   database = process.env["TEST_DATABASE_URL"],
 ): Env {
@@ -61,89 +61,89 @@ export interface SiteFolder {
 }
 
 /** The folders of a site below `folder`. */
-export function siteIn(folder: string): SiteFolder {
+export function toSiteFolder(folder: string): SiteFolder {
   return { folder, dataDir: join(folder, "data"), uploadsDir: join(folder, "uploads") };
 }
 
 /** Folders for a site that a test starts several times. */
-export async function newSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
-  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+export async function createSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
+  const site = toSiteFolder(await mkdtemp(join(tmpdir(), "limelight-test-")));
   if (sample) await addSample(site);
   return site;
 }
 
-export function removeFolder({ folder }: SiteFolder): Promise<void> {
+export function removeSiteFolder({ folder }: SiteFolder): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
 /** A serving program. */
-export interface Serving {
+export interface RunningProgram {
   /** Such as http://127.0.0.1:41234, without a slash. */
   readonly url: string;
   readonly pid: number;
   /** From the start of the process to its first complete response, in milliseconds. */
-  readonly firstAnswer: number;
+  readonly firstResponseMs: number;
   log(): string;
   /** Ends it like a service manager, or with another signal. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Options for serving; `ready` is the path that is requested until it is answered. */
+/** Options for serving; `readyPath` is requested until the response is a success. */
 export interface ServeOptions {
   readonly command?: readonly string[] | undefined;
   readonly onSpawn?: ProgramOptions["onSpawn"] | undefined;
-  readonly ready?: string;
+  readonly readyPath?: string;
 }
 
 /** Starts `serve` on a free port and waits until it is healthy. */
 export async function serveProgram(
   site: SiteFolder,
   env: Env = {},
-  { command, onSpawn, ready = "/api/health" }: ServeOptions = {},
-): Promise<Serving> {
+  { command, onSpawn, readyPath: ready = "/api/health" }: ServeOptions = {},
+): Promise<RunningProgram> {
   // A program that prints its port chooses one itself, since a free port may be taken by then.
-  const port = env["PORT"] ?? (command ? String(freePort()) : "0");
+  const port = env["PORT"] ?? (command ? String(findFreePort()) : "0");
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
-  const before = statSync(path).size;
+  const startOffset = statSync(path).size;
   const started = performance.now();
-  const child = Bun.spawn([...(command ?? [program()]), "serve"], {
+  const child = Bun.spawn([...(command ?? [getProgramPath()]), "serve"], {
     cwd: site.folder,
-    env: { ...settings(site), ...env, PORT: port },
+    env: { ...createEnv(site), ...env, PORT: port },
     stdout: output,
     stderr: output,
   });
   closeSync(output);
   onSpawn?.(child);
-  const readOutput = () => readFileSync(path).subarray(before).toString();
-  const portOf = () => (port === "0" ? LISTENING_ON.exec(readOutput())?.[1] : port);
-  const addressOf = () => portOf() && `http://127.0.0.1:${portOf()}`;
+  const readOutput = () => readFileSync(path).subarray(startOffset).toString();
+  const readPort = () => (port === "0" ? LISTENING_ON.exec(readOutput())?.[1] : port);
+  const readAddress = () => readPort() && `http://127.0.0.1:${readPort()}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
     await child.exited;
   };
-  const url = await untilWell(addressOf, ready, child).catch(async (error: Error) => {
+  const url = await waitUntilHealthy(readAddress, ready, child).catch(async (error: Error) => {
     await stop();
     throw new Error(`${error.message}\n${readOutput()}`);
   });
-  const firstAnswer = performance.now() - started;
-  return { url, pid: child.pid, firstAnswer, log: () => readFileSync(path, "utf8"), stop };
+  const firstResponseMs = performance.now() - started;
+  return { url, pid: child.pid, firstResponseMs, log: () => readFileSync(path, "utf8"), stop };
 }
 
 /** Runs a command to its end; `input` is typed at its prompts. */
 export async function runProgram(site: SiteFolder, args: string[], input = "", env: Env = {}) {
-  const child = Bun.spawn([program(), ...args], {
+  const child = Bun.spawn([getProgramPath(), ...args], {
     cwd: site.folder,
-    env: { ...settings(site), ...env },
+    env: { ...createEnv(site), ...env },
     stdin: new TextEncoder().encode(input),
     stdout: "pipe",
     stderr: "pipe",
   });
-  return outputOf(child);
+  return collectOutput(child);
 }
 
 /** Waits for the end of a process, whose outputs are pipes. */
-export async function outputOf(child: {
+export async function collectOutput(child: {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
   readonly exited: Promise<number>;
@@ -161,36 +161,36 @@ type Env = Readonly<Record<string, string>>;
  * Adds the sample content to a site's folders, or to the database in the settings. Its pictures take seconds, so for
  * folders it is made once for each build and then copied.
  */
-export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promise<void> {
-  if (inDatabase)
-    return void (await runProgram(site, ["demo", "--fill"], "", { ...AS_OWNER, ...inDatabase }));
-  const name = `sample-${statSync(program()).mtimeMs}`;
-  const made = siteIn(join(dirname(program()), name));
-  if (!existsSync(made.folder)) await makeSample(made.folder);
-  await cp(made.dataDir, site.dataDir, { recursive: true });
-  await cp(made.uploadsDir, site.uploadsDir, { recursive: true });
+export async function addSample(site: SiteFolder, databaseEnv?: Env | ""): Promise<void> {
+  if (databaseEnv)
+    return void (await runProgram(site, ["demo", "--fill"], "", { ...OWNER_ENV, ...databaseEnv }));
+  const name = `sample-${statSync(getProgramPath()).mtimeMs}`;
+  const cached = toSiteFolder(join(dirname(getProgramPath()), name));
+  if (!existsSync(cached.folder)) await makeSample(cached.folder);
+  await cp(cached.dataDir, site.dataDir, { recursive: true });
+  await cp(cached.uploadsDir, site.uploadsDir, { recursive: true });
 }
 
 /** Made aside and renamed, since several processes may need it at the same time. */
 async function makeSample(folder: string): Promise<void> {
   const dist = dirname(folder);
-  const making = siteIn(await mkdtemp(join(dist, "making-")));
-  const { code, error } = await runProgram(making, ["demo", "--fill"], "", AS_OWNER);
+  const temporary = toSiteFolder(await mkdtemp(join(dist, "making-")));
+  const { code, error } = await runProgram(temporary, ["demo", "--fill"], "", OWNER_ENV);
   if (code !== 0 || error !== "") throw new Error(`The sample content could not be made: ${error}`);
   for (const name of await readdir(dist))
     if (name.startsWith("sample-") && join(dist, name) !== folder)
       await rm(join(dist, name), { recursive: true, force: true });
   // Another process has made the same one first.
-  await rename(making.folder, folder).catch(() => removeFolder(making));
+  await rename(temporary.folder, folder).catch(() => removeSiteFolder(temporary));
 }
 
-export function program(): string {
+export function getProgramPath(): string {
   const path = join(import.meta.dir, "../../dist/limelight");
   if (!existsSync(path)) throw new Error('There is no dist/limelight. Run "bun run build" first.');
   return path;
 }
 
-function settings({ dataDir, uploadsDir }: SiteFolder): Env {
+function createEnv({ dataDir, uploadsDir }: SiteFolder): Env {
   const PATH = process.env["PATH"] ?? "";
   return { PATH, HOST: "127.0.0.1", DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir };
 }
@@ -198,20 +198,20 @@ function settings({ dataDir, uploadsDir }: SiteFolder): Env {
 const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;
 
 /** The longest start on a busy machine, in milliseconds; an exit is noticed at once. */
-const PATIENCE = 45_000;
+const START_TIMEOUT_MS = 45_000;
 
-/** Resolves to the address once `ready` is answered. */
-async function untilWell(
-  addressOf: () => string | undefined,
+/** Resolves to the address once `readyPath` can be requested. */
+async function waitUntilHealthy(
+  readAddress: () => string | undefined,
   ready: string,
   child: Bun.Subprocess,
 ): Promise<string> {
-  const patience = performance.now() + PATIENCE;
-  while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
-    const address = addressOf();
-    const answer = address ? await fetch(address + ready).catch(() => undefined) : undefined;
-    if (address && answer?.ok) return address;
-    await answer?.body?.cancel();
+  const end = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < end && child.exitCode === null && child.signalCode === null) {
+    const address = readAddress();
+    const response = address ? await fetch(address + ready).catch(() => undefined) : undefined;
+    if (address && response?.ok) return address;
+    await response?.body?.cancel();
     await Bun.sleep(2);
   }
   throw new Error(

@@ -9,15 +9,15 @@ export interface PushService {
   /** Like a browser's `PushSubscription.toJSON()`. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** Decrypted messages, oldest first. */
-  readonly received: Pushed[];
+  readonly received: PushMessage[];
   /** Responds with this status from now on; undefined: 201. */
-  answer(status: number | undefined): void;
+  respondWith(status: number | undefined): void;
   /** Called when a message has arrived, before it is acknowledged. */
   whenReceived(work: (() => void) | undefined): void;
   stop(): Promise<void>;
 }
 
-export interface Pushed {
+export interface PushMessage {
   readonly notification: any;
   readonly headers: Record<string, string>;
   /** The claims that the sender signed with its own key. */
@@ -29,7 +29,7 @@ export function startPushService(): PushService {
   const device = createECDH("prime256v1");
   const p256dh = device.generateKeys("base64url");
   const auth = randomBytes(16).toString("base64url");
-  const taken: Pushed[] = [];
+  const messages: PushMessage[] = [];
   let status: number | undefined;
   let onReceived: (() => void) | undefined;
   const server = Bun.serve({
@@ -41,7 +41,7 @@ export function startPushService(): PushService {
       const headers = Object.fromEntries(request.headers.entries());
       const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
       const notification = JSON.parse(text.toString("utf8"));
-      taken.push({ notification, headers, ...signedIn(headers["authorization"]!) });
+      messages.push({ notification, headers, ...verifySignature(headers["authorization"]!) });
       onReceived?.();
       return new Response(null, { status: 201 });
     },
@@ -51,15 +51,15 @@ export function startPushService(): PushService {
       endpoint: `http://127.0.0.1:${server.port}/push/${randomBytes(8).toString("hex")}`,
       keys: { p256dh, auth },
     },
-    received: taken,
-    answer: (code) => (status = code),
+    received: messages,
+    respondWith: (code) => (status = code),
     whenReceived: (work) => (onReceived = work),
     stop: () => server.stop(true),
   };
 }
 
 /** Fails unless it is signed by the key in it (RFC 8292). */
-function signedIn(authorization: string): Pick<Pushed, "claims" | "publicKey"> {
+function verifySignature(authorization: string): Pick<PushMessage, "claims" | "publicKey"> {
   const { jwt, publicKey } = /^vapid t=(?<jwt>[^,]+), k=(?<publicKey>.+)$/.exec(authorization)!
     .groups as { jwt: string; publicKey: string };
   const [head, claims, signature] = jwt.split(".") as [string, string, string];

@@ -5,29 +5,29 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 
 /** Undefined if the folder doesn't exist. */
-const FOLDER = ["..", "../.."]
+const CASES_FOLDER = ["..", "../.."]
   .map((up) => join(ROOT, up, "shared/cases"))
   .find((folder) => existsSync(folder));
 
-export const HAS_CASES = FOLDER !== undefined;
+export const HAS_CASES = CASES_FOLDER !== undefined;
 
 /** The reason for a skip, as a test's name. */
-export const CASES_MISSING = "skipped: shared/cases isn't beside this checkout";
+export const SKIP_REASON = "skipped: shared/cases isn't beside this checkout";
 
-export const caseNames = (): string[] =>
-  FOLDER === undefined ? [] : readdirSync(FOLDER).toSorted();
+export const listCaseNames = (): string[] =>
+  CASES_FOLDER === undefined ? [] : readdirSync(CASES_FOLDER).toSorted();
 
-const fileOf = (name: string, file: string) => join(FOLDER ?? "", name, file);
+const getCasePath = (name: string, file: string) => join(CASES_FOLDER ?? "", name, file);
 
 /** A case's file as text, without its last line break. */
-export const caseText = (name: string, file = "input.txt"): string =>
-  readFileSync(fileOf(name, file), "utf8").replace(/\n$/, "");
+export const readCaseText = (name: string, file = "input.txt"): string =>
+  readFileSync(getCasePath(name, file), "utf8").replace(/\n$/, "");
 
 /** The lines of its input, one case each. */
-export const caseLines = (name: string): string[] => caseText(name).split("\n");
+export const readCaseLines = (name: string): string[] => readCaseText(name).split("\n");
 
-export const caseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(readFileSync(fileOf(name, file)));
+export const readCaseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(getCasePath(name, file)));
 
 const BROWSER_TEST = "tests/reportedCases.browser.test.ts";
 

@@ -1,9 +1,9 @@
 /** A site of the built program for each test of a file, which may be killed and restarted. */
 import { afterEach, beforeEach, expect } from "bun:test";
 import {
-  newSiteFolder,
+  createSiteFolder,
   type ProgramSite,
-  removeFolder,
+  removeSiteFolder,
   runProgram,
   type SiteFolder,
   startProgram,
@@ -13,23 +13,23 @@ export interface ServedSite extends ProgramSite, SiteFolder {
   /** Starts it, also after a stop; by default without limits. */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Creates something as the owner; returns its id. */
-  made(path: string, body: object): Promise<string>;
+  createItem(path: string, body: object): Promise<string>;
   /** Runs a command of the program to its end. */
   run(...args: string[]): ReturnType<typeof runProgram>;
   /** Fails if the doctor finds a problem. */
-  expectWell(): Promise<void>;
+  expectNoProblems(): Promise<void>;
   /** Fails if its log reports damage or loss. */
   expectUndamaged(): void;
 }
 
 /** Exists from the first hook on; not started with `isStarted: false`. */
-export function servedForEach({ isStarted = true } = {}): ServedSite {
+export function setUpServedSite({ isStarted = true } = {}): ServedSite {
   const site = {
     start: async (env = { RATE_LIMIT: "off" }) =>
       void Object.assign(site, await startProgram({ folder: site.folder, env })),
-    made: async (path, body) => (await site.asOwner("POST", path, body)).id,
+    createItem: async (path, body) => (await site.asOwner("POST", path, body)).id,
     run: (...args) => runProgram(site, args),
-    async expectWell() {
+    async expectNoProblems() {
       const { code, out } = await site.run("doctor");
       expect([code, out]).toEqual([0, expect.stringContaining("No problems found.")]);
     },
@@ -38,12 +38,12 @@ export function servedForEach({ isStarted = true } = {}): ServedSite {
       expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(site.log())?.[0]).toBeUndefined(),
   } as ServedSite;
   beforeEach(async () => {
-    Object.assign(site, await newSiteFolder());
+    Object.assign(site, await createSiteFolder());
     if (isStarted) await site.start();
   });
   afterEach(async () => {
     await site.stop?.("SIGKILL");
-    await removeFolder(site);
+    await removeSiteFolder(site);
   });
   return site;
 }

@@ -7,7 +7,7 @@ import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts
 export const MINISIGN = Bun.which("minisign");
 
 /** The text of a secret key file, like that of `minisign -G -W`. */
-export function newSecretKeyFile(): string {
+export function createSecretKeyFile(): string {
   const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   const bytes = Buffer.concat([
     Buffer.from("Ed\0\0B2", "latin1"),
@@ -20,9 +20,13 @@ export function newSecretKeyFile(): string {
   return `untrusted comment: minisign encrypted secret key\n${bytes.toString("base64")}\n`;
 }
 
-export const newSecretKey = (): SecretKey => readSecretKey(newSecretKeyFile());
+export const createSecretKey = (): SecretKey => readSecretKey(createSecretKeyFile());
 
 /** Writes the signature beside a file. */
-export async function signBeside(path: string, key: SecretKey, comment = "test"): Promise<void> {
+export async function writeSignature(
+  path: string,
+  key: SecretKey,
+  comment = "test",
+): Promise<void> {
   await writeFile(`${path}.minisig`, await signFile(path, key, comment));
 }

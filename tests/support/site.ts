@@ -9,7 +9,7 @@ export const OWNER = {
 } as const;
 
 /** Settings that create the owner at the first start. */
-export const AS_OWNER = {
+export const OWNER_ENV = {
   ADMIN_USERNAME: OWNER.username,
   ADMIN_EMAIL: OWNER.email,
   ADMIN_PASSWORD: OWNER.password,
@@ -21,7 +21,7 @@ export interface Callers {
   /** The owner, in one session; logs in at the first call. */
   owner(): Promise<Client>;
   /** The owner, in a new session. */
-  loginAsOwner(): Promise<Client>;
+  logInAsOwner(): Promise<Client>;
   /** Makes a JSON call as the owner and returns the body; rejects with the response if refused. */
   asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -36,20 +36,20 @@ export interface RunningSite extends Callers {
 }
 
 /** The clients of the site at `url`. */
-export function callersOf(url: string): Callers {
+export function createCallers(url: string): Callers {
   let session: Promise<Client> | undefined;
   const visitor = () => new Client(url);
-  const loginAsOwner = () => logIn(visitor());
-  const owner = () => (session ??= loginAsOwner());
+  const logInAsOwner = () => logIn(visitor());
+  const owner = () => (session ??= logInAsOwner());
   return {
     visitor,
     owner,
-    loginAsOwner,
+    logInAsOwner,
     async asOwner(method, path, body) {
-      const answer = await (await owner()).call(method as "GET", path, body);
-      if (answer.status >= 300)
-        throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-      return answer.body ?? {};
+      const response = await (await owner()).call(method as "GET", path, body);
+      if (response.status >= 300)
+        throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+      return response.body ?? {};
     },
   };
 }
@@ -58,12 +58,12 @@ export function callersOf(url: string): Callers {
 export type Caller = Pick<Client, "call" | "get" | "post" | "put" | "delete">;
 
 /** The owner of a site that may start later, in one session. */
-export const ownerOf = (site: Pick<Callers, "owner">): Caller => ({
-  call: async (...sent) => (await site.owner()).call(...sent),
-  get: async (...sent) => (await site.owner()).get(...sent),
-  post: async (...sent) => (await site.owner()).post(...sent),
-  put: async (...sent) => (await site.owner()).put(...sent),
-  delete: async (...sent) => (await site.owner()).delete(...sent),
+export const createOwnerCaller = (site: Pick<Callers, "owner">): Caller => ({
+  call: async (...args) => (await site.owner()).call(...args),
+  get: async (...args) => (await site.owner()).get(...args),
+  post: async (...args) => (await site.owner()).post(...args),
+  put: async (...args) => (await site.owner()).put(...args),
+  delete: async (...args) => (await site.owner()).delete(...args),
 });
 
 async function logIn(client: Client): Promise<Client> {

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Its folder; undefined if none can be mounted, which needs root. `size` is in megabytes. */
-export async function smallDisk(size: number): Promise<string | undefined> {
+/** Its folder; undefined if none can be mounted, which needs root. */
+export async function mountSmallDisk(sizeMb: number): Promise<string | undefined> {
   if (!Bun.which("mount")) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));
-  const mount = ["mount", "-t", "tmpfs", "-o", `size=${size}m`, "tmpfs", folder];
+  const mount = ["mount", "-t", "tmpfs", "-o", `size=${sizeMb}m`, "tmpfs", folder];
   const isMounted = (await Bun.spawn(mount, { stderr: "ignore" }).exited) === 0;
   const remove = async () => {
     if (isMounted) await Bun.spawn(["umount", "-l", folder]).exited;

@@ -30,9 +30,9 @@ import { startSite } from "./startSite.ts";
 const FOLDER = "docs/specification";
 const TABLE = /<!-- table: ([\w ]+) -->\n([\s\S]*?)<!-- end -->/g;
 /** The table of entities that no other table names. */
-const OTHERS = "other fields";
+const REMAINING_FIELDS = "other fields";
 /** Section 3.15 describes these. */
-const INTERNAL: readonly string[] = ["users", "sessions", "invitations"];
+const INTERNAL_KEYS: readonly string[] = ["users", "sessions", "invitations"];
 const WRITES: readonly WriteKind[] = ["save", "create", "update", "delete", "reorder"];
 const KINDS: Readonly<Record<string, string>> = {
   longText: "long text",
@@ -55,18 +55,18 @@ export async function readChapters(): Promise<Map<string, string>> {
 }
 
 /** The chapters with the tables that the declarations have now. */
-export async function chaptersAsDeclared(): Promise<Map<string, string>> {
-  const calls = await callsByPath();
+export async function renderChapters(): Promise<Map<string, string>> {
+  const calls = await findCallsByPath();
   const chapters = await readChapters();
-  const others = keysWithoutTable([...chapters.values()].join("\n"));
+  const remainingKeys = findKeysWithoutTable([...chapters.values()].join("\n"));
   const written = [...chapters].map(([file, text]) => {
-    const next = text.replaceAll(TABLE, (_, name: string, present: string) =>
+    const next = text.replaceAll(TABLE, (_, name: string, currentTable: string) =>
       [
         `<!-- table: ${name} -->`,
         "",
-        tableNamed(
-          name === OTHERS ? `fields ${others.join(" ")}` : name,
-          handCells(present),
+        renderTable(
+          name === REMAINING_FIELDS ? `fields ${remainingKeys.join(" ")}` : name,
+          readHandWrittenCells(currentTable),
           calls,
         ),
         "",
@@ -79,33 +79,37 @@ export async function chaptersAsDeclared(): Promise<Map<string, string>> {
 }
 
 /** Entities that no table names, such as a new extra's. */
-function keysWithoutTable(text: string): string[] {
-  const named = [...text.matchAll(/<!-- table: fields ([\w ]+) -->/g)].flatMap(([, keys]) =>
+function findKeysWithoutTable(text: string): string[] {
+  const tableKeys = [...text.matchAll(/<!-- table: fields ([\w ]+) -->/g)].flatMap(([, keys]) =>
     keys!.split(" "),
   );
-  return Object.keys(entities).filter((key) => !named.includes(key) && !INTERNAL.includes(key));
+  return Object.keys(entities).filter(
+    (key) => !tableKeys.includes(key) && !INTERNAL_KEYS.includes(key),
+  );
 }
 
 type Calls = ReadonlyMap<string, { anyone: string[]; owner: string[] }>;
 
-function tableNamed(name: string, byHand: Map<string, string[]>, calls: Calls): string {
+function renderTable(name: string, handWrittenCells: Map<string, string[]>, calls: Calls): string {
   const [kind, ...keys] = name.trim().split(" ");
-  if (kind === "fields") return keys.map((key) => fieldsOf(key as EntityKey)).join("\n\n");
-  const make = TABLES[name];
+  if (kind === "fields") return keys.map((key) => renderFields(key as EntityKey)).join("\n\n");
+  const make = TABLE_RENDERERS[name];
   if (make === undefined) throw new Error(`There is no table "${name}".`);
-  return make(byHand, calls);
+  return make(handWrittenCells, calls);
 }
 
-const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Calls) => string>> = {
+const TABLE_RENDERERS: Readonly<
+  Record<string, (handWrittenCells: Map<string, string[]>, calls: Calls) => string>
+> = {
   incomplete: () =>
-    table(
+    formatTable(
       ["Entity", "Refusal"],
       allEntities
         .filter(({ missingFieldMessage }) => missingFieldMessage !== undefined)
         .map(({ key, missingFieldMessage }) => [`\`${key}\``, `**${missingFieldMessage}**`]),
     ),
   platforms: () =>
-    table(
+    formatTable(
       ["Platform", "Shown as", "Brand color", "Example"],
       OFFERED_PLATFORMS.map(({ value, label, example, ...rest }) => [
         `\`${value}\``,
@@ -115,27 +119,30 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
       ]),
     ),
   "question types": () =>
-    table(
+    formatTable(
       ["Type", "Shown as"],
       FIELD_TYPES.map(({ value, label }) => [`\`${value}\``, label]),
     ),
-  calls: (byHand, calls) =>
-    table(
+  calls: (handWrittenCells, calls) =>
+    formatTable(
       ["Path", "Anyone", "The owner", "What it is for"],
       [...calls].map(([path, { anyone, owner }]) => [
         `\`${path}\``,
         anyone.join(", "),
         owner.join(", "),
-        byHand.get(`\`${path}\``)?.at(-1) ?? "",
+        handWrittenCells.get(`\`${path}\``)?.at(-1) ?? "",
       ]),
     ),
-  codes: (byHand) =>
-    table(
+  codes: (handWrittenCells) =>
+    formatTable(
       ["Code", "Status", "When"],
-      errorCodes().map((code) => [`\`${code}\``, ...(byHand.get(`\`${code}\``) ?? ["", ""])]),
+      readErrorCodes().map((code) => [
+        `\`${code}\``,
+        ...(handWrittenCells.get(`\`${code}\``) ?? ["", ""]),
+      ]),
     ),
   toasts: () =>
-    table(
+    formatTable(
       ["Entity", "Write", "Success", "Failure"],
       allEntities.flatMap((entity) =>
         WRITES.filter((write) => entity.messages?.[write] !== undefined).map((write) => {
@@ -148,23 +155,23 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
     [...Object.values(ANSWER_REFUSALS), ...Object.values(VISITOR_REFUSALS)]
       .map((sentence) => `- **${sentence}**`)
       .join("\n"),
-  sizes: (byHand) => table(["What", "Value"], sizes(byHand)),
+  sizes: (handWrittenCells) => formatTable(["What", "Value"], createSizeRows(handWrittenCells)),
   choices: () =>
     [
       `Fonts: ${FONT_FAMILIES.join(", ")}.`,
       `Font weights: ${FONT_WEIGHTS.join(", ")}.`,
-      `Heading sizes: ${choicesOf("headingSize")}. Body sizes: ${choicesOf("bodySize")}.`,
+      `Heading sizes: ${joinChoices("headingSize")}. Body sizes: ${joinChoices("bodySize")}.`,
       `Upload types: ${UPLOAD_TYPES.join(", ")}.`,
     ]
       .map((line) => `- ${line}`)
       .join("\n"),
 };
 
-const choicesOf = (key: "headingSize" | "bodySize") =>
+const joinChoices = (key: "headingSize" | "bodySize") =>
   entities.styles.fields[key].choices!.map(({ value }) => value).join(", ");
 
 /** The rows from constants, then those written by hand. */
-function sizes(byHand: Map<string, string[]>): string[][] {
+function createSizeRows(handWrittenCells: Map<string, string[]>): string[][] {
   const declared = {
     "an upload": `${MAX_UPLOAD_BYTES / 1024 / 1024} MB`,
     "a visitor's JSON": `${MAX_PUBLIC_JSON_BYTES / 1024} KB`,
@@ -174,44 +181,52 @@ function sizes(byHand: Map<string, string[]>): string[][] {
     "an answer in one line": `${MAX_TEXT_ANSWER_LENGTH} characters`,
     "an answer in several lines": `${MAX_TEXTAREA_ANSWER_LENGTH.toLocaleString("en-GB")} characters`,
   };
-  const others = [...byHand].filter(([name]) => !(name in declared));
+  const others = [...handWrittenCells].filter(([name]) => !(name in declared));
   return [...Object.entries(declared), ...others.map(([name, [value = ""]]) => [name, value])];
 }
 
 /** A table of the fields that clients may send, and the names of those that the server sets. */
-function fieldsOf(key: EntityKey): string {
+function renderFields(key: EntityKey): string {
   const entity = entities[key] as Entity;
   const fields = Object.entries(entity.fields as Record<string, Field>);
-  const isServers = ([, { kind, setBy }]: [string, Field]) =>
+  const isServerField = ([, { kind, setBy }]: [string, Field]) =>
     kind.name === "none" && setBy !== "client";
   const rows = fields
-    .filter((field) => !isServers(field))
-    .map(([name, field]) => [`\`${name}\` ${field.label}`, rulesOf(field), firstValueOf(field)]);
-  const namesOf = (audience: "everyone" | "owner") =>
+    .filter((field) => !isServerField(field))
+    .map(([name, field]) => [
+      `\`${name}\` ${field.label}`,
+      describeRules(field),
+      describeInitialValue(field),
+    ]);
+  const joinNames = (audience: "everyone" | "owner") =>
     fields
       .filter(
-        (field) => isServers(field) && (field[1].audience === "owner") === (audience === "owner"),
+        (field) =>
+          isServerField(field) && (field[1].audience === "owner") === (audience === "owner"),
       )
       .map(([name]) => `\`${name}\``)
       .join(", ");
-  const servers = [namesOf("everyone"), namesOf("owner") && `owner only: ${namesOf("owner")}`];
-  const stated = servers.filter(Boolean).join("; ");
+  const serverFields = [
+    joinNames("everyone"),
+    joinNames("owner") && `owner only: ${joinNames("owner")}`,
+  ];
+  const serverFieldsText = serverFields.filter(Boolean).join("; ");
   return [
-    `\`${key}\`${shapeOf(entity)}:`,
-    rows.length > 0 && table(["Field", "Kind", "First value"], rows),
-    stated && `Set by the server: ${stated}.`,
+    `\`${key}\`${describeShape(entity)}:`,
+    rows.length > 0 && formatTable(["Field", "Kind", "First value"], rows),
+    serverFieldsText && `Set by the server: ${serverFieldsText}.`,
   ]
     .filter(Boolean)
     .join("\n\n");
 }
 
-function shapeOf(entity: Entity): string {
+function describeShape(entity: Entity): string {
   if (entity.shape === "singleton") return "";
   if (entity.shape === "records") return " (records)";
   return ` (at most ${entity.maxItems.toLocaleString("en-GB")})`;
 }
 
-function rulesOf({ kind: { name }, required, maxLength, audience }: Field): string {
+function describeRules({ kind: { name }, required, maxLength, audience }: Field): string {
   const rules = [
     name === "none" ? "an id" : (KINDS[name] ?? name),
     required && "required",
@@ -221,14 +236,14 @@ function rulesOf({ kind: { name }, required, maxLength, audience }: Field): stri
   return rules.filter(Boolean).join(", ");
 }
 
-function firstValueOf({ initial }: Field): string {
+function describeInitialValue({ initial }: Field): string {
   if (initial === undefined || String(initial ?? "none") === "") return "";
   // A cell is one line.
   return initial === null ? "none" : `\`${String(initial).replaceAll("\n", " ")}\``;
 }
 
 /** Every call below /api with its permission: without a session, a call that needs one gets 401. */
-async function callsByPath(): Promise<Calls> {
+async function findCallsByPath(): Promise<Calls> {
   const site = await startSite();
   try {
     const calls = new Map<string, { anyone: string[]; owner: string[] }>();
@@ -249,23 +264,23 @@ async function callsByPath(): Promise<Calls> {
 }
 
 /** Types don't exist at run time, so their source is read. */
-function errorCodes(): string[] {
+function readErrorCodes(): string[] {
   const declared = readFileSync("src/schema/core/http.ts", "utf8");
   const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
   return [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code!);
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** The other cells by the first one. */
-function handCells(present: string): Map<string, string[]> {
-  const rows = rowsOf(present);
+function readHandWrittenCells(currentTable: string): Map<string, string[]> {
+  const rows = parseTableRows(currentTable);
   return new Map(rows.map(([first = "", ...others]) => [first, others]));
 }
 
 /** The rows of a text's first table, without its head. */
-export function rowsOf(text: string): string[][] {
+export function parseTableRows(text: string): string[][] {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.startsWith("|"));
   if (first === -1) return [];
@@ -279,8 +294,8 @@ export function rowsOf(text: string): string[][] {
 }
 
 /** A text without the formatting of its tables, for comparing. */
-export const unformatted = (text: string) =>
+export const stripTableFormatting = (text: string) =>
   text.replaceAll(/-{3,}/g, "---").replaceAll(/[ \n]+/g, " ");
 
 if (import.meta.main)
-  for (const [file, text] of await chaptersAsDeclared()) await Bun.write(`${FOLDER}/${file}`, text);
+  for (const [file, text] of await renderChapters()) await Bun.write(`${FOLDER}/${file}`, text);

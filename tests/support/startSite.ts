@@ -29,10 +29,10 @@ import { readListedOriginals, openUploadFiles } from "../../src/server/uploads/u
 import { createScanner } from "../../src/server/uploads/scanner.ts";
 import { UploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
-import { newSchema } from "./newSchema.ts";
-import { freePort } from "./ports.ts";
-import { addSample, program, siteIn } from "./program.ts";
-import { callersOf, OWNER, type RunningSite } from "./site.ts";
+import { createSchemaName } from "./createSchemaName.ts";
+import { findFreePort } from "./ports.ts";
+import { addSample, getProgramPath, toSiteFolder } from "./program.ts";
+import { createCallers, OWNER, type RunningSite } from "./site.ts";
 
 /** A site that runs in this process. */
 export interface Site extends RunningSite {
@@ -47,26 +47,26 @@ export interface Site extends RunningSite {
   readonly config: Config;
   /** The application's log lines, and the failures it reported. */
   readonly log: string[];
-  readonly faults: unknown[];
+  readonly reportedErrors: unknown[];
   /** The ids of requests that failed. */
-  readonly faultIds: (string | undefined)[];
+  readonly failedRequestIds: (string | undefined)[];
   readonly setup: SetupLink | undefined;
   /** Advances the clock. */
   advance(ms: number): void;
   /** How far the clock was advanced, in milliseconds. */
-  ahead(): number;
+  readOffset(): number;
   /** Advances the clock, as long as that isn't trusted. */
-  doubtClock(ahead: number): void;
+  setUntrustedOffset(ahead: number): void;
   /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
   stopClock(): void;
   /** Permanently deletes what is due in the bin, as happens every minute. */
   sweep(): Promise<void>;
   /** Resolves when the audit log is written, which no request waits for. */
-  settled(): Promise<void>;
+  waitForAuditLog(): Promise<void>;
   /** Logs in as a new person with this role. */
-  loginAs(role: Role): Promise<Client>;
+  logInAs(role: Role): Promise<Client>;
   /** All stored content, for "nothing changed". */
-  stored(): string;
+  readStored(): string;
 }
 
 export interface SiteOptions {
@@ -77,7 +77,7 @@ export interface SiteOptions {
   /** True: SITE_URL names its address, so that pages and messages have full URLs. */
   readonly hasAddress?: boolean;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
-  readonly owner?: boolean;
+  readonly hasOwner?: boolean;
   /** True: with the content of `limelight demo`. */
   readonly hasSample?: boolean;
   readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
@@ -88,7 +88,7 @@ export interface SiteOptions {
 }
 
 /** Most tests log in, and the cost of a hash doesn't matter to them: the default took 0.05 s each. */
-const LEAST_COST = { memoryCost: 64, timeCost: 1 };
+const MIN_HASH_COST = { memoryCost: 64, timeCost: 1 };
 
 /** Starts it; the caller stops it. In a database if `TEST_DATABASE_URL` names one. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
@@ -100,36 +100,48 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     UPLOADS_DIR: join(folder, "uploads"),
     ...(database &&
       !hasDatabaseUrl &&
-      !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
+      !options.disk && { DATABASE_URL: `${database}?schema=${createSchemaName()}` }),
   };
-  if (options.hasSample) await addSample(siteIn(folder), database && env);
-  const { hasAddress, port = hasAddress ? freePort() : 0 } = options;
+  if (options.hasSample) await addSample(toSiteFolder(folder), database && env);
+  const { hasAddress, port = hasAddress ? findFreePort() : 0 } = options;
   const address = hasAddress && { SITE_URL: `http://127.0.0.1:${port}` };
   const { config } = readConfig([], { ...env, ...address, ...options.env });
   const dataKey = createDataKey(config.dataKey);
-  const opening = { entities: allEntities, log: () => {}, dataKey };
+  const openOptions = { entities: allEntities, log: () => {}, dataKey };
   const store = await (options.disk
-    ? openStore({ ...opening, directory: config.dataDir, disk: options.disk })
-    : createEngine(config).open(opening));
-  const time = testTime();
+    ? openStore({ ...openOptions, directory: config.dataDir, disk: options.disk })
+    : createEngine(config).open(openOptions));
+  const testClock = createTestClock();
   const log: string[] = [];
-  const faults: unknown[] = [];
-  const faultIds: (string | undefined)[] = [];
-  const setup = await createSetupLink(store, time.clock, config.siteUrl);
-  let shared: AppContext | undefined;
-  const bin = new Bin(store, time.clock);
+  const reportedErrors: unknown[] = [];
+  const failedRequestIds: (string | undefined)[] = [];
+  const setup = await createSetupLink(store, testClock.clock, config.siteUrl);
+  let appContext: AppContext | undefined;
+  const bin = new Bin(store, testClock.clock);
   const files = await openUploadFiles(
     createPictureStorage(config),
     await readListedOriginals(store),
   );
   const document = store.of(entities.uploads);
   const scan = config.clamd && createScanner(config.clamd, (line) => void log.push(line));
-  const library = new UploadLibrary({ files, document, bin, scanFile: scan, clock: time.clock });
-  let people = 1;
+  const library = new UploadLibrary({
+    files,
+    document,
+    bin,
+    scanFile: scan,
+    clock: testClock.clock,
+  });
+  let nextPersonNumber = 1;
   const logLine = (line: string) => void log.push(line);
-  const passwordLinks = createPasswordLinks(store, await store.readSecret(), time.clock);
-  const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLinks });
-  const letters = await openNewsletter({ store, bin, ...time.clocks, log: logLine, mail });
+  const passwordLinks = createPasswordLinks(store, await store.readSecret(), testClock.clock);
+  const mail = await openMessaging({
+    store,
+    config,
+    ...testClock.clocks,
+    log: logLine,
+    passwordLinks,
+  });
+  const letters = await openNewsletter({ store, bin, ...testClock.clocks, log: logLine, mail });
   const appOptions: AppOptions = {
     engine: createEngine(config),
     pictures: createPictureStorage(config),
@@ -140,36 +152,36 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     config,
     library,
     build: await loadWebBuild(),
-    clock: time.clock,
+    clock: testClock.clock,
     setup,
     ...(options.hasBuiltBackups && {
       backups: new BackupScheduler({
         store,
         config,
-        clock: time.clock,
+        clock: testClock.clock,
         log: logLine,
-        program: [program()],
+        program: [getProgramPath()],
       }),
     }),
-    passwords: createPasswords(LEAST_COST),
+    passwords: createPasswords(MIN_HASH_COST),
     log: logLine,
-    reportError(fault, id) {
-      faults.push(fault);
-      faultIds.push(id);
+    reportError(error, id) {
+      reportedErrors.push(error);
+      failedRequestIds.push(id);
     },
     plugins: (parts) => {
-      shared = parts;
+      appContext = parts;
       return options.plugins?.(parts) ?? [];
     },
   };
-  const { app, audit, stop: endApp } = await createApp(appOptions);
-  if (options.owner !== false) await createUser(shared!, OWNER);
+  const { app, audit, stop: stopApp } = await createApp(appOptions);
+  if (options.hasOwner !== false) await createUser(appContext!, OWNER);
   app.listen({ ...LISTEN_OPTIONS, hostname: "127.0.0.1", port });
   const url = `http://127.0.0.1:${app.server!.port}`;
   return {
     url,
     app,
-    context: shared!,
+    context: appContext!,
     store,
     bin,
     audit,
@@ -179,28 +191,28 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     dataDir: config.dataDir,
     uploadsDir: config.uploadsDir,
     log,
-    faults,
-    faultIds,
+    reportedErrors,
+    failedRequestIds,
     setup,
-    advance: time.advance,
-    ahead: time.ahead,
-    doubtClock: time.doubt,
-    stopClock: time.stop,
-    sweep: () => shared!.sweep(),
-    ...callersOf(url),
-    settled: () => audit.whenFlushed(),
-    async loginAs(role) {
-      const username = `${role}-${people++}`;
+    advance: testClock.advance,
+    readOffset: testClock.ahead,
+    setUntrustedOffset: testClock.doubt,
+    stopClock: testClock.stop,
+    sweep: () => appContext!.sweep(),
+    ...createCallers(url),
+    waitForAuditLog: () => audit.whenFlushed(),
+    async logInAs(role) {
+      const username = `${role}-${nextPersonNumber++}`;
       const person = { username, email: `${username}@example.com`, password: OWNER.password };
-      await createUser(shared!, person, { role });
+      await createUser(appContext!, person, { role });
       const client = new Client(url);
       await client.post("/api/auth/login", { username, password: OWNER.password });
       return client;
     },
-    stored: () => storedIn(store),
+    readStored: () => serializeDocuments(store),
     async stop() {
       await app.stop(true);
-      await endApp();
+      await stopApp();
       await letters.stop();
       await mail.stop();
       await store.close();
@@ -210,7 +222,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 }
 
 /** A clock that the test can advance, and that otherwise runs until it is stopped. */
-function testTime() {
+function createTestClock() {
   let offset = 0;
   let ahead = 0;
   let stopped: number | undefined;
@@ -227,7 +239,7 @@ function testTime() {
 }
 
 /** Without sessions, which change with every login. */
-function storedIn(store: Store): string {
+function serializeDocuments(store: Store): string {
   const documents = allEntities.filter((entity) => entity.shape !== "records");
   return JSON.stringify(
     documents

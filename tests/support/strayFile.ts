@@ -39,7 +39,7 @@ export async function expectRefusedFile(
   await drag("dragOver");
   expect(await isRefused).toBe(true);
   await drag("drop");
-  await page.settled();
+  await page.waitUntilSettled();
   expect(opened).toEqual([]);
   expect(await element.isVisible()).toBe(true);
   await rm(folder, { recursive: true });

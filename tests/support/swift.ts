@@ -6,7 +6,7 @@ import { createHash, createHmac } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "./ports.ts";
+import { findFreePorts } from "./ports.ts";
 
 /** Whether the store is available; tests that need it are skipped otherwise. */
 export const hasSwift =
@@ -27,9 +27,9 @@ export interface Swift {
 }
 
 const REGION = "us-east-1";
-const KEY = { accessKeyId: "test:tester", secretAccessKey: "testing" };
+const CREDENTIALS = { accessKeyId: "test:tester", secretAccessKey: "testing" };
 
-let started: Promise<Swift> | undefined;
+let startedSwift: Promise<Swift> | undefined;
 /** Referenced for the life of the process, since Bun closes unreferenced pipes. */
 let servers: Bun.Subprocess<"pipe", "ignore", "ignore"> | undefined;
 
@@ -37,47 +37,52 @@ let servers: Bun.Subprocess<"pipe", "ignore", "ignore"> | undefined;
  * The store of this process, started for the first file of tests that needs it, since its five servers take seconds.
  * It ends with the process, and its folder is removed.
  */
-export const sharedSwift = (): Promise<Swift> => (started ??= startSwift());
+export const getSharedSwift = (): Promise<Swift> => (startedSwift ??= startSwift());
 
 async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-swift-"));
   const ports = { account: 0, container: 0, object: 0, proxy: 0, memcached: 0 };
-  const free = freePorts(5);
-  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = free.pop()!;
+  const freePortNumbers = findFreePorts(5);
+  for (const name of Object.keys(ports) as (keyof typeof ports)[])
+    ports[name] = freePortNumbers.pop()!;
   await mkdir(join(folder, "devices/d1"), { recursive: true });
-  const shared = [ports.account, ports.container, ports.object].map(String);
-  await Bun.spawn(["/usr/bin/python3", "-c", RINGS, folder, ...shared], QUIET).exited;
+  const portArgs = [ports.account, ports.container, ports.object].map(String);
+  await Bun.spawn(["/usr/bin/python3", "-c", RINGS, folder, ...portArgs], QUIET).exited;
   const commands = [`memcached -u root -l 127.0.0.1 -p ${ports.memcached}`];
   for (const server of ["account", "container", "object", "proxy"] as const) {
     const file = join(folder, `${server}.conf`);
     await writeFile(
       file,
-      server === "proxy" ? proxyConf(folder, ports) : serverConf(folder, server, ports[server]),
+      server === "proxy"
+        ? createProxyConfig(folder, ports)
+        : createServerConfig(folder, server, ports[server]),
     );
     commands.push(`swift-${server}-server ${file}`);
   }
-  servers = Bun.spawn(["sh", "-c", untilClosed(commands, folder)], {
+  servers = Bun.spawn(["sh", "-c", createServerScript(commands, folder)], {
     ...QUIET,
     stdin: "pipe",
   });
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   try {
-    await untilMade(async () => (await makeBucket(endpoint, "ready")) && acceptsObjects(endpoint));
+    await retryUntilMade(
+      async () => (await makeBucket(endpoint, "ready")) && acceptsObjects(endpoint),
+    );
   } catch (error) {
-    started = undefined;
+    startedSwift = undefined;
     await servers.stdin.end();
     throw error;
   }
   return {
     endpoint,
     port: ports.proxy,
-    ...KEY,
-    makeBucket: (name) => untilMade(() => makeBucket(endpoint, name)),
+    ...CREDENTIALS,
+    makeBucket: (name) => retryUntilMade(() => makeBucket(endpoint, name)),
   };
 }
 
 /** Runs commands until its input is closed, as happens whenever this process ends; then removes a folder. */
-const untilClosed = (commands: readonly string[], folder: string) => `
+const createServerScript = (commands: readonly string[], folder: string) => `
 ${commands.map((command) => `${command} & servers="$servers $!"`).join("\n")}
 cat
 kill $servers
@@ -100,7 +105,7 @@ for name, port in zip(("account", "container", "object"), ports):
     ring.get_ring().save(f"{folder}/{name}.ring.gz")
 `;
 
-const serverConf = (folder: string, server: string, port: number) => `[DEFAULT]
+const createServerConfig = (folder: string, server: string, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
 devices = ${folder}/devices
@@ -115,7 +120,10 @@ pipeline = ${server}-server
 use = egg:swift#${server}
 `;
 
-const proxyConf = (folder: string, ports: { proxy: number; memcached: number }) => `[DEFAULT]
+const createProxyConfig = (
+  folder: string,
+  ports: { proxy: number; memcached: number },
+) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${ports.proxy}
 swift_dir = ${folder}
@@ -156,11 +164,13 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const signed = "host;x-amz-content-sha256;x-amz-date";
   const request = `PUT\n/${bucket}\n\n${headers}\n${signed}\n${empty}`;
   const scope = `${now.slice(0, 8)}/${REGION}/s3/aws4_request`;
-  const mac = (key: string | Buffer, text: string) =>
+  const computeMac = (key: string | Buffer, text: string) =>
     createHmac("sha256", key).update(text).digest();
-  const key = scope.split("/").reduce<string | Buffer>(mac, `AWS4${KEY.secretAccessKey}`);
+  const key = scope
+    .split("/")
+    .reduce<string | Buffer>(computeMac, `AWS4${CREDENTIALS.secretAccessKey}`);
   const hash = createHash("sha256").update(request).digest("hex");
-  const signature = mac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
+  const signature = computeMac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
   const response = await fetch(`${endpoint}/${bucket}`, {
     method: "PUT",
     // A starting server may accept a request and never answer it.
@@ -168,7 +178,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
     headers: {
       "x-amz-date": now,
       "x-amz-content-sha256": empty,
-      authorization: `AWS4-HMAC-SHA256 Credential=${KEY.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
     },
   });
   await response.bytes();
@@ -177,14 +187,14 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
 
 /** Whether the object server has started too, which creating a bucket doesn't need. */
 async function acceptsObjects(endpoint: string): Promise<boolean> {
-  const file = new Bun.S3Client({ ...KEY, endpoint, bucket: "ready", region: REGION }).file(
+  const file = new Bun.S3Client({ ...CREDENTIALS, endpoint, bucket: "ready", region: REGION }).file(
     "ready",
   );
   await file.write("ready");
   return (await file.text()) === "ready";
 }
 
-async function untilMade(make: () => Promise<boolean>): Promise<void> {
+async function retryUntilMade(make: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 180_000;
   while (performance.now() < end) {
     if (await make().catch(() => false)) return;

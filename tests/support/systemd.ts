@@ -6,13 +6,13 @@ import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const hasAll = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
-const NSPAWN = hasAll ? Bun.which("systemd-nspawn") : null;
+const hasRequirements = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
+const NSPAWN = hasRequirements ? Bun.which("systemd-nspawn") : null;
 
 /** Whether it is available on this machine. */
 export const hasSystemd = NSPAWN !== null;
 
-const TRY = `[Unit]
+const TEST_UNIT = `[Unit]
 Requires=basic.target
 After=basic.target
 [Service]
@@ -23,7 +23,7 @@ ExecStopPost=/bin/systemctl poweroff --force
 `;
 
 /** Functions for every container's script. */
-const WORDS = `
+const SCRIPT_FUNCTIONS = `
 part() { echo "== $1"; }
 main() { systemctl show -p MainPID --value limelight; }
 until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
@@ -31,11 +31,11 @@ until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q 
 
 /**
  * Boots it, runs the script and returns the output of each part (`part <name>` begins one). `files` are further
- * files by their path; a folder bound over one of /usr is `local`, from this machine, and writable.
+ * files by their path; `localFolder`, from this machine, is bound over /usr/local, and writable.
  */
-export async function inSystemd(
+export async function runInSystemd(
   steps: string,
-  { files, local }: { files: Readonly<Record<string, string>>; local: string },
+  { files, local: localFolder }: { files: Readonly<Record<string, string>>; local: string },
 ): Promise<ReadonlyMap<string, string>> {
   const root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
   try {
@@ -50,13 +50,20 @@ export async function inSystemd(
     for (const name of COPIED_FILES)
       await cp(`/etc/${name}`, join(root, "etc", name), { dereference: true });
     await Bun.write(join(root, "etc/machine-id"), "");
-    await Bun.write(join(root, SERVICES, "try.service"), TRY);
-    await Bun.write(join(root, "root/steps"), WORDS + steps);
+    await Bun.write(join(root, SERVICES, "try.service"), TEST_UNIT);
+    await Bun.write(join(root, "root/steps"), SCRIPT_FUNCTIONS + steps);
     for (const [path, from] of Object.entries(files)) await cp(from, join(root, path));
-    const binds = ["--bind-ro=/usr", `--bind=${local}:/usr/local`];
-    const alone = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
-    const started = [NSPAWN!, "--quiet", ...alone, ...binds, "--boot", "systemd.unit=try.service"];
-    const child = Bun.spawn(started, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+    const binds = ["--bind-ro=/usr", `--bind=${localFolder}:/usr/local`];
+    const isolation = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
+    const command = [
+      NSPAWN!,
+      "--quiet",
+      ...isolation,
+      ...binds,
+      "--boot",
+      "systemd.unit=try.service",
+    ];
+    const child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
     const errorOutput = await new Response(child.stderr).text();
     await child.exited;
     const out = Bun.file(join(root, "root/out"));

@@ -2,24 +2,24 @@
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 
-const MEMORY = "/dev/shm";
-const NEEDED = 4 * 1024 ** 3;
+const MEMORY_FOLDER = "/dev/shm";
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /** The original temporary folder, for files kept between runs. */
-export const ON_DISK = (process.env["TEMPORARY_ON_DISK"] ??= tmpdir());
+export const DISK_FOLDER = (process.env["TEMPORARY_ON_DISK"] ??= tmpdir());
 
 /**
  * From now on temporary folders are in memory, if there is room and TMPDIR isn't set. The program syncs every write,
  * and hundreds of short-lived sites kept a disk busy with that: a sixth of the processor time of the server's tests,
  * and the waiting. A kill loses as little there as on a disk.
  */
-export function writeIntoMemory(): void {
-  const hasRoom = Math.min(freeIn(MEMORY), freemem()) >= NEEDED;
-  if (!process.env["TMPDIR"] && hasRoom) process.env["TMPDIR"] = MEMORY;
+export function moveTemporaryFolderIntoMemory(): void {
+  const hasRoom = Math.min(measureFreeBytes(MEMORY_FOLDER), freemem()) >= MIN_FREE_BYTES;
+  if (!process.env["TMPDIR"] && hasRoom) process.env["TMPDIR"] = MEMORY_FOLDER;
 }
 
 /** In bytes; 0 if the folder doesn't exist. */
-function freeIn(folder: string): number {
+function measureFreeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

@@ -2,51 +2,51 @@
  * The texts of the dashboard's toasts so far, since one closes after five seconds, which a busy machine may miss.
  */
 import type { Page } from "playwright-core";
-import { unwatched, whenLeft } from "./passedOn.ts";
+import { getUnwatchedPage, onPageReturned } from "./pageReuse.ts";
 
-type Noting = Window & typeof globalThis & { toasts: string[] };
+type RecordingWindow = Window & typeof globalThis & { toasts: string[] };
 
 /** From the next page load on, toasts are recorded, so that closed ones count too. */
-export function noteToasts(watched: Page): void {
-  const page = unwatched(watched);
+export function recordToasts(watched: Page): void {
+  const page = getUnwatchedPage(watched);
   // Not as a script of every document: the browser would complain about it in previews, where no script may run.
-  const start = () => void page.evaluate(startNoting).catch(() => undefined);
-  page.on("domcontentloaded", start);
-  whenLeft(watched, () => void page.off("domcontentloaded", start));
+  const startOnLoad = () => void page.evaluate(startRecording).catch(() => undefined);
+  page.on("domcontentloaded", startOnLoad);
+  onPageReturned(watched, () => void page.off("domcontentloaded", startOnLoad));
 }
 
 /**
  * Waits for a toast with this text, such as "File deleted successfully", or "Error: ..." with its title. Earlier
  * ones are forgotten, so the next call waits for a new one.
  */
-export async function waitForToast(page: Page, words: string): Promise<void> {
-  const isShown = (words: string) => {
-    const { toasts } = window as Noting;
-    const at = toasts.findIndex((each) => each.includes(words));
+export async function waitForToast(page: Page, text: string): Promise<void> {
+  const isShown = (text: string) => {
+    const { toasts } = window as RecordingWindow;
+    const at = toasts.findIndex((each) => each.includes(text));
     toasts.splice(0, at + 1);
     return at >= 0;
   };
   try {
-    await page.evaluate(startNoting);
-    await page.waitForFunction(isShown, words);
+    await page.evaluate(startRecording);
+    await page.waitForFunction(isShown, text);
   } catch (error) {
-    const shown = await page.evaluate(() => (window as Noting).toasts);
-    throw new Error(`No toast said "${words}", only ${JSON.stringify(shown)}.`, { cause: error });
+    const shown = await page.evaluate(() => (window as RecordingWindow).toasts);
+    throw new Error(`No toast said "${text}", only ${JSON.stringify(shown)}.`, { cause: error });
   }
 }
 
 /** Runs in the page, once. */
-function startNoting(): void {
+function startRecording(): void {
   if ("toasts" in window) return;
   const toasts: string[] = [];
-  const note = (node: Node) => {
+  const record = (node: Node) => {
     if (!(node instanceof Element)) return;
-    for (const words of node.querySelectorAll(".ui-toast-text"))
-      toasts.push([...words.children].map((each) => each.textContent).join(": "));
+    for (const text of node.querySelectorAll(".ui-toast-text"))
+      toasts.push([...text.children].map((each) => each.textContent).join(": "));
   };
   Object.assign(window, { toasts });
-  note(document.documentElement);
+  record(document.documentElement);
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) addedNodes.forEach(note);
+    for (const { addedNodes } of changes) addedNodes.forEach(record);
   }).observe(document, { childList: true, subtree: true });
 }

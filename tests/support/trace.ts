@@ -22,22 +22,22 @@ const TRACED_CALLS =
   "openat,open,creat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,write,pwrite64,writev,sendto,sendmsg";
 
 /** A prefix for a command that writes its calls to `file`. */
-export const tracing = (file: string) =>
+export const createTraceCommand = (file: string) =>
   `strace -f -y -qq -s 60 -e trace=${TRACED_CALLS} -o ${file}`.split(" ");
 
 /** A trace's calls from a line on, and the line after the last. */
-export function callsIn(file: string, from: number): { calls: SystemCall[]; next: number } {
+export function readSystemCalls(file: string, from: number): { calls: SystemCall[]; next: number } {
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-  const begun = new Map<string, string>();
+  const unfinished = new Map<string, string>();
   const calls: SystemCall[] = [];
   for (const line of lines.slice(from)) {
     const [, thread = "", text = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
     if (text.endsWith("<unfinished ...>")) {
-      begun.set(thread, text.slice(0, -"<unfinished ...>".length));
+      unfinished.set(thread, text.slice(0, -"<unfinished ...>".length));
       continue;
     }
-    const whole = resumed === undefined ? text : `${begun.get(thread) ?? ""}${resumed}`;
+    const whole = resumed === undefined ? text : `${unfinished.get(thread) ?? ""}${resumed}`;
     const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+)/.exec(whole) ?? [];
     if (name) calls.push({ name, args: args!, result: Number(result) });
   }
@@ -45,13 +45,13 @@ export function callsIn(file: string, from: number): { calls: SystemCall[]; next
 }
 
 /** The process that strace started. */
-export async function tracedBy(strace: number): Promise<number> {
+export async function findTracedProcess(strace: number): Promise<number> {
   const children = await readFile(`/proc/${strace}/task/${strace}/children`, "utf8");
   return Number(children.trim().split(" ")[0]);
 }
 
 /** Fails a process's calls while `work` runs; `fault` is strace's `-e inject` without the call. */
-export async function withFault<R>(
+export async function withInjectedFault<R>(
   pid: number,
   call: string,
   fault: string,
@@ -62,7 +62,7 @@ export async function withFault<R>(
     `strace -f -qq -p ${pid} -e trace=${call} -e inject=${call}:${fault} -o /dev/null`.split(" "),
     { stderr: "ignore" },
   );
-  await untilTraced(pid, threads);
+  await waitUntilTraced(pid, threads);
   try {
     return await work();
   } finally {
@@ -75,11 +75,11 @@ export async function withFault<R>(
 }
 
 /** The longest wait on a busy machine, in milliseconds. */
-const PATIENCE = 45_000;
+const ATTACH_TIMEOUT_MS = 45_000;
 
 /** Waits until every thread is traced, or the process is gone. */
-async function untilTraced(pid: number, threads: number): Promise<void> {
-  const end = performance.now() + PATIENCE;
+async function waitUntilTraced(pid: number, threads: number): Promise<void> {
+  const end = performance.now() + ATTACH_TIMEOUT_MS;
   while (performance.now() < end) {
     const names = await readdir(`/proc/${pid}/task`).catch(() => []);
     const states = await Promise.all(

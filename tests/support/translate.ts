@@ -2,13 +2,17 @@
 import type { Page } from "playwright-core";
 
 /** The words stay as they are, apart from those of a native list's options, so that a test finds them. */
-export const translate = (page: Page): Promise<void> =>
+export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const translated = new WeakSet<Node>();
     const replace = (text: Text) => {
       const { parentElement } = text;
-      const isText = text.data.trim() !== "" && !translated.has(text);
-      if (!isText || !parentElement || parentElement.closest("script, style, [translate=no]"))
+      const isUntranslated = text.data.trim() !== "" && !translated.has(text);
+      if (
+        !isUntranslated ||
+        !parentElement ||
+        parentElement.closest("script, style, [translate=no]")
+      )
         return;
       const ending = parentElement.tagName === "OPTION" ? " (translated)" : "";
       const copy = document.createTextNode(text.data + ending);

@@ -3,53 +3,53 @@ import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
 /** The longest wait for a state on a busy machine, in milliseconds: a little less than a test's timeout. */
-const PATIENCE = 45_000;
+const WAIT_TIMEOUT_MS = 45_000;
 
 /**
  * Reads a value until it equals the expected one; fails with the last value, and with the text of `explain`, such as
  * a program's log.
  */
-export async function eventually<T>(
+export async function waitForValue<T>(
   read: () => T | Promise<T>,
   expected: T,
   explain?: () => string | Promise<string>,
 ): Promise<void> {
-  const begin = performance.now();
-  const waited = () => performance.now() - begin;
+  const start = performance.now();
+  const readWaitedMs = () => performance.now() - start;
   let value = await read();
-  while (!Bun.deepEquals(value, expected) && waited() < PATIENCE) {
+  while (!Bun.deepEquals(value, expected) && readWaitedMs() < WAIT_TIMEOUT_MS) {
     // Less often after a while, since most reads are calls, which slow down what is waited for.
-    await Bun.sleep(Math.min(100, 20 + waited() / 10));
+    await Bun.sleep(Math.min(100, 20 + readWaitedMs() / 10));
     value = await read();
   }
   if (explain && !Bun.deepEquals(value, expected)) console.error(await explain());
   expect<unknown>(value).toEqual(expected);
 }
 
-/** The interval of `runningTime`, and the most that it counts for one, in milliseconds. */
-const [CHECK_INTERVAL_MS, COUNTED_AT_MOST] = [50, 250];
+/** The interval of `measureRunningTime`, and the most that it counts for one, in milliseconds. */
+const [CHECK_INTERVAL_MS, MAX_COUNTED_MS] = [50, 250];
 
 /**
  * Counts the milliseconds in which this process runs, without those for which the machine stalls; for promised time
- * limits. `passed` returns those since its start.
+ * limits. `readElapsedMs` returns those since its start.
  */
-export function runningTime(): { passed(): number; stop(): void } {
+export function measureRunningTime(): { readElapsedMs(): number; stop(): void } {
   let counted = 0;
   let last = performance.now();
   const update = () => {
     const now = performance.now();
-    counted += Math.min(COUNTED_AT_MOST, now - last);
+    counted += Math.min(MAX_COUNTED_MS, now - last);
     last = now;
     return counted;
   };
   const timer = setInterval(update, CHECK_INTERVAL_MS);
   timer.unref();
-  return { passed: update, stop: () => clearInterval(timer) };
+  return { readElapsedMs: update, stop: () => clearInterval(timer) };
 }
 
 /** Waits until everything is loaded and drawn, previews included, and nothing moves or fades. */
 export async function waitUntilStable(page: Page): Promise<void> {
-  const last = await page.evaluate(pollUntilStable, PATIENCE);
+  const last = await page.evaluate(pollUntilStable, WAIT_TIMEOUT_MS);
   expect(last).toEqual({ loading: 0, empty: 0, moving: 0 });
 }
 
@@ -61,19 +61,19 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Lets the page react: two frames are drawn. */
-export const twoFrames = (page: Page): Promise<void> =>
+export const waitTwoFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   });
 
 /** Runs in the page: what is still moving after three frames, or when time is up. */
-async function pollUntilStable(patience: number) {
-  const end = performance.now() + patience;
-  for (let quiet = 0; ;) {
+async function pollUntilStable(timeoutMs: number) {
+  const end = performance.now() + timeoutMs;
+  for (let stableFrames = 0; ;) {
     await new Promise(requestAnimationFrame);
     const frames = [...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument);
     const documents = [document, ...frames].filter((each) => each !== null);
-    const seen = {
+    const state = {
       loading: documents.flatMap((each) => [...each.querySelectorAll(".loading, .ui-skeleton")])
         .length,
       empty: frames.filter((each) => !each?.querySelector("main > *")).length,
@@ -87,7 +87,7 @@ async function pollUntilStable(patience: number) {
           return inTime && playState === "running" && ends;
         }).length,
     };
-    quiet = Object.values(seen).some(Boolean) ? 0 : quiet + 1;
-    if (quiet === 3 || performance.now() > end) return seen;
+    stableFrames = Object.values(state).some(Boolean) ? 0 : stableFrames + 1;
+    if (stableFrames === 3 || performance.now() > end) return state;
   }
 }

@@ -7,9 +7,9 @@ import type { Dialog } from "playwright-core";
 import { type Entity, allEntities } from "../../src/schema/index.ts";
 import type { Field } from "../../src/schema/kinds/fields.ts";
 import { newPage, type TestPage } from "../support/browser.ts";
-import { followLink, loggedInPage } from "../support/dashboard.ts";
-import { onlyForm } from "../support/enquiryForm.ts";
-import { sampleSite } from "../support/siteInBrowser.ts";
+import { followLink, openLoggedInPage } from "../support/dashboard.ts";
+import { replaceForms } from "../support/enquiryForm.ts";
+import { setUpSampleSite } from "../support/browserSite.ts";
 import { waitUntilStable } from "../support/waits.ts";
 
 /** Each would set `window.hit` if it ran as code, in a text, an attribute, a style, an address or a script. */
@@ -28,7 +28,7 @@ const STRINGS = [
   `#000;}</style><script>window.hit=1</script><style>*{background:url(javascript:window.hit=1)}`,
 ];
 
-const site = sampleSite();
+const site = setUpSampleSite();
 let page: TestPage;
 beforeAll(async () => {
   // With a picture and visible links, so that every part of the pages appears.
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** The part of a string that a field accepts; undefined if it holds no text. */
-function valueFor(
+function createValue(
   { kind: { name: input }, setBy, maxLength = 200 }: Field,
   attack: string,
 ): unknown {
@@ -47,15 +47,15 @@ function valueFor(
 
 const ROUNDS = Number(process.env["ATTACK_ROUNDS"] ?? 1);
 /** The string for a field, a different one in each round. */
-const stringAt = (index: number, round: number) => STRINGS[(index + round) % STRINGS.length]!;
+const getString = (index: number, round: number) => STRINGS[(index + round) % STRINGS.length]!;
 
 /** Puts strings into every text of the owner's content, if accepted. */
-async function fill(round: number): Promise<number> {
+async function fillEverything(round: number): Promise<number> {
   const owner = await site.owner();
   let [accepted, index] = [0, 0];
   const save = async (method: "POST" | "PUT", path: string, fields: Entity["fields"]) => {
     for (const [name, field] of Object.entries(fields as Record<string, Field>)) {
-      const value = valueFor(field, stringAt(index++, round));
+      const value = createValue(field, getString(index++, round));
       if (value === undefined) continue;
       const { status } = await owner.call(method, path, { [name]: value });
       expect(status).toBeOneOf([200, 201, 422]);
@@ -75,7 +75,7 @@ async function fill(round: number): Promise<number> {
 }
 
 /** Leaving an editor that has repaired the markup asks a question, which is no alert. */
-const noted = (dialogs: string[]) => (dialog: Dialog) => {
+const recordDialogs = (dialogs: string[]) => (dialog: Dialog) => {
   if (dialog.type() !== "beforeunload") dialogs.push(dialog.message());
   void dialog.accept();
 };
@@ -92,19 +92,19 @@ const rounds = Array.from({ length: ROUNDS }, (_, round) => [round + 1, round] a
 test.each(rounds)(
   `in every field, and sent by visitors (round %d of ${ROUNDS})`,
   async (_, round) => {
-    expect(await fill(round)).toBeGreaterThan(20);
+    expect(await fillEverything(round)).toBeGreaterThan(20);
     // Labels are shortened, and have to stay distinct.
     const labels = STRINGS.map((attack, at) => `${at} ${attack}`.slice(0, 200));
-    const title = stringAt(0, round).slice(0, 120);
+    const title = getString(0, round).slice(0, 120);
     const steps = [
-      { title: stringAt(1, round).slice(0, 120), fields: labels.map((label) => ({ label })) },
+      { title: getString(1, round).slice(0, 120), fields: labels.map((label) => ({ label })) },
     ];
-    const form = await onlyForm(site, steps, { title, subtitle: stringAt(2, round) });
-    const answers = labels.map((label, at) => [form.fieldIds[label]!, stringAt(at, round + 1)]);
+    const form = await replaceForms(site, steps, { title, subtitle: getString(2, round) });
+    const answers = labels.map((label, at) => [form.fieldIds[label]!, getString(at, round + 1)]);
     const sent = await site.visitor().post("/api/form-submissions", {
       formId: form.id,
       data: Object.fromEntries(answers),
-      submittedAt: stringAt(3, round),
+      submittedAt: getString(3, round),
     });
     expect(sent.status).toBe(201);
     for (const [at, name] of STRINGS.entries()) {
@@ -114,14 +114,14 @@ test.each(rounds)(
 
     page = await newPage();
     const dialogs: string[] = [];
-    page.on("dialog", noted(dialogs));
+    page.on("dialog", recordDialogs(dialogs));
     for (const path of ["/", "/coaching", "/privacy-policy"]) {
       await page.goto(site.url + path);
       await expectNothingRan();
     }
-    const dashboard = await loggedInPage(site);
+    const dashboard = await openLoggedInPage(site);
     page = dashboard;
-    page.on("dialog", noted(dialogs));
+    page.on("dialog", recordDialogs(dialogs));
     await page.goto(`${site.url}/admin/dashboard?tab=hero`);
     for (const tab of ["hero", "about", "connect", "press", "coaching", "email", "styles"]) {
       await followLink(page, `tab=${tab}`);

@@ -2,15 +2,15 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { newPage } from "../support/browser.ts";
-import { dashboardForAll } from "../support/dashboard.ts";
-import { drawnPortrait } from "../support/drawnPortrait.ts";
-import { onlyItems } from "../support/onlyItems.ts";
-import { emptySite } from "../support/siteInBrowser.ts";
+import { setUpDashboard } from "../support/dashboard.ts";
+import { drawPortrait } from "../support/drawPortrait.ts";
+import { replaceItems } from "../support/replaceItems.ts";
+import { setUpEmptySite } from "../support/browserSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
-import { eventually } from "../support/waits.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 
 /** In a corner, so that every crop has to include that corner, whatever its ratio. */
 const FOCUS = { x: 0, y: 0 };
@@ -19,7 +19,7 @@ let stem: string;
 let unusedId: string;
 
 beforeAll(async () => {
-  const drawn = drawnPortrait({ width: 900, height: 1200, focus: FOCUS, isLight: false });
+  const drawn = drawPortrait({ width: 900, height: 1200, focus: FOCUS, isLight: false });
   const [{ id, url }, other] = [
     await uploadPicture(site, "face.png", drawn),
     await uploadPicture(site, "gone.png", drawn),
@@ -36,16 +36,16 @@ beforeAll(async () => {
     content: "<p>Hello.</p>",
     image: url,
   });
-  await onlyItems(site, "/api/highlights", [{ title: "Opening night", imageUrl: url }]);
-  await onlyItems(site, "/api/transformations", [{ imageUrl: url }]);
-  await onlyItems(site, "/api/press-features", [
+  await replaceItems(site, "/api/highlights", [{ title: "Opening night", imageUrl: url }]);
+  await replaceItems(site, "/api/transformations", [{ imageUrl: url }]);
+  await replaceItems(site, "/api/press-features", [
     { name: "Ledger", subtitle: "Cover story", logoUrl: url },
   ]);
-  await onlyItems(site, "/api/forms", [{ name: "Enquiry", title: "Enquiry", isActive: true }]);
+  await replaceItems(site, "/api/forms", [{ name: "Enquiry", title: "Enquiry", isActive: true }]);
 });
 
 /** Each crop, by its own and its parent's class, with its `object-position`. */
-const cutsOn = (page: Page) =>
+const readCuts = (page: Page) =>
   page.evaluate(
     (name) =>
       Array.from(document.images)
@@ -59,50 +59,50 @@ const cutsOn = (page: Page) =>
   );
 
 /** Fails unless the picture is cropped at least in these places, and everywhere at its focus. */
-async function expectFocusIn(page: Page, ...crops: string[]) {
+async function expectFocusVisible(page: Page, ...crops: string[]) {
   const wrong = async () => {
-    const cuts = await cutsOn(page);
+    const cuts = await readCuts(page);
     const missing = crops.filter(
       (each) => !cuts.some(({ place }) => place.split(" ").includes(each)),
     );
     return [...missing, ...cuts.filter(({ at }) => at !== "0% 0%")];
   };
-  await eventually(wrong, []);
+  await waitForValue(wrong, []);
 }
 
 test.each([390, 1366])("Each picture of the pages shows its focus at %d px.", async (width) => {
   const page = await newPage({ width });
   await page.goto(site.url);
-  await expectFocusIn(page, "hero-picture", "about-portrait", "poster-picture");
+  await expectFocusVisible(page, "hero-picture", "about-portrait", "poster-picture");
   await page.goto(`${site.url}/coaching`);
-  await expectFocusIn(page, "hero-picture", "poster-picture");
+  await expectFocusVisible(page, "hero-picture", "poster-picture");
 });
 
 test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   const { goTo, button } = dashboard;
   await goTo("hero");
-  await expectFocusIn(dashboard.page, "tile-picture");
+  await expectFocusVisible(dashboard.page, "tile-picture");
   await goTo("about");
-  await expectFocusIn(dashboard.page, "folded-picture");
+  await expectFocusVisible(dashboard.page, "folded-picture");
   await goTo("highlights");
-  await expectFocusIn(dashboard.page, "row-picture");
+  await expectFocusVisible(dashboard.page, "row-picture");
   await goTo("coaching", { sub: "transformations" });
-  await expectFocusIn(dashboard.page, "row-picture");
+  await expectFocusVisible(dashboard.page, "row-picture");
   await goTo("press");
   await button("Edit Ledger").click();
   await button("Choose Image").click();
-  await expectFocusIn(dashboard.page, "tile-picture");
+  await expectFocusVisible(dashboard.page, "tile-picture");
   await goTo("files");
-  await expectFocusIn(dashboard.page, "file-picture");
+  await expectFocusVisible(dashboard.page, "file-picture");
   await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
-  await expectFocusIn(dashboard.page, "crop-preview-frame");
+  await expectFocusVisible(dashboard.page, "crop-preview-frame");
   await site.asOwner("DELETE", `/api/uploads/${unusedId}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await expectFocusIn(dashboard.page, "well");
+  await expectFocusVisible(dashboard.page, "well");
 });
 
 /** Places that show a whole picture, or use the owner's crop. */
-const PLACED_OTHERWISE = [
+const OTHER_POSITIONS = [
   // The server draws it for its frame, with the focus visible.
   "admin/tabs/styles/SharePreviews.css",
   // Like the place that it previews.
@@ -115,7 +115,7 @@ test("Pictures of the dashboard are cropped around their focus, unless a style s
   for await (const path of new Bun.Glob("admin/**/*.css").scan(root)) {
     const css = await Bun.file(root + path).text();
     for (const [rule] of css.matchAll(/\{[^{}]*object-fit: cover[^{}]*\}/g)) {
-      if (PLACED_OTHERWISE.includes(path)) continue;
+      if (OTHER_POSITIONS.includes(path)) continue;
       sheets.push(path);
       expect(rule, path).toContain("object-position: var(--focus");
     }

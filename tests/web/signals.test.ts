@@ -18,18 +18,18 @@ const READERS = [
 
 const isReader = (path: string) => READERS.some((reader) => reader.test(path));
 
-const whereNot = (isAllowed: (path: string) => boolean, sign: RegExp) =>
+const findDisallowed = (isAllowed: (path: string) => boolean, sign: RegExp) =>
   [...texts].flatMap(([path, text]) => (!isAllowed(path) && sign.test(text) ? [path] : []));
 
 test("signals and the hook that reads them are imported only by modules that hold state", () => {
   expect([...texts.keys()].filter(isReader).length).toBeGreaterThan(30);
-  expect(whereNot(isReader, /@preact\/signals|useSignalValue\.ts/)).toEqual([]);
+  expect(findDisallowed(isReader, /@preact\/signals|useSignalValue\.ts/)).toEqual([]);
 });
 
 test("useSignals, which components could forget, is called only by the enquiry's hooks", () => {
   const isHook = (path: string) =>
     /^site\/enquiry\/(?:countrySearchState|useEnquiry)\.ts$/.test(path);
-  expect(whereNot(isHook, /\buseSignals\(\)/)).toEqual([]);
+  expect(findDisallowed(isHook, /\buseSignals\(\)/)).toEqual([]);
 });
 
 test("an exported signal is imported only by modules that hold state, so components use hooks", () => {
@@ -43,12 +43,12 @@ test("an exported signal is imported only by modules that hold state, so compone
   for (const { path, name } of signals) {
     const [file] = path.split("/").slice(-1);
     const sign = new RegExp(String.raw`import \{[^}]*\b${name}\b[^}]*\} from "[^"]*/${file}"`);
-    expect(whereNot(isReader, sign)).toEqual([]);
+    expect(findDisallowed(isReader, sign)).toEqual([]);
   }
 });
 
 test("components of the enquiry form get their state by a hook, not as a prop", () => {
   const isComponent = /^site\/enquiry\/.*\.tsx$/;
   const sign = /readonly \w+: (?:EnquiryState|CountrySearchState)\b/;
-  expect(whereNot((path) => !isComponent.test(path), sign)).toEqual([]);
+  expect(findDisallowed((path) => !isComponent.test(path), sign)).toEqual([]);
 });

@@ -1,30 +1,30 @@
 /** Pages that a browser translates while they are used (https://github.com/facebook/react/issues/11538). */
 import { expect, test } from "bun:test";
-import { openDashboard, tabNames } from "../support/dashboard.ts";
-import { EVERY_KIND, byId, onlyForm } from "../support/enquiryForm.ts";
+import { openDashboard, readTabNames } from "../support/dashboard.ts";
+import { EVERY_KIND_STEPS, toAnswersById, replaceForms } from "../support/enquiryForm.ts";
 import { openEnquiry } from "../support/enquiryVisit.ts";
-import { sampleSite } from "../support/siteInBrowser.ts";
-import { translate } from "../support/translate.ts";
-import { eventually } from "../support/waits.ts";
+import { setUpSampleSite } from "../support/browserSite.ts";
+import { translatePage } from "../support/translate.ts";
+import { waitForValue } from "../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 test("every tab of a translated dashboard opens, a statistic is added, and the owner's text isn't translated", async () => {
   const dashboard = await openDashboard(site, "hero");
   const { page } = dashboard;
-  await translate(page);
+  await translatePage(page);
   await dashboard.field("Subtitle").fill("Vale");
-  for (const name of await tabNames()) {
+  for (const name of await readTabNames()) {
     await page.getByRole("tab", { name }).first().click(); // oxlint-disable-line no-await-in-loop
     const panel = page.getByRole("tabpanel").first();
-    await eventually(async () => (await panel.innerText()).length > 20, true); // oxlint-disable-line no-await-in-loop
+    await waitForValue(async () => (await panel.innerText()).length > 20, true); // oxlint-disable-line no-await-in-loop
   }
   await page.getByRole("tab", { name: "Statistics" }).click();
   await dashboard.button("Add New").click();
   await dashboard.field("Value").fill("99");
   await dashboard.field("Label").fill("Encores");
   await dashboard.button("Save").click();
-  await eventually(
+  await waitForValue(
     async () => (await site.asOwner<any[]>("GET", "/api/statistics")).at(-1).label,
     "Encores",
   );
@@ -36,14 +36,14 @@ test("every tab of a translated dashboard opens, a statistic is added, and the o
 });
 
 test("a translated enquiry form works to its end, and sends the owner's options", async () => {
-  const form = await onlyForm(site, EVERY_KIND);
+  const form = await replaceForms(site, EVERY_KIND_STEPS);
   const visit = await openEnquiry(site);
-  await translate(visit.page);
+  await translatePage(visit.page);
   await visit.goToLastStep();
   const heading = visit.page.locator("[data-heading]");
-  await eventually(() => heading.innerText(), EVERY_KIND.at(-1)!.title);
-  const { data } = await visit.submitted();
+  await waitForValue(() => heading.innerText(), EVERY_KIND_STEPS.at(-1)!.title);
+  const { data } = await visit.submit();
   await visit.thanks().waitFor();
-  expect(data).toMatchObject(byId(form, { Goal: "Sing", Country: "United Kingdom" }));
+  expect(data).toMatchObject(toAnswersById(form, { Goal: "Sing", Country: "United Kingdom" }));
   expect(visit.page.problems()).toEqual([]);
 });

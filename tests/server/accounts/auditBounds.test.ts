@@ -5,14 +5,14 @@
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
-import { happenings } from "../../support/happenings.ts";
+import { readAuditLog } from "../../support/readAuditLog.ts";
 import { eventually, OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 const site = siteForEach(() => startSite({ env: PROXY }));
 
 describe("failed logins", () => {
-  const wrong = (address: string, username = "Ada") =>
+  const failLogin = (address: string, username = "Ada") =>
     site
       .visitor()
       .post(
@@ -22,9 +22,9 @@ describe("failed logins", () => {
       );
 
   test("repeated failures are one entry with a count and the account's name", async () => {
-    for (let at = 0; at < 4; at++) await wrong("198.51.100.7");
-    await wrong("198.51.100.7", "nobody");
-    const owner = await site.loginAsOwner();
+    for (let at = 0; at < 4; at++) await failLogin("198.51.100.7");
+    await failLogin("198.51.100.7", "nobody");
+    const owner = await site.logInAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
     expect(body).toMatchObject([
       { who: "Unknown user", count: 1, detail: "For an unknown account" },
@@ -33,8 +33,8 @@ describe("failed logins", () => {
   });
 
   test("a flood of failures from everywhere makes 21 entries in an hour", async () => {
-    await Promise.all(Array.from({ length: 24 }, (_, at) => wrong(`10.${at}.0.1`)));
-    const owner = await site.loginAsOwner();
+    await Promise.all(Array.from({ length: 24 }, (_, at) => failLogin(`10.${at}.0.1`)));
+    const owner = await site.logInAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
     expect(body).toHaveLength(21);
     expect(body[0]).toMatchObject({ count: 4, detail: "From many addresses", address: null });
@@ -52,7 +52,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   expect(statuses.every(({ status }) => status === 200)).toBe(true);
   const records = mailing.store.of(entities.auditLog);
   await eventually(async () => (await records.count()) > 0, true);
-  await mailing.settled();
+  await mailing.waitForAuditLog();
   expect(await records.count()).toBeLessThanOrEqual(2);
   const { items } = await records.readPage({ offset: 0, limit: 9 });
   expect(items[0]).toMatchObject({ kind: "failedLogin", what: "requested a password reset" });
@@ -60,18 +60,18 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
 });
 
 test("refused calls can't flood the log either, whatever browser they claim to be", async () => {
-  const reader = await site.loginAs("reader");
+  const reader = await site.logInAs("reader");
   for (let at = 0; at < 60; at++) {
     const browser = ["Chrome", "Firefox", "Safari", "Edg", "OPR/"][at % 5]!;
     const from = { "x-forwarded-for": `10.${at}.0.1`, "user-agent": browser };
     expect((await reader.get("/api/audit-log", from)).status).toBe(403);
   }
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   expect((await owner.get("/api/audit-log?kind=people")).body).toHaveLength(21);
 });
 
 test("erasing a person removes neither the author of an entry nor what was done with accounts", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   const users = site.store.of(entities.users);
   // A username from before the rules for names: another person's address.
   await users.update((all) => all.map((each) => ({ ...each, username: "eve@example.com" })));
@@ -82,7 +82,7 @@ test("erasing a person removes neither the author of an entry nor what was done 
   await thief.post("/api/invitations", { email: "eve@example.com.au", role: "admin" });
   await thief.post("/api/people/erase", { email: "eve@example.com" });
   await thief.post("/api/people/erase", { email: "eve@example.com.au" });
-  expect(await happenings(owner)).toEqual([
+  expect(await readAuditLog(owner)).toEqual([
     "eve@example.com erased a person's data (0 submissions, 0 subscriptions)",
     "eve@example.com invited eve@example.com.au as Owner",
     "eve@example.com exported everything",
@@ -92,14 +92,14 @@ test("erasing a person removes neither the author of an entry nor what was done 
 });
 
 /** An audit log with its own clock, and its entries. */
-function logOf2030() {
+function createLogOf2030() {
   const time = { now: Date.parse("2030-01-01T00:00:00Z") };
   const log = new AuditLog({ store: site.store, clock: () => time.now, log: () => {} });
   return { time, log, records: site.store.of(entities.auditLog) };
 }
 
 test("entries that strangers cause displace only entries that strangers caused", async () => {
-  const { time, log, records } = logOf2030();
+  const { time, log, records } = createLogOf2030();
   log.record({ kind: "people", action: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
     for (let at = 0; at < 3_000; at++) {
@@ -114,7 +114,7 @@ test("entries that strangers cause displace only entries that strangers caused",
 });
 
 test("entries are stored for a year, at most 10,000", async () => {
-  const { time, log, records } = logOf2030();
+  const { time, log, records } = createLogOf2030();
   const add = async (count: number) => {
     for (let at = 0; at < count; at++)
       log.record({ kind: "content", action: `changed ${time.now} ${at}` });

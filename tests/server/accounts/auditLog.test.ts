@@ -1,10 +1,10 @@
 /** Events are recorded, readable and bounded (specification, section 6.7). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { happenings } from "../../support/happenings.ts";
-import { emptyPng } from "../../support/png.ts";
+import { readAuditLog } from "../../support/readAuditLog.ts";
+import { createEmptyPng } from "../../support/png.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
@@ -35,7 +35,7 @@ test("a login's entry has the person, the time and the shortened address", async
 });
 
 test("entries of changes name the fields, never their values", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   const secret = "Only for the first row";
   await owner.post("/api/hero", { mainTitle: secret, subtitle: secret });
   await owner.post("/api/hero", { mainTitle: secret });
@@ -45,7 +45,7 @@ test("entries of changes name the fields, never their values", async () => {
   await owner.delete(`/api/statistics/${item.id}`);
   await owner.post("/api/site", { contactEmail: "hello@example.com" });
   await owner.post("/api/history/hero/1/restore");
-  expect(await happenings(owner)).toEqual([
+  expect(await readAuditLog(owner)).toEqual([
     "Ada restored an earlier version of Hero",
     "Ada changed Site: Contact email",
     "Ada deleted from Statistics",
@@ -60,7 +60,7 @@ test("entries of changes name the fields, never their values", async () => {
 });
 
 test("exports, erasures, deletions and password changes have entries", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com" });
   await owner.get("/api/export");
   await owner.post("/api/people/erase", { email: "kim@example.com" });
@@ -68,7 +68,7 @@ test("exports, erasures, deletions and password changes have entries", async () 
     currentPassword: OWNER.password,
     newPassword: "another quiet stage",
   });
-  expect(await happenings(owner)).toEqual([
+  expect(await readAuditLog(owner)).toEqual([
     "Ada changed their password",
     "Ada erased a person's data (0 submissions, 1 subscription)",
     "Ada exported everything",
@@ -77,20 +77,20 @@ test("exports, erasures, deletions and password changes have entries", async () 
 });
 
 test("an export is one entry, however many pages it has and whichever comes first", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   const read = async (offset: number) => {
     const path = `/api/email-subscriptions?limit=1000&offset=${offset}`;
     expect((await owner.get(path)).status).toBe(200);
   };
   const exported = async () =>
-    (await happenings(owner)).filter((each) => each.startsWith("Ada exported subscriptions"));
+    (await readAuditLog(owner)).filter((each) => each.startsWith("Ada exported subscriptions"));
   const before = (await exported()).length;
   for (const offset of [1, 1001, 2001]) await read(offset);
   expect(await exported()).toHaveLength(before + 1);
 });
 
 test("entries contain no secret, and nothing that visitors wrote", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   // Longer than any part of a browser's name could match by chance.
   const kim = { email: "kimberley@example.com", name: "Kimberley" };
   await site.visitor().post("/api/email-subscriptions", kim);
@@ -103,44 +103,46 @@ test("entries contain no secret, and nothing that visitors wrote", async () => {
 });
 
 test("erasing a person takes the address out of every entry", async () => {
-  const owner = await site.loginAsOwner();
-  const file = new File([emptyPng(1, 1)], "for-Kim@Example.com.png", { type: "image/png" });
+  const owner = await site.logInAsOwner();
+  const file = new File([createEmptyPng(1, 1)], "for-Kim@Example.com.png", { type: "image/png" });
   const form = new FormData();
   form.set("file", file);
   expect((await owner.call("POST", "/api/upload", form)).status).toBe(201);
-  expect(await happenings(owner)).toContain("Ada added an image (for-Kim@Example.com.png)");
+  expect(await readAuditLog(owner)).toContain("Ada added an image (for-Kim@Example.com.png)");
   await owner.post("/api/people/erase", { email: "kim@example.com" });
-  expect(await happenings(owner)).toContain("Ada added an image (for-(erased).png)");
+  expect(await readAuditLog(owner)).toContain("Ada added an image (for-(erased).png)");
 });
 
 describe("reading it", () => {
   test("is only for owners", async () => {
     expect((await site.visitor().get("/api/audit-log")).status).toBe(401);
-    const editor = await site.loginAs("editor");
+    const editor = await site.logInAs("editor");
     expect((await editor.get("/api/audit-log")).body.code).toBe("not_allowed");
-    const owner = await site.loginAsOwner();
-    expect(await happenings(owner)).toContain("editor-1 tried something their role doesn't allow");
+    const owner = await site.logInAsOwner();
+    expect(await readAuditLog(owner)).toContain(
+      "editor-1 tried something their role doesn't allow",
+    );
   });
 
   test("can be filtered by kind, searched and paged through", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     for (let at = 0; at < 55; at++) {
       await owner.post("/api/hero", { subtitle: `Take ${at}` });
       site.advance(11 * 60_000);
     }
-    expect(await happenings(owner, "?kind=login")).toEqual(["Ada logged in"]);
+    expect(await readAuditLog(owner, "?kind=login")).toEqual(["Ada logged in"]);
     const response = await owner.post("/api/audit-log/search", { search: "LOGGED", kind: "" });
     expect(response.body).toMatchObject([{ what: "logged in" }]);
     const first = await owner.get("/api/audit-log");
     expect([first.body.length, first.headers.get("x-total-count")]).toEqual([50, "56"]);
-    expect(await happenings(owner, "?offset=50")).toHaveLength(6);
+    expect(await readAuditLog(owner, "?offset=50")).toHaveLength(6);
     for (const query of ["?kind=x", "?offset=-1", "?offset=a"])
       expect((await owner.get(`/api/audit-log${query}`)).status).toBe(422);
   });
 });
 
 test("saves within ten minutes are one entry; later ones another", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   for (const title of ["A", "B", "C"]) await owner.post("/api/hero", { mainTitle: title });
   site.advance(11 * 60_000);
   await owner.post("/api/hero", { mainTitle: "D" });
@@ -149,11 +151,11 @@ test("saves within ten minutes are one entry; later ones another", async () => {
 });
 
 test("each entry is in the program's log once, without anyone's email address", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   const guess = { username: "ada", password: "wrong wrong wrong" };
   for (let tries = 0; tries < 3; tries++) await site.visitor().post("/api/auth/login", guess);
   await owner.post("/api/invitations", { email: "new@example.com", role: "editor" });
-  await site.settled();
+  await site.waitForAuditLog();
   const userId = site.store.of(entities.users).read().value[0]!.id;
   const { items } = await site.store.of(entities.auditLog).readPage({ offset: 0, limit: 9 });
   expect(site.log.filter((line) => line.startsWith("audit "))).toEqual(
@@ -168,13 +170,13 @@ test("each entry is in the program's log once, without anyone's email address", 
 test("an entry that can't be stored stops nobody's work, and the log says so", async () => {
   let isFull = false;
   let writes = 0;
-  const disk = faultyDisk((operation, path) => {
+  const disk = createFaultyDisk((operation, path) => {
     // A save takes one write of the journal, and its event is written after it.
     if (isFull && operation === "write" && path.includes("journal") && ++writes > 1)
-      throw diskError("ENOSPC");
+      throw createDiskError("ENOSPC");
   });
   const full = await startSite({ disk });
-  const owner = await full.loginAsOwner();
+  const owner = await full.logInAsOwner();
   isFull = true;
   expect((await owner.post("/api/hero", { subtitle: "Tonight" })).status).toBe(200);
   expect((await owner.get("/api/audit-log?kind=content")).body).toEqual([]);
@@ -185,8 +187,8 @@ test("an entry that can't be stored stops nobody's work, and the log says so", a
 test("the sessions' list has the browser's name and ends one of them; another's it does not find", async () => {
   const phone = site.visitor();
   await phone.post("/api/auth/login", OWNER, FROM);
-  const desk = await site.loginAsOwner();
-  const editor = await site.loginAs("editor");
+  const desk = await site.logInAsOwner();
+  const editor = await site.logInAs("editor");
   const { body } = await desk.get("/api/auth/sessions");
   expect(body[1]).toMatchObject({ browser: "Chrome on Mac", address: "203.0.x.x", current: false });
   expect((await editor.delete(`/api/auth/sessions/${body[1].id}`)).status).toBe(404);
@@ -197,7 +199,7 @@ test("the sessions' list has the browser's name and ends one of them; another's 
 });
 
 test("logins from new browsers are shown until the person confirms them", async () => {
-  const desk = await site.loginAsOwner();
+  const desk = await site.logInAsOwner();
   await desk.post("/api/auth/logins/seen");
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
   site.advance(1000);
@@ -205,11 +207,11 @@ test("logins from new browsers are shown until the person confirms them", async 
   await phone.post("/api/auth/login", OWNER, FROM);
   // Logging out doesn't hide the login.
   await phone.post("/api/auth/logout");
-  await site.settled();
+  await site.waitForAuditLog();
   const { body } = await desk.get("/api/auth/logins");
   const shown = { browser: "Chrome on Mac", address: "203.0.x.x" };
   expect(body).toEqual([{ id: expect.any(String), at: expect.any(String), ...shown }]);
-  const editor = await site.loginAs("editor");
+  const editor = await site.logInAs("editor");
   expect((await editor.get("/api/auth/logins")).body).toEqual([]);
   site.advance(1000);
   expect((await desk.post("/api/auth/logins/seen")).status).toBe(204);
@@ -219,6 +221,6 @@ test("logins from new browsers are shown until the person confirms them", async 
   await phone.post("/api/auth/login", OWNER, FROM);
   const tablet = site.visitor();
   for (const _ of [1, 2, 3]) await tablet.post("/api/auth/login", OWNER, FROM);
-  await site.settled();
+  await site.waitForAuditLog();
   expect((await desk.get("/api/auth/logins")).body).toHaveLength(1);
 });

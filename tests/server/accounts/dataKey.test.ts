@@ -11,20 +11,20 @@ import {
 } from "../../../src/server/accounts/totp.ts";
 import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
 import { createDataKey } from "../../../src/server/shared/secrets.ts";
-import { turnOn } from "../../support/authenticator.ts";
-import { selfSigned } from "../../support/certificate.ts";
-import { filesHolding } from "../../support/keptTexts.ts";
-import { newSchema } from "../../support/newSchema.ts";
+import { turnOnAuthenticator } from "../../support/authenticator.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
+import { findFilesContaining } from "../../support/storedTexts.ts";
+import { createSchemaName } from "../../support/createSchemaName.ts";
 import {
-  databaseOf,
-  newSiteFolder,
-  removeFolder,
+  createDatabaseEnv,
+  createSiteFolder,
+  removeSiteFolder,
   runProgram,
   startProgram,
 } from "../../support/program.ts";
 import { OWNER, type Site, startSite } from "../../support/testSite.ts";
 
-const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+const createKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 const folder = await mkdtemp(join(tmpdir(), "limelight-key-"));
 afterAll(() => rm(folder, { recursive: true }));
 let site: Site | undefined;
@@ -37,39 +37,42 @@ const database = process.env["TEST_DATABASE_URL"];
 const BASE_ENV = {
   DATA_DIR: join(folder, "data"),
   UPLOADS_DIR: join(folder, "uploads"),
-  ...(database && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
+  ...(database && { DATABASE_URL: `${database}?schema=${createSchemaName()}` }),
 };
 
 /** The time so far, and its part since this start: earlier codes no longer count. */
-let [past, startedAt] = [0, 0];
+let [elapsedMs, startedAt] = [0, 0];
 
 /** Starts the same site with other keys. */
 async function start(keys?: string, owner = false): Promise<Site> {
   await site?.stop();
   startedAt = 0;
-  return (site = await startSite({ owner, env: { ...BASE_ENV, ...(keys && { DATA_KEY: keys }) } }));
+  return (site = await startSite({
+    hasOwner: owner,
+    env: { ...BASE_ENV, ...(keys && { DATA_KEY: keys }) },
+  }));
 }
 
 const login = (secret: string, code?: string) => {
-  past += 30_000;
-  site!.advance(past - startedAt);
-  startedAt = past;
-  const now = computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + past));
+  elapsedMs += 30_000;
+  site!.advance(elapsedMs - startedAt);
+  startedAt = elapsedMs;
+  const now = computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + elapsedMs));
   const { username, password } = OWNER;
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
 
 test("an authenticator app's secret is encrypted, also after a change of key, and its codes still work", async () => {
   await start(undefined, true);
-  const owner = await site!.loginAsOwner();
-  const { secret, recoveryCodes } = await turnOn(site!, owner);
+  const owner = await site!.logInAsOwner();
+  const { secret, recoveryCodes } = await turnOnAuthenticator(site!, owner);
   const [recovery, another] = recoveryCodes;
-  if (!database) expect(await filesHolding(folder, secret)).not.toEqual([]);
+  if (!database) expect(await findFilesContaining(folder, secret)).not.toEqual([]);
 
-  const [one, other] = [newKey(), newKey()];
+  const [one, other] = [createKey(), createKey()];
   await start(one);
-  expect(await filesHolding(folder, secret)).toEqual([]);
-  expect(site!.stored()).not.toContain(secret);
+  expect(await findFilesContaining(folder, secret)).toEqual([]);
+  expect(site!.readStored()).not.toContain(secret);
   // The key that signed the sessions still signs them.
   const before = { cookie: owner.cookies() };
   expect((await site!.visitor().get("/api/auth/me", before)).status).toBe(200);
@@ -95,13 +98,13 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
     await rm(join(BASE_ENV.DATA_DIR, "secret"));
   }
   await start(`off,${other}`);
-  expect(site!.stored()).toContain(secret);
+  expect(site!.readStored()).toContain(secret);
   expect((await login(secret, another!)).status).toBe(200);
 });
 
 test("a secret set up with a key is never stored unencrypted", async () => {
-  site = await startSite({ env: { DATA_KEY: newKey() } });
-  await turnOn(site, await site.loginAsOwner());
+  site = await startSite({ env: { DATA_KEY: createKey() } });
+  await turnOnAuthenticator(site, await site.logInAsOwner());
   expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
 });
 
@@ -114,10 +117,11 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   const stored = () => [settings().linkSecret, settings().reportKey];
   expect(inUse()).toEqual([linkSecret, reportKey]);
 
-  const [one, other, lost] = [newKey(), newKey(), newKey()];
+  const [one, other, lost] = [createKey(), createKey(), createKey()];
   await start(one);
   expect(stored()).toEqual(sealed);
-  for (const key of [linkSecret, reportKey]) expect(await filesHolding(folder, key)).toEqual([]);
+  for (const key of [linkSecret, reportKey])
+    expect(await findFilesContaining(folder, key)).toEqual([]);
   expect(inUse()).toEqual([linkSecret, reportKey]);
   await start(`${other},${one}`);
   await start(other);
@@ -141,18 +145,18 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
 
 test("keys of certificates, earlier ones too, are encrypted, and replaced where no key decrypts them", async () => {
   const certificates = join(folder, "certificates");
-  const [one, other] = [newKey(), newKey()];
+  const [one, other] = [createKey(), createKey()];
   const storeWith = (...keys: string[]) => new CertificateStore(certificates, createDataKey(keys));
   const accountOf = (store: CertificateStore, created: string) =>
     store.getOrCreateAccountKey("https://authority.example", async () => created);
-  const certificate = await selfSigned(90, "a.example");
+  const certificate = await createSelfSignedCertificate(90, "a.example");
   expect(await accountOf(storeWith(), "PRIVATE KEY of the account")).toBe(
     "PRIVATE KEY of the account",
   );
   await storeWith().writeCertificate(certificate);
-  expect(await filesHolding(folder, "PRIVATE KEY")).toHaveLength(2);
+  expect(await findFilesContaining(folder, "PRIVATE KEY")).toHaveLength(2);
   await storeWith(one).resealAll(["a.example"]);
-  expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
+  expect(await findFilesContaining(folder, "PRIVATE KEY")).toEqual([]);
   expect(await accountOf(storeWith(one), "another")).toBe("PRIVATE KEY of the account");
   expect(await storeWith(one).readCertificate("a.example")).toEqual(certificate);
   expect(await storeWith(one).readCertificate("b.example")).toBeUndefined();
@@ -161,14 +165,14 @@ test("keys of certificates, earlier ones too, are encrypted, and replaced where 
 });
 
 test("the program reads the key from a credential; without it, it says so and doesn't start", async () => {
-  const siteFolder = await newSiteFolder();
+  const siteFolder = await createSiteFolder();
   try {
-    await Bun.write(join(siteFolder.folder, "credentials", "DATA_KEY"), `${newKey()}\n`);
+    await Bun.write(join(siteFolder.folder, "credentials", "DATA_KEY"), `${createKey()}\n`);
     const env = { CREDENTIALS_DIRECTORY: join(siteFolder.folder, "credentials") };
     const started = await startProgram({ folder: siteFolder.folder, env });
     await started.stop();
-    const bare = databaseOf(siteFolder);
-    const wrong = { ...bare, DATA_KEY: newKey() };
+    const bare = createDatabaseEnv(siteFolder);
+    const wrong = { ...bare, DATA_KEY: createKey() };
 
     const without = await runProgram(siteFolder, ["serve"], "", bare);
     expect([without.code, without.error]).toEqual([
@@ -189,6 +193,6 @@ test("the program reads the key from a credential; without it, it says so and do
     expect((await runProgram(siteFolder, ["admin", "reset-password"], "", reset)).code).toBe(0);
     await (await startProgram({ folder: siteFolder.folder, env })).stop();
   } finally {
-    await removeFolder(siteFolder);
+    await removeSiteFolder(siteFolder);
   }
 });

@@ -6,14 +6,14 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 let secret: Uint8Array;
-let good: Claims;
+let validClaims: Claims;
 
 type Claims = Record<string, unknown>;
 
 beforeAll(async () => {
   secret = await site.store.readSecret();
-  const token = (await site.loginAsOwner()).cookies().split("=")[1]!;
-  good = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+  const token = (await site.logInAsOwner()).cookies().split("=")[1]!;
+  validClaims = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
 });
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -25,43 +25,43 @@ function sign(claims: Claims, key = secret, alg = "HS256"): string {
   return `${content}.${createHmac(hash, key).update(content).digest("base64url")}`;
 }
 
-const statusWith = async (token: string, name = "limelight") =>
+const fetchStatus = async (token: string, name = "limelight") =>
   (await site.visitor().get("/api/auth/me", { cookie: `${name}=${token}` })).status;
 
-const without = (claim: string) =>
-  Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
+const omitClaim = (claim: string) =>
+  Object.fromEntries(Object.entries(validClaims).filter(([name]) => name !== claim));
 
 test("the secret has 256 bits, and a token correctly signed with it is accepted", async () => {
   expect(secret.byteLength).toBe(32);
-  expect(await statusWith(sign(good))).toBe(200);
+  expect(await fetchStatus(sign(validClaims))).toBe(200);
 });
 
 test("a token without a signature (alg none) is refused", async () => {
-  const [, claims, signature] = sign(good).split(".");
+  const [, claims, signature] = sign(validClaims).split(".");
   for (const alg of ["none", "None", "NONE", ""]) {
     const header = base64url({ alg });
-    expect(await statusWith(`${header}.${claims}.`)).toBe(401);
-    expect(await statusWith(`${header}.${claims}.${signature}`)).toBe(401);
+    expect(await fetchStatus(`${header}.${claims}.`)).toBe(401);
+    expect(await fetchStatus(`${header}.${claims}.${signature}`)).toBe(401);
   }
 });
 
 test("a token signed by any other algorithm than HS256 is refused", async () => {
   const longer = new Uint8Array(64);
   longer.set(secret);
-  expect(await statusWith(sign(good, secret, "HS512"))).toBe(401);
-  expect(await statusWith(sign(good, longer, "HS384"))).toBe(401);
+  expect(await fetchStatus(sign(validClaims, secret, "HS512"))).toBe(401);
+  expect(await fetchStatus(sign(validClaims, longer, "HS384"))).toBe(401);
 });
 
 test.each(["exp", "iss", "aud", "jti", "sub"])(
   "a token without its claim %s is refused",
   async (claim) => {
-    expect(await statusWith(sign(without(claim)))).toBe(401);
+    expect(await fetchStatus(sign(omitClaim(claim)))).toBe(401);
   },
 );
 
 test("a token of another secret, issuer, audience, user or session is refused", async () => {
   const other = crypto.getRandomValues(new Uint8Array(32));
-  expect(await statusWith(sign(good, other))).toBe(401);
+  expect(await fetchStatus(sign(validClaims, other))).toBe(401);
   for (const forged of [
     { iss: "elsewhere" },
     { aud: "elsewhere" },
@@ -69,19 +69,19 @@ test("a token of another secret, issuer, audience, user or session is refused", 
     { jti: Bun.randomUUIDv7() },
     { exp: 1 },
   ])
-    expect(await statusWith(sign({ ...good, ...forged }))).toBe(401);
+    expect(await fetchStatus(sign({ ...validClaims, ...forged }))).toBe(401);
 });
 
 test("garbage in the cookie is no session and no failure", async () => {
   for (const token of ["", "x", "a.b.c", "%E0%A4%A", '{"a":1}', "[]", "é".repeat(50), "..", "1"])
-    expect(await statusWith(encodeURIComponent(token))).toBe(401);
-  expect(await statusWith("%E0%A4%A")).toBe(401);
-  expect(await statusWith("x".repeat(8000))).toBe(401);
-  expect(site.faults).toEqual([]);
+    expect(await fetchStatus(encodeURIComponent(token))).toBe(401);
+  expect(await fetchStatus("%E0%A4%A")).toBe(401);
+  expect(await fetchStatus("x".repeat(8000))).toBe(401);
+  expect(site.reportedErrors).toEqual([]);
 });
 
 test("a session of a removed user is refused", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   const users = site.store.of(entities.users);
   const before = users.read().value;
   await users.update((all) => all.map((user) => ({ ...user, id: Bun.randomUUIDv7() })));

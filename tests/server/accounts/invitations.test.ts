@@ -1,38 +1,38 @@
 /** An invitation ends with the rights of the person who made it (specification, section 6.1). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { invited, tokenOf } from "../../support/invited.ts";
-import { slowCall } from "../../support/slowCall.ts";
+import { createInvitationCalls, readToken } from "../../support/invitations.ts";
+import { callSlowly } from "../../support/callSlowly.ts";
 import { type Client, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(startSite);
 const owner = ownerOf(site);
 
-const { users, invite, join, idOf } = invited(site, owner);
+const { users, invite, join, idOf } = createInvitationCalls(site, owner);
 
 describe("an invitation ends with the rights of who made it", () => {
   let lee: Client;
   let id = "";
   beforeEach(async () => {
     lee = site.visitor();
-    await join(tokenOf(await invite("admin", "lee@x.example")), { username: "lee" }, lee);
+    await join(readToken(await invite("admin", "lee@x.example")), { username: "lee" }, lee);
     id = await idOf("lee");
   });
-  const invitedByLee = async (email = "kim@agency.example") =>
-    tokenOf((await lee.post("/api/invitations", { email, role: "admin" })).body);
-  const isDead = async (token: string) =>
+  const inviteByLee = async (email = "kim@agency.example") =>
+    readToken((await lee.post("/api/invitations", { email, role: "admin" })).body);
+  const isInvalid = async (token: string) =>
     (await site.visitor().post("/api/join/invitation", { token })).status === 404 &&
     (await join(token)).status === 404;
 
   test("when they are removed", async () => {
-    const token = await invitedByLee();
-    const otherToken = tokenOf(await invite("editor", "other@agency.example"));
+    const token = await inviteByLee();
+    const otherToken = readToken(await invite("editor", "other@agency.example"));
     await owner.delete(`/api/users/${id}`);
-    expect(await isDead(token)).toBe(true);
+    expect(await isInvalid(token)).toBe(true);
     expect((await join(otherToken, { username: "other" })).status).toBe(201);
   });
 
   test("also for somebody who is just joining with it", async () => {
-    const token = await invitedByLee();
+    const token = await inviteByLee();
     const joining = join(token);
     await owner.delete(`/api/users/${id}`);
     const present = (await users()).length;
@@ -41,32 +41,32 @@ describe("an invitation ends with the rights of who made it", () => {
   });
 
   test("permanently when their role is lowered", async () => {
-    const token = await invitedByLee();
+    const token = await inviteByLee();
     await owner.put(`/api/users/${id}`, { role: "editor" });
-    expect(await isDead(token)).toBe(true);
+    expect(await isInvalid(token)).toBe(true);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
     await owner.put(`/api/users/${id}`, { role: "admin" });
-    expect(await isDead(token)).toBe(true);
+    expect(await isInvalid(token)).toBe(true);
   });
 
   test("when another owner removes their second factor", async () => {
-    const token = await invitedByLee();
+    const token = await inviteByLee();
     expect((await owner.delete(`/api/users/${id}/second-factor`)).status).toBe(204);
-    expect(await isDead(token)).toBe(true);
+    expect(await isInvalid(token)).toBe(true);
   });
 
   test("and a call that began before can't create one", async () => {
     const sent = { email: "kim@agency.example", role: "admin" };
     const lower = () => owner.delete(`/api/users/${id}/second-factor`);
-    expect(await slowCall(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
+    expect(await callSlowly(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
   test("and it can't make anyone an owner", async () => {
-    await join(tokenOf(await invite()));
+    await join(readToken(await invite()));
     const kim = await idOf("kim");
     const raise = (meanwhile: () => unknown) =>
-      slowCall(lee, "PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
+      callSlowly(lee, "PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
     expect(await raise(() => owner.put(`/api/users/${id}`, { role: "reader" }))).toBe(403);
     await owner.put(`/api/users/${id}`, { role: "admin" });
     expect(await raise(() => owner.delete(`/api/users/${id}`))).toBe(401);

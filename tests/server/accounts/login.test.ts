@@ -5,16 +5,16 @@ import { OWNER, formatRefusal, siteForEach, startSite } from "../../support/test
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
-const HOUR = 3_600_000;
-const ME = { username: OWNER.username, email: OWNER.email, role: "admin" };
-const login = (username: unknown, password: unknown = OWNER.password) =>
+const HOUR_MS = 3_600_000;
+const CURRENT_USER = { username: OWNER.username, email: OWNER.email, role: "admin" };
+const logIn = (username: unknown, password: unknown = OWNER.password) =>
   site.visitor().post("/api/auth/login", { username, password });
 
 describe("POST /api/auth/login", () => {
   test("accepts the username or the email address, and returns the current user", async () => {
     for (const username of ["Ada", "ada@EXAMPLE.com", " Ada@example.com "]) {
-      const { status, body } = await login(username);
-      expect([status, body]).toEqual([200, ME]);
+      const { status, body } = await logIn(username);
+      expect([status, body]).toEqual([200, CURRENT_USER]);
     }
   });
 
@@ -29,8 +29,8 @@ describe("POST /api/auth/login", () => {
   });
 
   test("an unknown user and a wrong password get the same message", async () => {
-    const unknown = await login("nobody", "plenty long words");
-    const wrong = await login("Ada", "plenty long words");
+    const unknown = await logIn("nobody", "plenty long words");
+    const wrong = await logIn("Ada", "plenty long words");
     const message = { error: "The username or password is wrong.", code: "wrong_credentials" };
     for (const { status, body } of [unknown, wrong])
       expect([status, body]).toEqual([401, { ...message, requestId: expect.any(String) }]);
@@ -38,7 +38,7 @@ describe("POST /api/auth/login", () => {
   });
 
   test("the token travels in a HttpOnly, Lax cookie only, which is Secure under https", async () => {
-    const { headers, text } = await login("Ada");
+    const { headers, text } = await logIn("Ada");
     const [cookie] = headers.getSetCookie();
     expect(cookie).toMatch(
       /^limelight=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
@@ -59,20 +59,20 @@ describe("guessing", () => {
   beforeEach(() => site.stopClock());
 
   test("five attempts are free, then a delay that doubles, sent as Retry-After", async () => {
-    for (let at = 0; at < 5; at++) expect((await login("Ada", "wrong words x")).status).toBe(401);
+    for (let at = 0; at < 5; at++) expect((await logIn("Ada", "wrong words x")).status).toBe(401);
     const waits: number[] = [];
     for (let at = 0; at < 12; at++) {
-      const { status, headers } = await login("Ada");
+      const { status, headers } = await logIn("Ada");
       expect(status).toBe(429);
       const seconds = Number(headers.get("retry-after"));
       waits.push(seconds);
       site.advance(seconds * 1000);
-      expect((await login("Ada", "wrong words x")).status).toBe(401);
+      expect((await logIn("Ada", "wrong words x")).status).toBe(401);
     }
     expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16]);
     expect(waits.at(-1)).toBe(120);
     site.advance(120_000);
-    expect((await login("Ada")).status).toBe(200);
+    expect((await logIn("Ada")).status).toBe(200);
   });
 
   test("from many addresses, and from the owner's own, never blocks a browser that has logged in before", async () => {
@@ -91,13 +91,13 @@ describe("guessing", () => {
   });
 
   test("many simultaneous attempts are counted before any of them is hashed", async () => {
-    const tries = Array.from({ length: 20 }, () => login("Ada", "wrong words x"));
+    const tries = Array.from({ length: 20 }, () => logIn("Ada", "wrong words x"));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
   });
 
   test("is refused before any account is read, also with a forged browser's cookie", async () => {
-    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
+    for (let at = 0; at < 5; at++) await logIn("Ada", "wrong words x");
     const accounts = spyOn(site.store.of(entities.users), "read");
     for (const cookie of ["", `limelight-browser=${"a".repeat(22)}~ada.${"b".repeat(43)}`]) {
       const sent = { username: "Ada", password: OWNER.password };
@@ -110,14 +110,14 @@ describe("guessing", () => {
 
 describe("a session", () => {
   test("begun while the clock was ahead ends once it is corrected, and a new login works", async () => {
-    const owner = await site.loginAsOwner();
-    site.advance(365 * 24 * HOUR);
-    const ahead = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
+    site.advance(365 * 24 * HOUR_MS);
+    const ahead = await site.logInAsOwner();
     expect((await ahead.get("/api/auth/me")).status).toBe(200);
-    site.advance(-365 * 24 * HOUR);
+    site.advance(-365 * 24 * HOUR_MS);
     expect((await ahead.get("/api/auth/me")).status).toBe(401);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
-    const now = await site.loginAsOwner();
+    const now = await site.logInAsOwner();
     expect((await now.get("/api/auth/me")).status).toBe(200);
     expect((await now.get("/api/auth/sessions")).body).toHaveLength(1);
     // Clocks are set back a little every day.
@@ -126,7 +126,7 @@ describe("a session", () => {
   });
 
   test("owner-only responses are stored in no cache, not even the browser's", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "audit-log"]) {
       const { status, headers } = await owner.get(`/api/${path}`);
       expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
@@ -141,7 +141,7 @@ describe("a session", () => {
   });
 
   test("ends when its browser logs in anew", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const copy = owner.copy();
     expect((await owner.post("/api/auth/login", OWNER)).status).toBe(200);
     expect((await copy.get("/api/auth/me")).status).toBe(401);
@@ -149,7 +149,7 @@ describe("a session", () => {
   });
 
   test("ends with the logout, for every copy of its cookie", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const stolen = owner.copy();
     expect((await owner.post("/api/auth/logout")).status).toBe(204);
     expect(owner.cookies()).not.toContain("limelight=");
@@ -158,29 +158,29 @@ describe("a session", () => {
   });
 
   test("ends after 8 hours without a request", async () => {
-    const owner = await site.loginAsOwner();
-    site.advance(7.9 * HOUR);
+    const owner = await site.logInAsOwner();
+    site.advance(7.9 * HOUR_MS);
     expect((await owner.get("/api/auth/me")).status).toBe(200);
-    site.advance(7.9 * HOUR);
+    site.advance(7.9 * HOUR_MS);
     expect((await owner.get("/api/auth/me")).status).toBe(200);
-    site.advance(8.1 * HOUR);
+    site.advance(8.1 * HOUR_MS);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
   });
 
   test("ends after 7 days, however busy", async () => {
     site.stopClock();
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     for (let at = 0; at < 24; at++) {
-      site.advance(7 * HOUR - 1000);
+      site.advance(7 * HOUR_MS - 1000);
       expect((await owner.get("/api/auth/me")).status).toBe(200);
     }
-    site.advance(HOUR);
+    site.advance(HOUR_MS);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
   });
 
   test("the list of sessions marks the current one, and all others can be ended", async () => {
-    const phone = await site.loginAsOwner();
-    const desk = await site.loginAsOwner();
+    const phone = await site.logInAsOwner();
+    const desk = await site.logInAsOwner();
     const { body } = await desk.get("/api/auth/sessions");
     expect(body.map((each: { current: boolean }) => each.current)).toEqual([true, false]);
     expect(body[0]).toMatchObject({ userAgent: expect.stringContaining("Bun") });
@@ -192,17 +192,17 @@ describe("a session", () => {
 
 describe("POST /api/auth/profile", () => {
   test("changes username and email address, and both log in", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const changed = { username: "ada.l", email: "ada@new.example" };
     const { status, body } = await owner.post("/api/auth/profile", changed);
     expect([status, body]).toEqual([200, { ...changed, role: "admin" }]);
-    for (const name of ["ada.l", "ADA@new.example"]) expect((await login(name)).status).toBe(200);
-    expect((await login(OWNER.username)).status).toBe(401);
+    for (const name of ["ada.l", "ADA@new.example"]) expect((await logIn(name)).status).toBe(200);
+    expect((await logIn(OWNER.username)).status).toBe(401);
   });
 
   test("is refused for taken or invalid values and for fields that the server sets", async () => {
-    const owner = await site.loginAsOwner();
-    await site.loginAs("editor");
+    const owner = await site.logInAsOwner();
+    await site.logInAs("editor");
     for (const [sent, status] of [
       [{ username: "EDITOR-1" }, 409],
       [{ email: "editor-1@example.com" }, 409],
@@ -217,24 +217,24 @@ describe("POST /api/auth/profile", () => {
 });
 
 describe("POST /api/auth/password", () => {
-  const NEW = "another quiet stage";
+  const NEW_PASSWORD = "another quiet stage";
 
   test("changes the password and ends all other sessions", async () => {
-    const phone = await site.loginAsOwner();
-    const desk = await site.loginAsOwner();
-    const body = { currentPassword: OWNER.password, newPassword: NEW };
-    expect((await desk.post("/api/auth/password", body)).body).toEqual(ME);
+    const phone = await site.logInAsOwner();
+    const desk = await site.logInAsOwner();
+    const body = { currentPassword: OWNER.password, newPassword: NEW_PASSWORD };
+    expect((await desk.post("/api/auth/password", body)).body).toEqual(CURRENT_USER);
     expect((await phone.get("/api/auth/me")).status).toBe(401);
     expect((await desk.get("/api/auth/me")).status).toBe(200);
-    expect((await login("Ada")).status).toBe(401);
-    expect((await login("Ada", NEW)).status).toBe(200);
+    expect((await logIn("Ada")).status).toBe(401);
+    expect((await logIn("Ada", NEW_PASSWORD)).status).toBe(200);
   });
 
   test("of several simultaneous changes with the same current password, one succeeds", async () => {
-    const tabs = await Promise.all([1, 2, 3].map(() => site.loginAsOwner()));
+    const tabs = await Promise.all([1, 2, 3].map(() => site.logInAsOwner()));
     const change = (at: number) => ({
       currentPassword: OWNER.password,
-      newPassword: `${NEW} ${at}`,
+      newPassword: `${NEW_PASSWORD} ${at}`,
     });
     const changed = await Promise.all(
       tabs.map((tab, at) => tab.post("/api/auth/password", change(at))),
@@ -244,24 +244,26 @@ describe("POST /api/auth/password", () => {
     // The later of two changes has lost its session with the first, or finds the current password wrong.
     for (const { status } of changed) expect(status).toBeOneOf([200, 401, 422]);
     for (const at of tabs.keys()) {
-      const { status } = await login("Ada", `${NEW} ${at}`);
+      const { status } = await logIn("Ada", `${NEW_PASSWORD} ${at}`);
       expect(status).toBe(winners.includes(at) ? 200 : 401);
     }
     expect((await tabs[winners[0]!]!.get("/api/auth/me")).status).toBe(200);
   });
 
   test("is refused with a wrong current password, a weak new one or no session", async () => {
-    const phone = await site.loginAsOwner();
-    const owner = await site.loginAsOwner();
-    const before = site.stored();
+    const phone = await site.logInAsOwner();
+    const owner = await site.logInAsOwner();
+    const before = site.readStored();
     const refusal = async (newPassword: unknown, currentPassword: string = OWNER.password) =>
       formatRefusal(await owner.post("/api/auth/password", { currentPassword, newPassword }));
-    expect(await refusal(NEW, "not the one here")).toBe("422 The current password is wrong.");
+    expect(await refusal(NEW_PASSWORD, "not the one here")).toBe(
+      "422 The current password is wrong.",
+    );
     expect(await refusal("short")).toBe("422 Use at least 12 characters.");
     expect(await refusal("password1234")).toContain("is too easy to guess.");
     expect(await refusal(undefined)).toBe("422 Please fill in all fields");
     expect((await site.visitor().post("/api/auth/password", {})).status).toBe(401);
     expect((await phone.get("/api/auth/me")).status).toBe(200);
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 });

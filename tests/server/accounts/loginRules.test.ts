@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { type Role, ROLES } from "../../../src/schema/core/roles.ts";
-import { codeOf, turnOn } from "../../support/authenticator.ts";
+import { computeCode, turnOnAuthenticator } from "../../support/authenticator.ts";
 import {
   type Client,
   OWNER,
@@ -15,61 +15,62 @@ import {
 const site = siteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 /** An owner with an authenticator app who requires it of everyone. */
-async function asking(): Promise<{ owner: Client; secret: string }> {
-  const owner = await site.loginAsOwner();
-  const { secret } = await turnOn(site, owner);
+async function requireSecondFactor(): Promise<{ owner: Client; secret: string }> {
+  const owner = await site.logInAsOwner();
+  const { secret } = await turnOnAuthenticator(site, owner);
   const { status, body } = await owner.put("/api/login-rules", { secondFactor: true });
   expect([status, body]).toEqual([200, { secondFactor: true }]);
   return { owner, secret };
 }
 
 /** Stores a passkey for an account. */
-async function withPasskey(username: string): Promise<void> {
+async function addPasskeyTo(username: string): Promise<void> {
   const stored = { id: "a", name: "My phone", publicKey: "", counter: 0, transports: [] };
   const passkey = { ...stored, createdAt: new Date().toISOString(), lastUsedAt: null };
   const { id } = findUser(site.store, username)!;
   await changeUser(site.store, id, (user) => ({ ...user, passkeys: [passkey] }));
 }
 
-async function login(username: string, more: object = {}) {
+async function logIn(username: string, more: object = {}) {
   const client = site.visitor();
   const sent = { username, password: OWNER.password, ...more };
   return { client, ...(await client.post("/api/auth/login", sent)) };
 }
 
 /** The username of someone with a role who logged in before the rule existed. */
-const personOf = async (role: Role) =>
-  (await (await site.loginAs(role)).get("/api/auth/me")).body.username as string;
+const createPerson = async (role: Role) =>
+  (await (await site.logInAs(role)).get("/api/auth/me")).body.username as string;
 
-const DUE = "This site requires two-factor authentication. Set it up in the dashboard first.";
+const DUE_MESSAGE =
+  "This site requires two-factor authentication. Set it up in the dashboard first.";
 
 describe.each(ROLES.map(({ value }) => value))(
   "somebody without a second factor, as %s",
   (role) => {
     test("has to set one up at the next login, and then has the rights of their role", async () => {
-      const before = await site.loginAs(role);
+      const before = await site.logInAs(role);
       const { username } = (await before.get("/api/auth/me")).body;
-      await asking();
+      await requireSecondFactor();
       expect((await before.get("/api/auth/me")).status).toBe(401);
-      const { client, status, body } = await login(username);
+      const { client, status, body } = await logIn(username);
       const user = { username, email: `${username}@example.com`, role };
       expect([status, body]).toEqual([200, { ...user, owesSecondFactor: true }]);
       const refused = await client.post("/api/auth/profile", { username: "other" });
       expect([refused.body.code, formatRefusal(refused)]).toEqual([
         "second_factor_due",
-        `403 ${DUE}`,
+        `403 ${DUE_MESSAGE}`,
       ]);
-      const { secret } = await turnOn(site, client);
+      const { secret } = await turnOnAuthenticator(site, client);
       expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
       expect((await client.post("/api/auth/profile", { username: "other" })).status).toBe(200);
-      expect((await login("other")).body.code).toBe("second_factor");
-      expect((await login("other", { code: codeOf(site, secret) })).status).toBe(200);
+      expect((await logIn("other")).body.code).toBe("second_factor");
+      expect((await logIn("other", { code: computeCode(site, secret) })).status).toBe(200);
     });
   },
 );
 
 test("an invited person has to set one up at once, and can log out", async () => {
-  const { owner } = await asking();
+  const { owner } = await requireSecondFactor();
   const invited = { email: "kim@agency.example", role: "editor" };
   const { path } = (await owner.post("/api/invitations", invited)).body;
   const kim = site.visitor();
@@ -83,27 +84,27 @@ test("an invited person has to set one up at once, and can log out", async () =>
 
 describe("a passkey without an app", () => {
   test("is required with the password from then on, or a recovery code is", async () => {
-    const username = await personOf("editor");
-    await withPasskey(username);
-    const { client: before } = await login(username);
+    const username = await createPerson("editor");
+    await addPasskeyTo(username);
+    const { client: before } = await logIn(username);
     // Without the rule only people with an app can have recovery codes.
     expect((await before.post("/api/auth/recovery-codes")).status).toBe(409);
-    const { owner } = await asking();
-    expect((await login(username)).body.code).toBe("second_factor");
-    expect((await login(username, { passkey: { id: "a" } })).body.code).toBe("second_factor");
+    const { owner } = await requireSecondFactor();
+    expect((await logIn(username)).body.code).toBe("second_factor");
+    expect((await logIn(username, { passkey: { id: "a" } })).body.code).toBe("second_factor");
     await owner.put("/api/login-rules", { secondFactor: false });
-    const { client } = await login(username);
+    const { client } = await logIn(username);
     await owner.put("/api/login-rules", { secondFactor: true });
     expect((await client.post("/api/auth/recovery-codes")).status).toBe(401);
   });
 
   test("comes with recovery codes for anyone who sets it up voluntarily", async () => {
-    const owner = await site.loginAsOwner();
-    await withPasskey(OWNER.username);
+    const owner = await site.logInAsOwner();
+    await addPasskeyTo(OWNER.username);
     expect((await owner.put("/api/login-rules", { secondFactor: true })).status).toBe(200);
     const { recoveryCodes } = (await owner.post("/api/auth/recovery-codes")).body;
-    expect((await login(OWNER.username)).body.code).toBe("second_factor");
-    const { status, client } = await login(OWNER.username, { code: recoveryCodes[0] });
+    expect((await logIn(OWNER.username)).body.code).toBe("second_factor");
+    const { status, client } = await logIn(OWNER.username, { code: recoveryCodes[0] });
     expect(status).toBe(200);
     expect((await client.get("/api/auth/security")).body).toMatchObject({
       isAsked: true,
@@ -120,7 +121,7 @@ describe("a passkey without an app", () => {
 
 describe("the rule", () => {
   test("can be set only by an owner with a second factor, to yes or no", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const refused = await owner.put("/api/login-rules", { secondFactor: true });
     expect(formatRefusal(refused)).toBe(
       "409 Set up two-factor authentication for yourself first, under Security.",
@@ -130,38 +131,38 @@ describe("the rule", () => {
   });
 
   test("ends every session but the one that set it, and survives a restart", async () => {
-    const other = await site.loginAsOwner();
-    const { owner, secret } = await asking();
+    const other = await site.logInAsOwner();
+    const { owner, secret } = await requireSecondFactor();
     expect((await other.get("/api/auth/me")).status).toBe(401);
     expect((await owner.get("/api/auth/me")).status).toBe(200);
     const turnedOff = await owner.delete("/api/auth/authenticator");
     expect([turnedOff.status, turnedOff.body.code]).toEqual([409, "conflict"]);
-    expect((await login(OWNER.username)).body.code).toBe("second_factor");
-    expect((await login(OWNER.username, { code: codeOf(site, secret) })).status).toBe(200);
+    expect((await logIn(OWNER.username)).body.code).toBe("second_factor");
+    expect((await logIn(OWNER.username, { code: computeCode(site, secret) })).status).toBe(200);
   });
 });
 
 describe("the way to log in again after losing a second factor", () => {
   test("is an owner, who removes the lost factor; a new one is set up at the next login", async () => {
-    const username = await personOf("editor");
-    const { owner } = await asking();
-    const { client } = await login(username);
-    await turnOn(site, client);
-    expect((await login(username)).body.code).toBe("second_factor");
+    const username = await createPerson("editor");
+    const { owner } = await requireSecondFactor();
+    const { client } = await logIn(username);
+    await turnOnAuthenticator(site, client);
+    expect((await logIn(username)).body.code).toBe("second_factor");
     const people = (await owner.get("/api/users")).body as Record<string, unknown>[];
     const them = people.find((person) => person["username"] === username)!;
     expect(them["secondFactor"]).toBe(true);
     expect((await owner.delete(`/api/users/${them["id"]}/second-factor`)).status).toBe(204);
     expect((await client.get("/api/auth/me")).status).toBe(401);
-    expect((await login(username)).body.owesSecondFactor).toBe(true);
+    expect((await logIn(username)).body.owesSecondFactor).toBe(true);
   });
 
   test("is, for the last owner, the command on the server", async () => {
-    await asking();
+    await requireSecondFactor();
     const password = "another quiet stage";
     const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
     await resetPassword(tools, OWNER.username, password);
-    const { status, body } = await login(OWNER.username, { password });
+    const { status, body } = await logIn(OWNER.username, { password });
     expect([status, body.owesSecondFactor]).toEqual([200, true]);
   });
 });

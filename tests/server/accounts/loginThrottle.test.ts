@@ -5,10 +5,10 @@ import { LoginThrottle } from "../../../src/server/accounts/loginThrottle.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
-const HOUR = 3600;
+const HOUR_S = 3600;
 
 /** A throttle on a simulated clock. */
-function simulated() {
+function createSimulation() {
   let now = 0;
   const throttle = new LoginThrottle({ clock: () => now, isEnabled: true });
   /** Seconds until an attempt is admitted; 0 if it was. */
@@ -31,11 +31,11 @@ function simulated() {
 
 describe("strangers who guess all day", () => {
   test("from ten addresses, once a second each, never block the owner at a new address", async () => {
-    const { pass, tryFrom } = simulated();
+    const { pass, tryFrom } = createSimulation();
     let guesses = 0;
     let refused = 0;
     const waits = Array<number>(10).fill(0);
-    for (let second = 0; second < 24 * HOUR; second++) {
+    for (let second = 0; second < 24 * HOUR_S; second++) {
       for (const at of waits.keys()) {
         // A refused attempt isn't counted, so those before the wait is over can be skipped.
         if (waits[at]!-- > 0) continue;
@@ -52,8 +52,8 @@ describe("strangers who guess all day", () => {
   });
 
   test("from the owner's own network of 256 addresses, never block an address that hasn't tried", async () => {
-    const { pass, tryFrom } = simulated();
-    for (let second = 0; second < HOUR / 10; second++) {
+    const { pass, tryFrom } = createSimulation();
+    for (let second = 0; second < HOUR_S / 10; second++) {
       for (let at = 0; at < 10; at++) tryFrom(`198.51.100.${at}`);
       pass(1);
     }
@@ -65,9 +65,9 @@ describe("strangers who guess all day", () => {
     ["a /56 of IPv6", (at: number) => `2001:db8:0:${(at % 256).toString(16)}::1`],
     ["a /48 of IPv6", (at: number) => `2001:db8:0:${((at * 257) % 65_536).toString(16)}::1`],
   ])("get few guesses an hour from %s", async (_, address) => {
-    const { pass, tryFrom } = simulated();
+    const { pass, tryFrom } = createSimulation();
     let guesses = 0;
-    for (let at = 0; at < 2 * HOUR; at++) {
+    for (let at = 0; at < 2 * HOUR_S; at++) {
       if (tryFrom(address(at)) === 0) guesses++;
       pass(0.5);
     }
@@ -81,7 +81,7 @@ describe("strangers who guess all day", () => {
   ])(
     "get no more by asking from 65,536 networks of a /48, %s, faster than they are counted",
     async (_, nth) => {
-      const { pass, tryFrom } = simulated();
+      const { pass, tryFrom } = createSimulation();
       let guesses = 0;
       for (let at = 0; at < 3 * 65_536; at++) {
         const network = (nth(at) % 65_536).toString(16);
@@ -94,7 +94,7 @@ describe("strangers who guess all day", () => {
   );
 
   test("whose guesses are refused displace nobody's counter", async () => {
-    const { tryFrom } = simulated();
+    const { tryFrom } = createSimulation();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");
     // Uses up the limit, so that all of these are refused except one for each /56.
@@ -105,9 +105,9 @@ describe("strangers who guess all day", () => {
 
 describe("six-digit codes, tried by somebody who knows the password,", () => {
   test("are checked at most 300 times a day from everywhere, with a separate count for each account", () => {
-    const { pass, tryCode } = simulated();
+    const { pass, tryCode } = createSimulation();
     let guesses = 0;
-    for (let second = 0; second < 24 * HOUR; second++) {
+    for (let second = 0; second < 24 * HOUR_S; second++) {
       if (tryCode()) guesses++;
       pass(1);
     }
@@ -118,11 +118,11 @@ describe("six-digit codes, tried by somebody who knows the password,", () => {
 
 describe("a known browser", () => {
   const secret = crypto.getRandomValues(new Uint8Array(32));
-  const requestWith = (setCookie: string) =>
+  const createRequest = (setCookie: string) =>
     new Request("http://x/", { headers: { cookie: setCookie.split(";")[0]! } });
 
   test("is counted separately: it and other browsers don't delay each other", async () => {
-    const { tryFrom } = simulated();
+    const { tryFrom } = createSimulation();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     expect(tryFrom("192.0.2.1")).toBe(2);
     for (let at = 0; at < 5; at++) expect(tryFrom("192.0.2.1", "browser a")).toBe(0);
@@ -138,7 +138,7 @@ describe("a known browser", () => {
     ).cookie;
     const again = createDeviceCookies(secret, false);
     const deviceId = `browser ${/=(.{22})/.exec(cookie)![1]}`;
-    expect(again.findDeviceId(requestWith(cookie), "ada")).toBe(deviceId);
+    expect(again.findDeviceId(createRequest(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
       createDeviceCookies(secret, true).createCookie(new Request("http://x"), "ada").cookie,
@@ -149,15 +149,15 @@ describe("a known browser", () => {
     const browsers = createDeviceCookies(secret, false);
     const cookie = browsers.createCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
-    expect(browsers.isRecognized(requestWith(cookie))).toBe(true);
-    expect(browsers.findDeviceId(requestWith(cookie), "bob")).toBeUndefined();
-    expect(browsers.findDeviceId(requestWith(cookie), undefined)).toBeUndefined();
-    expect(other.findDeviceId(requestWith(cookie), "ada")).toBeUndefined();
-    expect(other.isRecognized(requestWith(cookie))).toBe(false);
+    expect(browsers.isRecognized(createRequest(cookie))).toBe(true);
+    expect(browsers.findDeviceId(createRequest(cookie), "bob")).toBeUndefined();
+    expect(browsers.findDeviceId(createRequest(cookie), undefined)).toBeUndefined();
+    expect(other.findDeviceId(createRequest(cookie), "ada")).toBeUndefined();
+    expect(other.isRecognized(createRequest(cookie))).toBe(false);
     const renamed = cookie.replace("~ada", "~bob");
     for (const wrong of ["", "x=y", cookie.replace("=", "=A"), renamed, "limelight-browser=.."])
       for (const user of ["ada", "bob", undefined]) {
-        const request = requestWith(wrong);
+        const request = createRequest(wrong);
         expect([browsers.isRecognized(request), browsers.findDeviceId(request, user)]).toEqual([
           false,
           undefined,

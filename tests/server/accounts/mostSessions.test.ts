@@ -6,13 +6,13 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 const site = siteForAll(() => startSite());
 
 test("at most 1,000 sessions are stored, and the oldest one is removed", async () => {
-  const first = await site.loginAsOwner();
+  const first = await site.logInAsOwner();
   const sessions = site.store.of(entities.sessions);
   const [session] = sessions.read().value;
   const more = Array.from({ length: 999 }, () => ({ ...session!, id: Bun.randomUUIDv7() }));
   await sessions.update((list) => [...list, ...more]);
   expect((await first.get("/api/auth/me")).status).toBe(200);
-  const last = await site.loginAsOwner();
+  const last = await site.logInAsOwner();
   expect(sessions.read().value.length).toBe(1000);
   expect((await first.get("/api/auth/me")).status).toBe(401);
   expect((await last.get("/api/auth/me")).status).toBe(200);

@@ -11,30 +11,30 @@ afterEach(async () => {
   site = undefined;
 });
 
-const notices = async () => (await (await site!.owner()).get("/api/notices")).body as unknown[];
-const enquiry = (headers: Record<string, string>) =>
+const readNotices = async () => (await (await site!.owner()).get("/api/notices")).body as unknown[];
+const subscribe = (headers: Record<string, string>) =>
   site!.visitor().post("/api/email-subscriptions", { email: "a@example.com" }, headers);
 
 test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", async () => {
   site = await startSite();
-  expect(await notices()).toEqual([]);
-  await enquiry({ "x-forwarded-for": "198.51.100.7" });
+  expect(await readNotices()).toEqual([]);
+  await subscribe({ "x-forwarded-for": "198.51.100.7" });
   const message =
     "Requests arrive through a proxy at 127.0.0.1. Everyone behind that proxy shares one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=127.0.0.1 and restart Limelight.";
-  expect(await notices()).toEqual([{ code: "forgotten_proxy", message }]);
-  await enquiry({ "x-forwarded-for": "198.51.100.8" });
-  await notices();
+  expect(await readNotices()).toEqual([{ code: "forgotten_proxy", message }]);
+  await subscribe({ "x-forwarded-for": "198.51.100.8" });
+  await readNotices();
   expect(site.log.filter((line) => line === message)).toHaveLength(1);
 });
 
 test("no missing proxy is reported when it is listed, or when no header mentions one", async () => {
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-  await enquiry({ "x-forwarded-for": "198.51.100.7" });
-  expect(await notices()).toEqual([]);
+  await subscribe({ "x-forwarded-for": "198.51.100.7" });
+  expect(await readNotices()).toEqual([]);
   await site.stop();
   site = await startSite();
-  await enquiry({});
-  expect(await notices()).toEqual([]);
+  await subscribe({});
+  expect(await readNotices()).toEqual([]);
 });
 
 test("a stranger who sends the header over the internet isn't treated as a proxy", () => {

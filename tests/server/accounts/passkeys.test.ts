@@ -5,22 +5,22 @@ import { createUser } from "../../../src/server/accounts/users.ts";
 import { createPasskeys } from "../../../src/server/accounts/passkeys.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { NO_CHANNEL } from "../../../src/server/shared/instanceCoordinator.ts";
-import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
-import { freePort } from "../../support/ports.ts";
-import { slowCall } from "../../support/slowCall.ts";
+import { addPasskey, logInWithPasskey, createPasskey } from "../../support/passkey.ts";
+import { findFreePort } from "../../support/ports.ts";
+import { callSlowly } from "../../support/callSlowly.ts";
 import { Client, OWNER, formatRefusal, type Site, startSite } from "../../support/testSite.ts";
 
 let site: Site;
 let url = "";
 beforeEach(async () => {
-  const port = freePort();
+  const port = findFreePort();
   url = `http://localhost:${port}`;
   site = await startSite({ port, env: { SITE_URL: url } });
 });
 afterEach(() => site.stop());
 
 /** The owner and an editor, under the names that their passkeys are for. */
-async function twoPeople(): Promise<[Client, Client]> {
+async function logInTwoPeople(): Promise<[Client, Client]> {
   const kim = { username: "kim", email: "kim@agency.example", password: OWNER.password };
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, kim, { role: "editor" });
@@ -44,10 +44,10 @@ test.each([
 });
 
 test("nobody can add another person's passkey to their own account", async () => {
-  const [owner, editor] = await twoPeople();
-  const passkey = newPasskey(url);
+  const [owner, editor] = await logInTwoPeople();
+  const passkey = createPasskey(url);
   expect((await addPasskey(editor, passkey)).status).toBe(201);
-  const copied = await addPasskey(owner, newPasskey(url, passkey.id));
+  const copied = await addPasskey(owner, createPasskey(url, passkey.id));
   expect(formatRefusal(copied)).toBe(
     "409 This passkey already belongs to an account on this site.",
   );
@@ -62,30 +62,30 @@ test("nobody can add another person's passkey to their own account", async () =>
 });
 
 test("of two people who add the same passkey simultaneously, one succeeds", async () => {
-  const people = await twoPeople();
-  const passkey = newPasskey(url);
+  const people = await logInTwoPeople();
+  const passkey = createPasskey(url);
   const tried = await Promise.all(people.map((each) => addPasskey(each, passkey)));
   expect(tried.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
 test("a slowly sent passkey isn't added once its session has ended", async () => {
-  const [owner, kim] = await twoPeople();
+  const [owner, kim] = await logInTwoPeople();
   const { challenge } = (await kim.post("/api/auth/passkeys/options")).body;
-  const answer = newPasskey(url).register(challenge);
+  const answer = createPasskey(url).register(challenge);
   const { id } = site.store
     .of(entities.users)
     .read()
     .value.find(({ username }) => username === "kim")!;
   const sent = { name: "Phone", answer };
   const end = () => owner.delete(`/api/users/${id}/second-factor`);
-  expect(await slowCall(kim, "POST", "/api/auth/passkeys", sent, end)).toBe(401);
+  expect(await callSlowly(kim, "POST", "/api/auth/passkeys", sent, end)).toBe(401);
   const [, stored] = site.store.of(entities.users).read().value;
   expect(stored!.passkeys).toEqual([]);
 });
 
 test("a passkey's response is accepted once, only for this site and this purpose", async () => {
-  const [owner] = await twoPeople();
-  const passkey = newPasskey(url);
+  const [owner] = await logInTwoPeople();
+  const passkey = createPasskey(url);
   await addPasskey(owner, passkey);
   const thief = new Client(url);
   const logIn = (answer: object) => thief.post("/api/auth/passkey-login", answer);

@@ -3,11 +3,11 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { MIN_RESET_DELAY_MS } from "../../../src/server/accounts/passwordReset.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
-import { freePort } from "../../support/ports.ts";
+import { findFreePort } from "../../support/ports.ts";
 import { eventually, OWNER, formatRefusal, type Site, startSite } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
-const NEW = "seven quiet lanterns";
+const MINUTE_MS = 60_000;
+const NEW_PASSWORD = "seven quiet lanterns";
 
 let site: Site;
 let server: MailServer;
@@ -20,7 +20,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   server = await startMailServer({ login: false, plain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   const MAIL = { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" };
-  const port = freePort();
+  const port = findFreePort();
   url = `http://localhost:${port}`;
   site = await startSite({
     port,
@@ -29,16 +29,16 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 /** The headers that the site's own page sends. */
-const SITE_HEADERS = () => ({ host: new URL(url).host });
+const createSiteHeaders = () => ({ host: new URL(url).host });
 const post = (path: string, body: object) =>
-  site.visitor().post(`/api/auth${path}`, body, SITE_HEADERS());
+  site.visitor().post(`/api/auth${path}`, body, createSiteHeaders());
 const requestLink = (login: string) => post("/forgotten", { login });
 const countReceived = () => server.received.length;
-const outbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
+const readOutbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
 const logIn = (password: string) => post("/login", { username: OWNER.username, password });
 
 /** The token in a message that arrived. */
-function tokenIn(at: number): string {
+function readToken(at: number): string {
   const [, token] = /http:\/\/localhost:\d+\/admin\/password#token=(\S+)/.exec(
     server.received[at]!.text!,
   )!;
@@ -56,17 +56,21 @@ test("the link sets a new password once, ends every session, and the account is 
     "Choose a new password · Your Name",
     OWNER.email,
   ]);
-  const token = tokenIn(0);
-  expect(JSON.stringify(await outbox())).not.toContain(token);
+  const token = readToken(0);
+  expect(JSON.stringify(await readOutbox())).not.toContain(token);
   expect((await post("/forgotten/link", { token })).body).toEqual({ username: OWNER.username });
   const weak = await post("/forgotten/password", { token, newPassword: "password" });
   expect([weak.status, typeof weak.body.fields.newPassword]).toEqual([422, "string"]);
   const sessions = () => site.store.of(entities.sessions).read().value.length;
   expect(sessions()).toBe(1);
-  const used = await post("/forgotten/password", { token, newPassword: NEW });
+  const used = await post("/forgotten/password", { token, newPassword: NEW_PASSWORD });
   expect([used.status, sessions()]).toEqual([204, 0]);
-  expect((await post("/forgotten/password", { token, newPassword: `${NEW}!` })).status).toBe(404);
-  expect([(await logIn(OWNER.password)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
+  expect(
+    (await post("/forgotten/password", { token, newPassword: `${NEW_PASSWORD}!` })).status,
+  ).toBe(404);
+  expect([(await logIn(OWNER.password)).status, (await logIn(NEW_PASSWORD)).status]).toEqual([
+    401, 200,
+  ]);
   // The login that followed came from an unknown browser.
   await eventually(countReceived, 3);
   expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
@@ -80,9 +84,11 @@ test("of two simultaneous uses of the link one succeeds", async () => {
   await start();
   await requestLink(OWNER.username);
   await eventually(countReceived, 1);
-  const token = tokenIn(0);
+  const token = readToken(0);
   const both = await Promise.all(
-    [NEW, `${NEW}!`].map((newPassword) => post("/forgotten/password", { token, newPassword })),
+    [NEW_PASSWORD, `${NEW_PASSWORD}!`].map((newPassword) =>
+      post("/forgotten/password", { token, newPassword }),
+    ),
   );
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
 });
@@ -91,7 +97,7 @@ test("a link ends after 30 minutes, or with a change of password or address, and
   await start();
   await requestLink(OWNER.username);
   await eventually(countReceived, 1);
-  const token = tokenIn(0);
+  const token = readToken(0);
   const isGood = async (candidate: unknown) =>
     (await post("/forgotten/link", { token: candidate })).status === 200;
   const [id, until, signature] = token.split(".") as [string, string, string];
@@ -103,7 +109,7 @@ test("a link ends after 30 minutes, or with a change of password or address, and
   expect(await isGood(token)).toBe(false);
   await users.update(() => [user!]);
   expect(await isGood(token)).toBe(true);
-  site.advance(30 * MINUTE);
+  site.advance(30 * MINUTE_MS);
   expect(await isGood(token)).toBe(false);
 });
 
@@ -118,32 +124,35 @@ test("every name gets the same response, and without an account nothing is sent"
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
   await eventually(countReceived, 1);
-  expect((await outbox()).total).toBe(1);
+  expect((await readOutbox()).total).toBe(1);
 });
 
 test("one person gets at most three messages an hour, whoever asks, and no request is refused", async () => {
   await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
   site.stopClock();
   const requestFrom = (address: string) => {
-    const headers = { ...SITE_HEADERS(), "x-forwarded-for": address };
+    const headers = { ...createSiteHeaders(), "x-forwarded-for": address };
     return site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   };
-  const total = async () => (await outbox()).total;
+  const total = async () => (await readOutbox()).total;
   for (let at = 1; at < 6; at++) {
     for (let times = 0; times < 20; times++)
       expect((await requestFrom(`198.51.${at % 2}.7`)).status).toBe(200);
     if (at <= 3) await eventually(total, at);
   }
-  await handled(2);
+  await waitUntilHandled(2);
   expect(await total()).toBe(3);
 });
 
 /** Waits until the audit log counts this many more anonymous requests for a link. */
-async function handled(times: number): Promise<void> {
+async function waitUntilHandled(times: number): Promise<void> {
   const count = async () => {
-    await site.settled();
+    await site.waitForAuditLog();
     const { items } = await site.store.of(entities.auditLog).readPage({ offset: 0, limit: 99 });
-    return items.reduce((sum, { detail, count }) => sum + (detail === NOBODY ? count : 0), 0);
+    return items.reduce(
+      (sum, { detail, count }) => sum + (detail === UNKNOWN_ACCOUNT_SUBJECT ? count : 0),
+      0,
+    );
   };
   for (let at = 0; at < times; at++) {
     const before = await count();
@@ -152,18 +161,18 @@ async function handled(times: number): Promise<void> {
   }
 }
 
-const NOBODY = "For an unknown account";
+const UNKNOWN_ACCOUNT_SUBJECT = "For an unknown account";
 
 test("requests are processed later, for every name alike, so the next call's timing reveals nothing", async () => {
   await start();
   const began = performance.now();
   await Promise.all([requestLink(OWNER.username), requestLink("nobody")]);
-  await site.visitor().get("/api/auth/forgotten", SITE_HEADERS());
-  await site.settled();
-  const seen = [(await outbox()).total, await site.store.of(entities.auditLog).count()];
+  await site.visitor().get("/api/auth/forgotten", createSiteHeaders());
+  await site.waitForAuditLog();
+  const seen = [(await readOutbox()).total, await site.store.of(entities.auditLog).count()];
   // A machine that stalled for this long shows nothing.
   if (performance.now() - began < MIN_RESET_DELAY_MS) expect(seen).toEqual([0, 0]);
-  await eventually(async () => (await outbox()).total, 1);
+  await eventually(async () => (await readOutbox()).total, 1);
 });
 
 test("the second factor is still required", async () => {
@@ -176,8 +185,8 @@ test("the second factor is still required", async () => {
   );
   await requestLink(OWNER.username);
   await eventually(countReceived, 1);
-  await post("/forgotten/password", { token: tokenIn(0), newPassword: NEW });
-  const { status, body } = await logIn(NEW);
+  await post("/forgotten/password", { token: readToken(0), newPassword: NEW_PASSWORD });
+  const { status, body } = await logIn(NEW_PASSWORD);
   expect([status, body.code]).toEqual([401, "second_factor"]);
 });
 
@@ -208,7 +217,7 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   await requestLink(OWNER.username);
   const first = async () => (await site.context.mail.outbox.list({ offset: 0, limit: 1 })).items[0];
   await eventually(async () => (await first())?.attempts, 1);
-  site.advance(31 * MINUTE);
+  site.advance(31 * MINUTE_MS);
   server = await startMailServer({ login: false, plain: true, port });
   site.context.mail.outbox.checkNow();
   await eventually(async () => (await first())!.state, "failed");

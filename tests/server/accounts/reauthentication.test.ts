@@ -4,8 +4,8 @@ import { getEntityFields } from "../../../src/schema/entities/entity.ts";
 import { allEntities } from "../../../src/schema/index.ts";
 import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
-const NEEDED = {
+const MINUTE_MS = 60_000;
+const PROOF_NEEDED = {
   code: "proof_needed",
   error: "Confirm your password first, then try again.",
   requestId: expect.any(String),
@@ -16,28 +16,29 @@ const owner = ownerOf(site);
 // The session's login is at the start of the test's clock.
 beforeEach(async () => void (await site.owner()));
 
-const prove = (password: unknown = OWNER.password) => owner.post("/api/auth/proof", { password });
-const isProved = async () => (await owner.get("/api/auth/proof")).status === 204;
+const proveIdentity = (password: unknown = OWNER.password) =>
+  owner.post("/api/auth/proof", { password });
+const hasProof = async () => (await owner.get("/api/auth/proof")).status === 204;
 
 describe("a proof", () => {
   test("is the login for ten minutes, then the password for ten more", async () => {
-    site.advance(9 * MINUTE);
-    expect(await isProved()).toBe(true);
-    site.advance(2 * MINUTE);
+    site.advance(9 * MINUTE_MS);
+    expect(await hasProof()).toBe(true);
+    site.advance(2 * MINUTE_MS);
     const { status, body } = await owner.get("/api/auth/proof");
-    expect({ status, body }).toMatchObject({ status: 403, body: NEEDED });
-    expect((await prove()).status).toBe(204);
-    site.advance(9 * MINUTE);
-    expect(await isProved()).toBe(true);
-    site.advance(2 * MINUTE);
-    expect(await isProved()).toBe(false);
+    expect({ status, body }).toMatchObject({ status: 403, body: PROOF_NEEDED });
+    expect((await proveIdentity()).status).toBe(204);
+    site.advance(9 * MINUTE_MS);
+    expect(await hasProof()).toBe(true);
+    site.advance(2 * MINUTE_MS);
+    expect(await hasProof()).toBe(false);
   });
 
   test("is valid only for the session that gave it", async () => {
-    const other = await site.loginAsOwner();
-    site.advance(11 * MINUTE);
-    expect((await prove()).status).toBe(204);
-    expect(await isProved()).toBe(true);
+    const other = await site.logInAsOwner();
+    site.advance(11 * MINUTE_MS);
+    expect((await proveIdentity()).status).toBe(204);
+    expect(await hasProof()).toBe(true);
     expect((await other.get("/api/auth/proof")).status).toBe(403);
     expect((await site.visitor().get("/api/auth/proof")).status).toBe(401);
     expect((await site.visitor().post("/api/auth/proof", OWNER)).status).toBe(401);
@@ -45,25 +46,27 @@ describe("a proof", () => {
 
   test("is refused with a message for a wrong password, and guessing is slowed down", async () => {
     site.stopClock();
-    site.advance(11 * MINUTE);
+    site.advance(11 * MINUTE_MS);
     for (const nothing of [undefined, "", 5, {}])
-      expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Enter your password." });
+      expect((await proveIdentity(nothing ?? null)).body).toMatchObject({
+        error: "Enter your password.",
+      });
     const statuses = [];
-    for (let at = 0; at < 6; at++) statuses.push((await prove("not the password")).status);
+    for (let at = 0; at < 6; at++) statuses.push((await proveIdentity("not the password")).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
-    expect(await isProved()).toBe(false);
+    expect(await hasProof()).toBe(false);
   });
 
   test("given while the clock was ahead lasts no longer", async () => {
-    site.advance(11 * MINUTE);
-    await prove();
-    site.advance(-60 * MINUTE);
-    expect(await isProved()).toBe(false);
+    site.advance(11 * MINUTE_MS);
+    await proveIdentity();
+    site.advance(-60 * MINUTE_MS);
+    expect(await hasProof()).toBe(false);
   });
 });
 
 /** Every call that asks for the password again; a new one is added here on purpose. */
-const NEEDED_BY = {
+const ROUTES_NEEDING_PROOF = {
   GET: "auth/proof backups/:id export",
   POST:
     "auth/authenticator auth/passkeys/options auth/profile auth/recovery-codes backups/:id/restore " +
@@ -76,21 +79,21 @@ const NEEDED_BY = {
 } as const;
 
 test("only these calls need a proof, and without one they change nothing", async () => {
-  site.advance(11 * MINUTE);
+  site.advance(11 * MINUTE_MS);
   const needed: Record<string, string[]> = { GET: [], POST: [], PUT: [], DELETE: [] };
   const checkedPaths = /^\/api\/(?!.*(?:logout|login|join|setup)$)/;
   for (const { method, path } of site.app.routes as { method: Method; path: string }[]) {
     if (!(method in needed) || !checkedPaths.test(path)) continue;
     const sent = method === "GET" ? undefined : "no JSON";
-    const before = site.stored();
+    const before = site.readStored();
     const refused = await owner.call(method, path.replace(/:\w+/g, "x"), sent);
     if (refused.body?.code !== "proof_needed") continue;
-    expect(refused).toMatchObject({ status: 403, body: NEEDED });
-    expect(site.stored()).toBe(before);
+    expect(refused).toMatchObject({ status: 403, body: PROOF_NEEDED });
+    expect(site.readStored()).toBe(before);
     needed[method]!.push(path.slice("/api/".length));
   }
   const all = Object.entries(needed).map(([method, paths]) => [method, paths.sort().join(" ")]);
-  expect(Object.fromEntries(all)).toEqual(NEEDED_BY);
+  expect(Object.fromEntries(all)).toEqual(ROUTES_NEEDING_PROOF);
 });
 
 test.each([
@@ -98,14 +101,14 @@ test.each([
   ["GET", "/api/email-subscriptions?limit=201", undefined],
   ["POST", "/api/email-subscriptions/search", { limit: 1000, search: "a" }],
 ] as const)("%s %s succeeds only with a proof", async (method, path, body) => {
-  site.advance(11 * MINUTE);
-  expect(await owner.call(method, path, body)).toMatchObject({ status: 403, body: NEEDED });
-  await prove();
+  site.advance(11 * MINUTE_MS);
+  expect(await owner.call(method, path, body)).toMatchObject({ status: 403, body: PROOF_NEEDED });
+  await proveIdentity();
   expect((await owner.call(method, path, body)).status).toBe(200);
 });
 
 describe("what is mailed to addresses that visitors type", () => {
-  const mailed = allEntities.flatMap((entity) =>
+  const MAILED_FIELDS = allEntities.flatMap((entity) =>
     Object.entries(getEntityFields(entity)).flatMap(
       ([name, { isReauthenticationRequired, initial }]) =>
         isReauthenticationRequired
@@ -122,63 +125,67 @@ describe("what is mailed to addresses that visitors type", () => {
   );
 
   test("is the site's name, and the thank-you message of a form", () => {
-    const names = mailed.map(({ field }) => field);
+    const names = MAILED_FIELDS.map(({ field }) => field);
     expect(names.toSorted()).toEqual(["forms.thanksMail", "forms.thanksWords", "site.name"]);
   });
 
-  test.each(mailed)("needs a proof and an owner: $field", async ({ entity, name, value }) => {
-    const path = `/api/${entity.name}`;
-    const isList = entity.shape === "collection";
-    const id = isList && (await owner.post(path, {})).body.id;
-    const editor = await site.loginAs("editor");
-    site.advance(11 * MINUTE);
-    const before = site.stored();
-    const change = { [name]: value };
-    const changed = (by = owner) =>
-      isList ? by.put(`${path}/${id}`, change) : by.post(path, change);
-    const writes = [changed, ...(isList ? [() => owner.post(path, change)] : [])];
-    if (!isList)
-      writes.push(() =>
-        owner.post("/api/batch", { changes: [{ name: entity.name, values: change }] }),
-      );
-    for (const write of writes) expect(await write()).toMatchObject({ status: 403, body: NEEDED });
-    expect((await changed(editor)).body.code).toBe("not_allowed");
-    expect(site.stored()).toBe(before);
-    await prove();
-    for (const write of writes) expect((await write()).status).toBeLessThan(300);
-    const { body } = await owner.get(path);
-    const stored = isList ? body.find((each: { id: string }) => each.id === id) : body;
-    expect(stored[name]).toEqual(value);
-  });
+  test.each(MAILED_FIELDS)(
+    "needs a proof and an owner: $field",
+    async ({ entity, name, value }) => {
+      const path = `/api/${entity.name}`;
+      const isList = entity.shape === "collection";
+      const id = isList && (await owner.post(path, {})).body.id;
+      const editor = await site.logInAs("editor");
+      site.advance(11 * MINUTE_MS);
+      const before = site.readStored();
+      const change = { [name]: value };
+      const changed = (by = owner) =>
+        isList ? by.put(`${path}/${id}`, change) : by.post(path, change);
+      const writes = [changed, ...(isList ? [() => owner.post(path, change)] : [])];
+      if (!isList)
+        writes.push(() =>
+          owner.post("/api/batch", { changes: [{ name: entity.name, values: change }] }),
+        );
+      for (const write of writes)
+        expect(await write()).toMatchObject({ status: 403, body: PROOF_NEEDED });
+      expect((await changed(editor)).body.code).toBe("not_allowed");
+      expect(site.readStored()).toBe(before);
+      await proveIdentity();
+      for (const write of writes) expect((await write()).status).toBeLessThan(300);
+      const { body } = await owner.get(path);
+      const stored = isList ? body.find((each: { id: string }) => each.id === id) : body;
+      expect(stored[name]).toEqual(value);
+    },
+  );
 
   test("needs no proof where it is sent unchanged, and one where an earlier version with it is restored", async () => {
     const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
     await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
     await owner.post("/api/site", { name: "Vera" });
     await owner.post("/api/site", { name: "Vera Later" });
-    site.advance(11 * MINUTE);
+    site.advance(11 * MINUTE_MS);
     const same = { title: "New", thanksMail: false, thanksWords: "Later" };
     expect((await owner.put(`/api/forms/${body.id}`, same)).status).toBe(200);
     expect((await owner.post("/api/site", { name: "Vera Later", agencyName: "A" })).status).toBe(
       200,
     );
-    const before = site.stored();
+    const before = site.readStored();
     const restores = ["forms", "site"].map(async (name) => {
       const versions = (await owner.get(`/api/history/${name}`)).body as { revision: number }[];
       return `/api/history/${name}/${versions[2]!.revision}/restore`;
     });
     const paths = await Promise.all(restores);
     for (const path of paths)
-      expect(await owner.post(path, {})).toMatchObject({ status: 403, body: NEEDED });
-    expect(site.stored()).toBe(before);
-    await prove();
+      expect(await owner.post(path, {})).toMatchObject({ status: 403, body: PROOF_NEEDED });
+    expect(site.readStored()).toBe(before);
+    await proveIdentity();
     for (const path of paths) expect((await owner.post(path, {})).status).toBe(200);
     expect((await owner.get("/api/site")).body.name).toBe("Vera");
   });
 });
 
 test("without a proof a list is read 200 at a time", async () => {
-  site.advance(11 * MINUTE);
+  site.advance(11 * MINUTE_MS);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);
   const response = await owner.post("/api/email-subscriptions/search", { search: "a" });
   expect(response.status).toBe(200);

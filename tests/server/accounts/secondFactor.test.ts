@@ -1,7 +1,11 @@
 /** Authenticator app and recovery codes (specification, section 6.8). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { codeOf, nextStep, turnOn } from "../../support/authenticator.ts";
+import {
+  computeCode,
+  advanceToNextCode,
+  turnOnAuthenticator,
+} from "../../support/authenticator.ts";
 import {
   type Client,
   OWNER,
@@ -12,14 +16,14 @@ import {
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
-const login = (more: object = {}, caller = site.visitor(), from?: string) =>
+const postLogin = (more: object = {}, caller = site.visitor(), from?: string) =>
   caller.post(
     "/api/auth/login",
     { username: OWNER.username, password: OWNER.password, ...more },
     from === undefined ? {} : { "x-forwarded-for": from },
   );
 
-const NEEDED = {
+const CODE_NEEDED = {
   error: "Enter the code from your authenticator app, or a recovery code.",
   code: "second_factor",
   fields: { code: "Enter the code from your authenticator app, or a recovery code." },
@@ -28,7 +32,7 @@ const NEEDED = {
 
 describe("turning an authenticator app on", () => {
   test("requires a valid code; until then the password is enough", async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const { body } = await owner.post("/api/auth/authenticator");
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(body.address).toContain(`secret=${body.secret}`);
@@ -37,28 +41,28 @@ describe("turning an authenticator app on", () => {
     expect(formatRefusal(wrong)).toBe(
       "422 That code didn't work. Wait for the next one, then try again.",
     );
-    expect((await login()).status).toBe(200);
-    const code = codeOf(site, body.secret);
+    expect((await postLogin()).status).toBe(200);
+    const code = computeCode(site, body.secret);
     const right = await owner.post("/api/auth/authenticator/confirm", { code });
     expect(right.body.recoveryCodes).toHaveLength(10);
     expect(new Set(right.body.recoveryCodes).size).toBe(10);
-    expect((await login()).body).toEqual(NEEDED);
+    expect((await postLogin()).body).toEqual(CODE_NEEDED);
   });
 
   test("needs a secret that was begun less than 15 minutes ago, in the same session", async () => {
-    const owner = await site.loginAsOwner();
-    const other = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
+    const other = await site.logInAsOwner();
     const { body } = await owner.post("/api/auth/authenticator");
     const confirm = (client: Client) =>
-      client.post("/api/auth/authenticator/confirm", { code: codeOf(site, body.secret) });
+      client.post("/api/auth/authenticator/confirm", { code: computeCode(site, body.secret) });
     expect((await confirm(other)).status).toBe(409);
     site.advance(15 * 60_000);
     expect((await confirm(owner)).body.error).toBe("This took too long. Start over.");
   });
 
   test("no call ever returns the secret, a hash or a code again", async () => {
-    const owner = await site.loginAsOwner();
-    const { secret, recoveryCodes } = await turnOn(site, owner);
+    const owner = await site.logInAsOwner();
+    const { secret, recoveryCodes } = await turnOnAuthenticator(site, owner);
     const texts = await Promise.all(
       ["auth/security", "auth/me", "auth/sessions", "audit-log"].map(
         async (path) => (await owner.get(`/api/${path}`)).text,
@@ -80,45 +84,47 @@ describe("turning an authenticator app on", () => {
 
 describe("a login with a second factor", () => {
   test("requires the code, and a wrong password gets the usual message", async () => {
-    const { secret } = await turnOn(site, await site.loginAsOwner());
-    expect([(await login()).status, (await login()).body]).toEqual([401, NEEDED]);
-    expect((await login({ password: "no password" })).body.code).toBe("wrong_credentials");
-    expect((await login({ code: "000000" })).body).toMatchObject({
+    const { secret } = await turnOnAuthenticator(site, await site.logInAsOwner());
+    expect([(await postLogin()).status, (await postLogin()).body]).toEqual([401, CODE_NEEDED]);
+    expect((await postLogin({ password: "no password" })).body.code).toBe("wrong_credentials");
+    expect((await postLogin({ code: "000000" })).body).toMatchObject({
       code: "second_factor",
       error: "That code didn't work. Wait for the next one, then try again.",
     });
-    const { status, body, headers } = await login({ code: codeOf(site, secret) });
+    const { status, body, headers } = await postLogin({ code: computeCode(site, secret) });
     expect([status, body.username]).toEqual([200, OWNER.username]);
     expect(headers.getSetCookie().join()).toContain("limelight=");
   });
 
   test("accepts each code once, also when it is sent twice simultaneously", async () => {
-    const { secret } = await turnOn(site, await site.loginAsOwner());
-    const code = codeOf(site, secret);
-    const both = await Promise.all([login({ code }), login({ code })]);
+    const { secret } = await turnOnAuthenticator(site, await site.logInAsOwner());
+    const code = computeCode(site, secret);
+    const both = await Promise.all([postLogin({ code }), postLogin({ code })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
-    expect((await login({ code })).status).toBe(401);
-    nextStep(site);
-    expect((await login({ code: codeOf(site, secret) })).status).toBe(200);
+    expect((await postLogin({ code })).status).toBe(401);
+    advanceToNextCode(site);
+    expect((await postLogin({ code: computeCode(site, secret) })).status).toBe(200);
   });
 
   test("accepts each recovery code once, however it is typed", async () => {
-    const { recoveryCodes } = await turnOn(site, await site.loginAsOwner());
+    const { recoveryCodes } = await turnOnAuthenticator(site, await site.logInAsOwner());
     const [first = "", second = ""] = recoveryCodes;
-    expect((await login({ code: ` ${first.toUpperCase().replace("-", " ")}` })).status).toBe(200);
-    const again = await login({ code: first });
+    expect((await postLogin({ code: ` ${first.toUpperCase().replace("-", " ")}` })).status).toBe(
+      200,
+    );
+    const again = await postLogin({ code: first });
     expect([again.status, again.body.error]).toEqual([
       401,
       "That code didn't work. Check it, or use another one.",
     ]);
     const client = site.visitor();
-    expect((await login({ code: second }, client)).status).toBe(200);
+    expect((await postLogin({ code: second }, client)).status).toBe(200);
     const { body } = await client.get("/api/auth/security");
     expect(body.recoveryCodes.left).toBe(8);
   });
 
   test("stores each recovery code with its own salt", async () => {
-    await turnOn(site, await site.loginAsOwner());
+    await turnOnAuthenticator(site, await site.logInAsOwner());
     const users = site.store.of(entities.users);
     const { recoveryCodes: stored } = users.read().value[0]!;
     const salts = stored!.hashes.map((hash) => hash.split("$")[4]);
@@ -127,9 +133,9 @@ describe("a login with a second factor", () => {
   });
 
   test("new recovery codes end the earlier ones; turning the app off ends all", async () => {
-    const owner = await site.loginAsOwner();
-    const { recoveryCodes } = await turnOn(site, owner);
-    const logIn = async (code?: string) => (await login({ code })).status;
+    const owner = await site.logInAsOwner();
+    const { recoveryCodes } = await turnOnAuthenticator(site, owner);
+    const logIn = async (code?: string) => (await postLogin({ code })).status;
     const { body } = await owner.post("/api/auth/recovery-codes");
     expect(await logIn(recoveryCodes[0])).toBe(401);
     expect(await logIn(body.recoveryCodes[0])).toBe(200);
@@ -139,24 +145,24 @@ describe("a login with a second factor", () => {
   });
 
   test("anyone who knows the password can guess few codes from many addresses, and never blocks recovery codes", async () => {
-    const { recoveryCodes } = await turnOn(site, await site.loginAsOwner());
+    const { recoveryCodes } = await turnOnAuthenticator(site, await site.logInAsOwner());
     site.stopClock();
     const tries = Array.from({ length: 40 }, (_, at) =>
-      login({ code: "000000" }, site.visitor(), `10.${at}.0.1`),
+      postLogin({ code: "000000" }, site.visitor(), `10.${at}.0.1`),
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)]);
     // Codes that can't be guessed have no waiting time.
     const code = recoveryCodes[0];
-    expect((await login({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
+    expect((await postLogin({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
   });
 
   test("the right password alone resets no counter", async () => {
-    await turnOn(site, await site.loginAsOwner());
+    await turnOnAuthenticator(site, await site.logInAsOwner());
     site.stopClock();
     const visitor = site.visitor();
     const statuses: number[] = [];
-    for (let at = 0; at < 8; at++) statuses.push((await login({}, visitor, "10.0.0.1")).status);
+    for (let at = 0; at < 8; at++) statuses.push((await postLogin({}, visitor, "10.0.0.1")).status);
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(3).fill(429)]);
   });
 });

@@ -6,28 +6,31 @@ import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { createSetupLink } from "../../../src/server/accounts/setup.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
-const site = siteForEach(() => startSite({ owner: false }));
-const addressed = siteForEach(() => startSite({ owner: false, hasAddress: true }));
+const site = siteForEach(() => startSite({ hasOwner: false }));
+const addressedSite = siteForEach(() => startSite({ hasOwner: false, hasAddress: true }));
 
-const tokenOf = () => new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
-const isGood = async (token?: string) => {
+const readSetupToken = () =>
+  new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;
+const isValidToken = async (token?: string) => {
   const { status } = await site.visitor().post("/api/setup/token", { token });
   return status === 200;
 };
-const setup = (more: object = {}) =>
-  site.visitor().post("/api/setup", { token: tokenOf(), ...OWNER, siteName: "Ada Star", ...more });
-const MINUTE = 60_000;
+const setUpSite = (more: object = {}) =>
+  site
+    .visitor()
+    .post("/api/setup", { token: readSetupToken(), ...OWNER, siteName: "Ada Star", ...more });
+const MINUTE_MS = 60_000;
 
 test("the link's token has 256 bits, and the page accepts no other", async () => {
   expect(site.setup!.createPath()).toMatch(/^\/admin\/setup#token=[a-z\d]+\.[\w-]{43}$/);
-  expect(await isGood(tokenOf())).toBe(true);
-  for (const token of ["", "x", tokenOf().slice(1), `${tokenOf()}x`, undefined])
-    expect(await isGood(token)).toBe(false);
+  expect(await isValidToken(readSetupToken())).toBe(true);
+  for (const token of ["", "x", readSetupToken().slice(1), `${readSetupToken()}x`, undefined])
+    expect(await isValidToken(token)).toBe(false);
 });
 
 test("the link creates the first owner, names the site and logs the owner in", async () => {
   const owner = site.visitor();
-  const body = { token: tokenOf(), ...OWNER, siteName: "Ada Star" };
+  const body = { token: readSetupToken(), ...OWNER, siteName: "Ada Star" };
   const { status, body: answer } = await owner.post("/api/setup", body);
   expect([status, answer]).toEqual([
     201,
@@ -39,12 +42,12 @@ test("the link creates the first owner, names the site and logs the owner in", a
     mainTitle: "Ada Star",
     subtitle: "Ada Star",
   });
-  expect((await site.loginAsOwner()).cookies()).not.toBe("");
+  expect((await site.logInAsOwner()).cookies()).not.toBe("");
 });
 
 test("the site speaks the language chosen, from its first page on", async () => {
-  await setup({ language: "de" });
-  const owner = await site.loginAsOwner();
+  await setUpSite({ language: "de" });
+  const owner = await site.logInAsOwner();
   expect((await owner.get("/api/site")).body.language).toBe("de");
   expect((await owner.get("/api/about")).body.title).toBe("ÜBER MICH");
   const html = await (await fetch(site.url)).text();
@@ -54,7 +57,7 @@ test("the site speaks the language chosen, from its first page on", async () => 
 
 const NOINDEX = '<meta name="robots" content="noindex"/>';
 
-async function pageAt(path: string, { url }: { url: string } = site) {
+async function fetchPage(path: string, { url }: { url: string } = site) {
   const response = await fetch(url + path);
   return { status: response.status, html: await response.text() };
 }
@@ -67,23 +70,23 @@ describe("a site without an owner", () => {
       ["/coaching", "MENTORING"],
       ["/Coaching/", "MENTORING"],
     ]) {
-      const { status, html } = await pageAt(path);
+      const { status, html } = await fetchPage(path);
       expect([path, status]).toEqual([path, 200]);
       expect(html).toContain(text);
       expect(html).toContain(NOINDEX);
     }
-    await setup();
+    await setUpSite();
     for (const path of ["/", "/coaching"]) {
-      const { html } = await pageAt(path);
+      const { html } = await fetchPage(path);
       expect(html).toContain("Ada Star");
       expect(html).not.toContain(NOINDEX);
     }
   });
 
   test("with an address says Coming soon at / and /coaching until there is one", async () => {
-    const { mainTitle } = (await addressed.visitor().get("/api/hero")).body;
+    const { mainTitle } = (await addressedSite.visitor().get("/api/hero")).body;
     for (const path of ["/", "/coaching", "/Coaching/"]) {
-      const { status, html } = await pageAt(path, addressed);
+      const { status, html } = await fetchPage(path, addressedSite);
       expect([path, status]).toEqual([path, 200]);
       expect(html).toContain(">Coming soon</h1>");
       expect(html).toContain("<title>Coming soon</title>");
@@ -92,43 +95,43 @@ describe("a site without an owner", () => {
       expect(html).not.toContain('<a href="/coaching');
     }
     await createUser(
-      { store: addressed.store, passwords: createPasswords(), clock: Date.now },
+      { store: addressedSite.store, passwords: createPasswords(), clock: Date.now },
       OWNER,
     );
-    expect((await pageAt("/", addressed)).html).toContain(mainTitle);
-    expect((await pageAt("/coaching", addressed)).html).toContain("MENTORING");
+    expect((await fetchPage("/", addressedSite)).html).toContain(mainTitle);
+    expect((await fetchPage("/coaching", addressedSite)).html).toContain("MENTORING");
   });
 
   test("credits the program by name, which its owner may change or empty", async () => {
-    expect((await pageAt("/")).html).toContain("Website by Limelight");
-    await setup();
-    expect((await pageAt("/coaching")).html).toContain("Designed by Limelight");
-    const owner = await site.loginAsOwner();
+    expect((await fetchPage("/")).html).toContain("Website by Limelight");
+    await setUpSite();
+    expect((await fetchPage("/coaching")).html).toContain("Designed by Limelight");
+    const owner = await site.logInAsOwner();
     for (const agencyName of ["Half Moon Studio", null]) {
       expect((await owner.post("/api/site", { agencyName })).status).toBe(200);
-      const { html } = await pageAt("/");
+      const { html } = await fetchPage("/");
       expect(html).not.toContain("Website by Limelight");
       expect(html.includes("Website by Half Moon Studio")).toBe(agencyName !== null);
     }
   });
 
   test("has the privacy policy and the 404 card, with and without an address", async () => {
-    for (const each of [site, addressed]) {
-      const policy = await pageAt("/privacy-policy", each);
+    for (const each of [site, addressedSite]) {
+      const policy = await fetchPage("/privacy-policy", each);
       expect(policy.status).toBe(200);
       expect(policy.html).toContain("Information We Collect");
       expect(policy.html).toContain(NOINDEX);
       for (const path of ["/anything", "/coming-soon", "/coaching/x"]) {
-        const { status, html } = await pageAt(path, each);
+        const { status, html } = await fetchPage(path, each);
         expect([path, status]).toEqual([path, 404]);
         expect(html).toContain("404 Page Not Found");
       }
-      expect((await pageAt("/admin/login", each)).html).not.toContain("Coming soon");
+      expect((await fetchPage("/admin/login", each)).html).not.toContain("Coming soon");
     }
   });
 
   test("subscribes nobody and stores no enquiry, with 409 and a message", async () => {
-    const before = site.stored();
+    const before = site.readStored();
     const refused = {
       error: "This site isn't open yet, so nothing was sent. Please come back later.",
       code: "conflict",
@@ -147,8 +150,8 @@ describe("a site without an owner", () => {
       body: new URLSearchParams({ step: "1" }),
     });
     expect(posted.status).toBe(409);
-    expect(site.stored()).toBe(before);
-    await setup();
+    expect(site.readStored()).toBe(before);
+    await setUpSite();
     const { status } = await visitor.post("/api/email-subscriptions", { email: "ben@example.com" });
     expect(status).toBe(201);
   });
@@ -158,26 +161,29 @@ test("a hero that was already edited stays unchanged", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
   // Content that exists before the owner, such as the sample, is shown.
   expect(await (await fetch(site.url)).text()).toContain("Mine");
-  await setup();
+  await setUpSite();
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
 });
 
 test("the link works once, also for two simultaneous uses", async () => {
-  const answers = await Promise.all([setup(), setup({ username: "Eve", email: "e@example.com" })]);
+  const answers = await Promise.all([
+    setUpSite(),
+    setUpSite({ username: "Eve", email: "e@example.com" }),
+  ]);
   expect(answers.map(({ status }) => status).sort()[0]).toBe(201);
   expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]!);
   expect(site.store.of(entities.users).read().value.length).toBe(1);
-  expect((await setup()).status).toBe(404);
+  expect((await setUpSite()).status).toBe(404);
   expect(await createSetupLink(site.store, Date.now)).toBeUndefined();
 });
 
 test("the link ends after 30 minutes", async () => {
-  const token = tokenOf();
-  site.advance(29 * MINUTE);
-  expect(await isGood(token)).toBe(true);
-  site.advance(2 * MINUTE);
-  expect(await isGood(token)).toBe(false);
-  expect((await setup({ token })).status).toBe(404);
+  const token = readSetupToken();
+  site.advance(29 * MINUTE_MS);
+  expect(await isValidToken(token)).toBe(true);
+  site.advance(2 * MINUTE_MS);
+  expect(await isValidToken(token)).toBe(false);
+  expect((await setUpSite({ token })).status).toBe(404);
   expect(site.store.of(entities.users).read().value).toEqual([]);
 });
 
@@ -189,7 +195,7 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   const replaced = next();
   now += 1000;
   const token = next();
-  now += 6 * 60 * MINUTE;
+  now += 6 * 60 * MINUTE_MS;
   expect([
     setup.isValidToken(token),
     setup.isValidToken(replaced),
@@ -198,13 +204,13 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   const page = (headers: Record<string, string>) =>
     setup.recordPageRequest(new Request("http://www.example.com/admin/setup", { headers }));
   page({ "x-forwarded-proto": "http" });
-  now += 31 * MINUTE;
+  now += 31 * MINUTE_MS;
   expect(setup.isValidToken(token)).toBe(true);
   page({ "x-forwarded-proto": "https" });
-  now += 29 * MINUTE;
+  now += 29 * MINUTE_MS;
   page({ "x-forwarded-proto": "https" });
   expect(setup.isValidToken(token)).toBe(true);
-  now += 2 * MINUTE;
+  now += 2 * MINUTE_MS;
   expect(setup.isValidToken(token)).toBe(false);
 });
 
@@ -216,14 +222,14 @@ test.each(["HTTPS", "https, http", "https , https"])(
     const token = new URLSearchParams(setup.createPath().split("#")[1]).get("token")!;
     const headers = { "x-forwarded-proto": scheme };
     setup.recordPageRequest(new Request("http://www.example.com/admin/setup", { headers }));
-    now += 31 * MINUTE;
+    now += 31 * MINUTE_MS;
     expect(setup.isValidToken(token)).toBe(false);
   },
 );
 
 test("invalid values are reported by field, change nothing, and leave the link valid", async () => {
-  const before = site.stored();
-  const { status, body } = await setup({
+  const before = site.readStored();
+  const { status, body } = await setUpSite({
     username: "",
     email: "x",
     password: "x",
@@ -235,16 +241,16 @@ test("invalid values are reported by field, change nothing, and leave the link v
     ["email", "language", "password", "siteName", "username"],
   ]);
   for (const password of ["Ada@example.com1", "adastar2026!!", "qwertyuiop12", "aaaaaaaaaaaaaa"])
-    expect((await setup({ password })).status).toBe(422);
-  expect((await setup({ token: "guess" })).status).toBe(404);
-  expect(site.stored()).toBe(before);
-  expect((await setup()).status).toBe(201);
+    expect((await setUpSite({ password })).status).toBe(422);
+  expect((await setUpSite({ token: "guess" })).status).toBe(404);
+  expect(site.readStored()).toBe(before);
+  expect((await setUpSite()).status).toBe(201);
 });
 
 test("an owner created on the command line ends the setup; a username can't be used twice", async () => {
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER, { mustBeFirst: true });
-  expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
+  expect((await setUpSite({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
   for (const duplicate of [
     { email: "other@example.com" },
     { username: "Eve", email: "ADA@EXAMPLE.COM" },
@@ -257,7 +263,7 @@ test("an owner created on the command line ends the setup; a username can't be u
 test("a reset password ends every session, and the new one logs in", async () => {
   const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER);
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   await resetPassword(tools, "ADA@example.com", "a fresh long start");
   expect((await owner.get("/api/auth/me")).status).toBe(401);
   const login = { username: "ada", password: "a fresh long start" };

@@ -1,12 +1,12 @@
 /** Anyone who shares an address with someone who never stops guessing can log in (specification, section 6.3). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
-import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
-import { freePort } from "../../support/ports.ts";
+import { addPasskey, logInWithPasskey, createPasskey } from "../../support/passkey.ts";
+import { findFreePort } from "../../support/ports.ts";
 import { eventually, OWNER, type Site, startSite } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
-const NEW = "seven quiet lanterns";
+const MINUTE_MS = 60_000;
+const NEW_PASSWORD = "seven quiet lanterns";
 
 let site: Site;
 let server: MailServer;
@@ -14,7 +14,7 @@ let url = "";
 let headers: Record<string, string> = {};
 beforeEach(async () => {
   server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
+  const port = findFreePort();
   url = `http://localhost:${port}`;
   headers = { host: new URL(url).host, "x-forwarded-for": "192.0.2.1" };
   const MAIL = {
@@ -33,37 +33,37 @@ afterEach(async () => {
 
 const logIn = (caller = site.visitor(), password: string = OWNER.password) =>
   caller.post("/api/auth/login", { username: OWNER.username, password }, headers);
-const guess = () => logIn(site.visitor(), "wrong words x");
+const guessPassword = () => logIn(site.visitor(), "wrong words x");
 
 /** Guesses, and asks for links, until the address gets no more. */
-async function useUp(): Promise<void> {
+async function useUpAttempts(): Promise<void> {
   for (let isAccepted = true; isAccepted;) {
-    isAccepted = (await guess()).status !== 429;
+    isAccepted = (await guessPassword()).status !== 429;
     await site.visitor().post("/api/auth/forgotten", { login: "nobody" }, headers);
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   }
 }
 
 test("a passkey logs in at the first attempt, while somebody guesses from the same address for hours", async () => {
-  const passkey = newPasskey(url);
+  const passkey = createPasskey(url);
   const owner = site.visitor();
   expect((await logIn(owner)).status).toBe(200);
   expect((await addPasskey(owner, passkey, headers)).status).toBe(201);
   for (let hour = 0; hour < 5; hour++) {
-    await useUp();
-    expect((await guess()).status).toBe(429);
+    await useUpAttempts();
+    expect((await guessPassword()).status).toBe(429);
     expect((await logInWithPasskey(site.visitor(), passkey, headers)).status).toBe(200);
     // An unknown passkey is counted, and has to wait like a password.
-    const other = await logInWithPasskey(site.visitor(), newPasskey(url), headers);
+    const other = await logInWithPasskey(site.visitor(), createPasskey(url), headers);
     expect(other.status).toBe(429);
-    site.advance(60 * MINUTE - 1000);
+    site.advance(60 * MINUTE_MS - 1000);
   }
 });
 
 test("a mailed link, and then the new password, work at the first attempt meanwhile", async () => {
   for (let at = 0; at < 25; at++)
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
-  await useUp();
+  await useUpAttempts();
   const requestLink = () =>
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   // Someone asks in the owner's name all the while.
@@ -73,11 +73,11 @@ test("a mailed link, and then the new password, work at the first attempt meanwh
   const owner = site.visitor();
   const opened = await owner.post("/api/auth/forgotten/link", { token }, headers);
   expect(opened.body).toEqual({ username: OWNER.username });
-  const saved = { token, newPassword: NEW };
+  const saved = { token, newPassword: NEW_PASSWORD };
   expect((await owner.post("/api/auth/forgotten/password", saved, headers)).status).toBe(204);
-  expect((await guess()).status).toBe(429);
-  expect((await logIn(site.visitor(), NEW)).status).toBe(429);
-  expect((await logIn(owner, NEW)).status).toBe(200);
+  expect((await guessPassword()).status).toBe(429);
+  expect((await logIn(site.visitor(), NEW_PASSWORD)).status).toBe(429);
+  expect((await logIn(owner, NEW_PASSWORD)).status).toBe(200);
 });
 
 test("endless requests in the owner's name leave no half hour without a working link", async () => {
@@ -92,7 +92,7 @@ test("endless requests in the owner's name leave no half hour without a working 
   for (let at = 0; at < 2; at++) await another();
   for (let at = 0; at < 3; at++) {
     await another();
-    site.advance(26 * MINUTE);
+    site.advance(26 * MINUTE_MS);
     const [, token] = /#token=(\S+)/.exec(server.received.at(-1)!.text!)!;
     const { status } = await site.visitor().post("/api/auth/forgotten/link", { token }, headers);
     expect(status).toBe(200);

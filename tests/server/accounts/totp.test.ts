@@ -51,12 +51,12 @@ describe("a code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
   const currentStep = computeTimeStep(now);
-  const code = (step: number) => computeTotpCode(decodeTotpSecret(secret), step);
-  const check = (typed: string, lastUsedStep = 0) =>
+  const createCode = (step: number) => computeTotpCode(decodeTotpSecret(secret), step);
+  const checkCode = (typed: string, lastUsedStep = 0) =>
     findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 
   test("is accepted from the current time step, the one before and, by a clock that is ahead, the next, no other", () => {
-    expect([-2, -1, 0, 1, 2].map((off) => check(code(currentStep + off)))).toEqual([
+    expect([-2, -1, 0, 1, 2].map((off) => checkCode(createCode(currentStep + off)))).toEqual([
       undefined,
       currentStep - 1,
       currentStep,
@@ -66,21 +66,21 @@ describe("a code", () => {
   });
 
   test("works once, and no earlier code works after it", () => {
-    expect(check(code(currentStep), currentStep)).toBeUndefined();
-    expect(check(code(currentStep - 1), currentStep)).toBeUndefined();
-    expect(check(code(currentStep), currentStep - 1)).toBe(currentStep);
+    expect(checkCode(createCode(currentStep), currentStep)).toBeUndefined();
+    expect(checkCode(createCode(currentStep - 1), currentStep)).toBeUndefined();
+    expect(checkCode(createCode(currentStep), currentStep - 1)).toBe(currentStep);
   });
 
   test("is six digits and nothing else", () => {
     for (const typed of [
       "",
       "12345",
-      `${code(currentStep)}0`,
-      `0${code(currentStep)}`,
+      `${createCode(currentStep)}0`,
+      `0${createCode(currentStep)}`,
       "12345x",
       "１２３４５６",
     ])
-      expect(check(typed)).toBeUndefined();
+      expect(checkCode(typed)).toBeUndefined();
   });
 });
 

@@ -1,24 +1,24 @@
 /** Several people: roles, invitations, and that there is always an owner (specification, section 6.1). */
 import { describe, expect, test } from "bun:test";
 import { OWNER, ownerOf, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
-import { invited, KIM, tokenOf } from "../../support/invited.ts";
+import { createInvitationCalls, KIM, readToken } from "../../support/invitations.ts";
 
 const site = siteForEach(startSite);
 const owner = ownerOf(site);
 
-const DAY = 24 * 3600_000;
-const { users, invite, join, idOf } = invited(site, owner);
+const DAY_MS = 24 * 3600_000;
+const { users, invite, join, idOf } = createInvitationCalls(site, owner);
 /** Kim, who has joined with this role. */
-async function kimAs(role: string) {
+async function joinAsKim(role: string) {
   const kim = site.visitor();
-  expect((await join(tokenOf(await invite(role)), {}, kim)).status).toBe(201);
+  expect((await join(readToken(await invite(role)), {}, kim)).status).toBe(201);
   return kim;
 }
 
 describe("an invitation", () => {
   test("is a link that lets one person in, once, with the role it is for", async () => {
     const made = await invite();
-    const token = tokenOf(made);
+    const token = readToken(made);
     expect((await site.visitor().post("/api/join/invitation", { token })).body).toEqual({
       email: "kim@agency.example",
       role: "editor",
@@ -34,7 +34,7 @@ describe("an invitation", () => {
   });
 
   test("lets in one of several people who join at the same time", async () => {
-    const token = tokenOf(await invite());
+    const token = readToken(await invite());
     const names = ["one", "two", "three"];
     const tried = await Promise.all(names.map((username) => join(token, { username })));
     expect(tried.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -42,8 +42,8 @@ describe("an invitation", () => {
   });
 
   test("works for 7 days", async () => {
-    const token = tokenOf(await invite());
-    site.advance(7 * DAY - 60_000);
+    const token = readToken(await invite());
+    site.advance(7 * DAY_MS - 60_000);
     expect((await site.visitor().post("/api/join/invitation", { token })).status).toBe(200);
     site.advance(61_000);
     const { status, body } = await join(token);
@@ -55,9 +55,9 @@ describe("an invitation", () => {
   test("ends when it is canceled or replaced by a new one", async () => {
     const first = await invite();
     const second = await invite("reader");
-    expect((await join(tokenOf(first))).status).toBe(404);
+    expect((await join(readToken(first))).status).toBe(404);
     expect((await owner.delete(`/api/invitations/${second.id}`)).status).toBe(204);
-    expect((await join(tokenOf(second))).status).toBe(404);
+    expect((await join(readToken(second))).status).toBe(404);
     expect((await owner.delete(`/api/invitations/${second.id}`)).status).toBe(404);
   });
 
@@ -76,7 +76,7 @@ describe("an invitation", () => {
   });
 
   test("requires a strong password and a free username, and stays open until then", async () => {
-    const token = tokenOf(await invite());
+    const token = readToken(await invite());
     expect((await join(token, { password: "short" })).body.fields.password).toBeString();
     expect((await join(token, { username: OWNER.username })).status).toBe(409);
     expect((await join(token, { username: " " })).status).toBe(422);
@@ -86,15 +86,15 @@ describe("an invitation", () => {
   });
 
   test("leaves nothing in the files that could open the site", async () => {
-    const token = tokenOf(await invite());
-    expect(site.stored()).not.toContain(token);
+    const token = readToken(await invite());
+    expect(site.readStored()).not.toContain(token);
     expect((await owner.get("/api/invitations")).text).not.toContain("tokenHash");
   });
 });
 
 describe("roles", () => {
   test("change at once, for the sessions that are open too", async () => {
-    const kim = await kimAs("reader");
+    const kim = await joinAsKim("reader");
     expect((await kim.post("/api/hero", { subtitle: "x" })).status).toBe(403);
     const id = await idOf("kim");
     expect((await owner.put(`/api/users/${id}`, { role: "editor" })).body.role).toBe("editor");
@@ -105,7 +105,7 @@ describe("roles", () => {
 
   test("the last owner can be neither lowered nor removed", async () => {
     const id = await idOf(OWNER.username);
-    const before = site.stored();
+    const before = site.readStored();
     for (const answer of [
       await owner.put(`/api/users/${id}`, { role: "editor" }),
       await owner.delete(`/api/users/${id}`),
@@ -113,11 +113,11 @@ describe("roles", () => {
       expect(formatRefusal(answer)).toBe(
         "409 A site needs at least one owner. Make someone else an owner first.",
       );
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 
   test("of two owners who lower each other's role simultaneously, one stays an owner", async () => {
-    const kim = await kimAs("admin");
+    const kim = await joinAsKim("admin");
     const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
     const done = await Promise.all([
       owner.put(`/api/users/${them}`, { role: "editor" }),
@@ -127,10 +127,10 @@ describe("roles", () => {
   });
 
   test("of two owners who remove each other simultaneously, one stays, also beside a third", async () => {
-    const kim = await kimAs("admin");
+    const kim = await joinAsKim("admin");
     const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
     const third = { username: "third", email: "third@agency.example" };
-    await join(tokenOf(await invite("admin", third.email)), third);
+    await join(readToken(await invite("admin", third.email)), third);
     expect(await users()).toHaveLength(3);
     const done = await Promise.all([
       owner.delete(`/api/users/${them}`),
@@ -141,7 +141,7 @@ describe("roles", () => {
   });
 
   test("a removed person is logged out at once", async () => {
-    const kim = await kimAs("editor");
+    const kim = await joinAsKim("editor");
     const id = await idOf("kim");
     expect((await owner.delete(`/api/users/${id}`)).status).toBe(204);
     expect((await kim.get("/api/auth/me")).status).toBe(401);
@@ -151,7 +151,7 @@ describe("roles", () => {
   });
 
   test("a reader reads and marks enquiries, and exports none", async () => {
-    const reader = await site.loginAs("reader");
+    const reader = await site.logInAs("reader");
     const { body: form } = await owner.post("/api/forms", { title: "Talk to me" });
     expect((await reader.get(`/api/form-submissions/${form.id}`)).status).toBe(200);
     const all = await reader.get(`/api/form-submissions/${form.id}?limit=1000`);
@@ -159,7 +159,7 @@ describe("roles", () => {
   });
 
   test("an editor restores content but nothing that visitors sent", async () => {
-    const editor = await site.loginAs("editor");
+    const editor = await site.logInAs("editor");
     const { body: fact } = await editor.post("/api/statistics", { value: "3", label: "Shows" });
     await editor.delete(`/api/statistics/${fact.id}`);
     expect((await editor.post(`/api/bin/${fact.id}/restore`)).status).toBe(200);

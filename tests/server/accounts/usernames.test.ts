@@ -10,14 +10,14 @@ import {
 } from "../../../src/server/accounts/usernames.ts";
 import { OWNER, startSite } from "../../support/testSite.ts";
 
-const OTHERS = [
+const OTHER_ACCOUNTS = [
   { username: "Ada", email: "ada@example.com" },
   { username: "скос", email: "s@example.com" },
   { username: "paypal", email: "p@example.com" },
   { username: "owner", email: "o@example.com" },
 ];
-const problem = (username: string, email = "new@example.com") =>
-  findUsernameProblem({ username: normalizeUsername(username), email }, OTHERS);
+const findProblem = (username: string, email = "new@example.com") =>
+  findUsernameProblem({ username: normalizeUsername(username), email }, OTHER_ACCOUNTS);
 
 test.each([
   ["Latin", ["Zoë Müller", "ada.l", "O'Neil-2", "Łukasz", "Nguyễn Văn A", "kim_99"]],
@@ -27,7 +27,7 @@ test.each([
   ["Arabic", ["محمد", "فاطمة الزهراء"]],
   ["others", ["דנה", "प्रिया", "สมชาย", "Նարե", "ნინო", "தமிழ்", "አበበ"]],
 ])("names in %s are accepted", (_, names) => {
-  for (const name of names) expect([name, problem(name)]).toEqual([name, undefined]);
+  for (const name of names) expect([name, findProblem(name)]).toEqual([name, undefined]);
 });
 
 test("however it is typed, a name is stored in one form", () => {
@@ -48,13 +48,13 @@ test.each([
   ["a blank of Braille", "Ada\u2800"],
   ["what nobody has given to a letter", "Ada\u0378"],
 ])("%s is refused", (_, name) => {
-  expect(problem(name)).toBe("Remove the invisible characters.");
+  expect(findProblem(name)).toBe("Remove the invisible characters.");
 });
 
 test.each(["Аda", "Adа", "pаypal", "Αda", "Ada王", "рaypal"])(
   "letters of several scripts are refused: %s",
   (name) => {
-    expect(problem(name)).toBe("Use letters from one script only, such as Latin or Cyrillic.");
+    expect(findProblem(name)).toBe("Use letters from one script only, such as Latin or Cyrillic.");
   },
 );
 
@@ -71,7 +71,7 @@ test.each([
   "pɑypal",
   "øwner",
 ])("a name that looks like another one is refused: %s", (name) => {
-  expect(problem(name)).toBeOneOf([
+  expect(findProblem(name)).toBeOneOf([
     "This username looks like one that is already taken. Choose another one.",
     "Use letters from one script only, such as Latin or Cyrillic.",
   ]);
@@ -90,16 +90,16 @@ test("every look-alike in Unicode's table that a username can contain is detecte
 
 test("an email address can be a username only for the person it belongs to", () => {
   const words = "A username with an @ must be your own email address.";
-  expect(problem("eve@example.com")).toBe(words);
-  expect(problem("ada@")).toBe(words);
-  expect(problem("ada＠example.com")).toBe(words);
-  expect(problem("New@example.com", "new@example.com")).toBeUndefined();
+  expect(findProblem("eve@example.com")).toBe(words);
+  expect(findProblem("ada@")).toBe(words);
+  expect(findProblem("ada＠example.com")).toBe(words);
+  expect(findProblem("New@example.com", "new@example.com")).toBeUndefined();
 });
 
 describe("over calls", () => {
   test("an invitation and a profile with such a name are refused, and existing accounts stay as they are", async () => {
     const site = await startSite();
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const kim = { email: "kim@agency.example", role: "editor" };
     const { body } = await owner.post("/api/invitations", kim);
     const token = /#token=(.+)$/.exec(body.path)![1]!;

@@ -3,108 +3,114 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { editSealed } from "../../support/editSealed.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { filesIn } from "../../support/keptTexts.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
-import { makeStopped } from "./stoppedSite.ts";
+import { editStoredFile } from "../../support/editStoredFile.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { readFiles } from "../../support/storedTexts.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
+import { createStoppedSite } from "./stoppedSite.ts";
 
-const at = folderForEach();
-const site = () => openSiteStorage(at());
-const hero = () => readFile(at("data", "hero.json"), "utf8");
+const getPath = setUpFolderForEach();
+const openSite = () => openSiteStorage(getPath());
+const readHero = () => readFile(getPath("data", "hero.json"), "utf8");
 
 beforeEach(async () => {
-  await makeStopped(at());
-  await writeFile(at("uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
+  await createStoppedSite(getPath());
+  await writeFile(getPath("uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
 });
 
-async function backup(): Promise<string> {
-  await writeFile(at("site.tar.gz"), createArchiveStream(site()));
-  return at("site.tar.gz");
+async function createBackup(): Promise<string> {
+  await writeFile(getPath("site.tar.gz"), createArchiveStream(openSite()));
+  return getPath("site.tar.gz");
 }
 
 /** Visible files only: what a restore sets aside is hidden. */
-const tree = async (folder = at()) =>
-  (await filesIn(folder)).filter(({ path }) => !path.slice(at().length).includes("/."));
+const readTree = async (folder = getPath()) =>
+  (await readFiles(folder)).filter(({ path }) => !path.slice(getPath().length).includes("/."));
 
 /** Without the key that signs sessions, which is never archived. */
-const archivedTree = async () =>
-  (await tree()).filter(
-    ({ path }) => !path.startsWith(at("data", "secret")) && !path.endsWith(".gz"),
+const readArchivedTree = async () =>
+  (await readTree()).filter(
+    ({ path }) => !path.startsWith(getPath("data", "secret")) && !path.endsWith(".gz"),
   );
 
 test("a backup is an archive of both folders, and a restore puts every byte back", async () => {
-  const before = await archivedTree();
-  const archive = await backup();
-  await writeFile(at("data", "hero.json"), '{"mainTitle":"After"}');
-  await writeFile(at("data", "later.json"), "{}");
-  await rm(at("uploads", "a.jpg"));
-  const restored = await restoreArchive(archive, site());
+  const before = await readArchivedTree();
+  const archive = await createBackup();
+  await writeFile(getPath("data", "hero.json"), '{"mainTitle":"After"}');
+  await writeFile(getPath("data", "later.json"), "{}");
+  await rm(getPath("uploads", "a.jpg"));
+  const restored = await restoreArchive(archive, openSite());
   expect(restored.files).toBe(before.length);
-  expect(await archivedTree()).toEqual(before);
-  const previous = await readFile(at("data", restored.replacedDataName!, "hero.json"), "utf8");
+  expect(await readArchivedTree()).toEqual(before);
+  const previous = await readFile(getPath("data", restored.replacedDataName!, "hero.json"), "utf8");
   expect(previous).toBe('{"mainTitle":"After"}');
 });
 
 test("an archive truncated anywhere is refused and changes nothing", async () => {
-  const bytes = await readFile(await backup());
-  const before = await archivedTree();
+  const bytes = await readFile(await createBackup());
+  const before = await readArchivedTree();
   for (const share of [0, 0.3, 0.7, 0.98]) {
-    await writeFile(at("cut.tar.gz"), bytes.subarray(0, Math.floor(bytes.length * share)));
-    const restoring = restoreArchive(at("cut.tar.gz"), site());
+    await writeFile(getPath("cut.tar.gz"), bytes.subarray(0, Math.floor(bytes.length * share)));
+    const restoring = restoreArchive(getPath("cut.tar.gz"), openSite());
     await expect(restoring).rejects.toThrow("This archive can't be restored");
   }
-  expect(await archivedTree()).toEqual(before);
+  expect(await readArchivedTree()).toEqual(before);
 });
 
 test("a folder in the place of an archive isn't called damaged", async () => {
-  await expect(restoreArchive(at("data"), site())).rejects.toThrow(
+  await expect(restoreArchive(getPath("data"), openSite())).rejects.toThrow(
     "This archive can't be read or written (EISDIR). Nothing was changed.",
   );
 });
 
 test("a changed byte in an archive is refused", async () => {
-  const archive = await backup();
+  const archive = await createBackup();
   const plain = Bun.gunzipSync(await readFile(archive));
   plain[Buffer.from(plain).indexOf("Ada")] = "X".charCodeAt(0);
   await writeFile(archive, Bun.gzipSync(plain));
-  await expect(restoreArchive(archive, site())).rejects.toThrow("differs from what was saved");
+  await expect(restoreArchive(archive, openSite())).rejects.toThrow("differs from what was saved");
 });
 
 test("a file that isn't an archive, or doesn't exist, is refused with a message", async () => {
-  await writeFile(at("words.txt"), "hello");
-  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow(
+  await writeFile(getPath("words.txt"), "hello");
+  await expect(restoreArchive(getPath("words.txt"), openSite())).rejects.toThrow(
     "it is truncated or damaged",
   );
-  await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("This archive doesn't exist");
+  await expect(restoreArchive(getPath("nothing"), openSite())).rejects.toThrow(
+    "This archive doesn't exist",
+  );
 });
 
-async function archiveOf(files: Record<string, string | Buffer>): Promise<string> {
-  await writeFile(at("made.tar.gz"), await new Bun.Archive(files, { compress: "gzip" }).bytes());
-  return at("made.tar.gz");
+async function createArchive(files: Record<string, string | Buffer>): Promise<string> {
+  await writeFile(
+    getPath("made.tar.gz"),
+    await new Bun.Archive(files, { compress: "gzip" }).bytes(),
+  );
+  return getPath("made.tar.gz");
 }
 
 test("file names that lead out of the folders are refused", async () => {
-  const evil = await archiveOf({ "data/../../evil.txt": "x", "data/installation.json": "{}" });
-  await expect(restoreArchive(evil, site())).rejects.toThrow();
-  expect(await Bun.file(at("evil.txt")).exists()).toBe(false);
+  const evil = await createArchive({ "data/../../evil.txt": "x", "data/installation.json": "{}" });
+  await expect(restoreArchive(evil, openSite())).rejects.toThrow();
+  expect(await Bun.file(getPath("evil.txt")).exists()).toBe(false);
 });
 
 describe("the secret that signs the sessions", () => {
-  const secret = () => at("data", "secret");
+  const getSecretPath = () => getPath("data", "secret");
 
   test("is not in an archive, so that a stolen archive opens no session", async () => {
-    await writeFile(secret(), "signs everything");
-    const archive = Buffer.from(Bun.gunzipSync(await readFile(await backup())));
+    await writeFile(getSecretPath(), "signs everything");
+    const archive = Buffer.from(Bun.gunzipSync(await readFile(await createBackup())));
     expect(archive.includes("signs everything")).toBe(false);
   });
 
   test("is not restored from an archive that holds it, so that no ended session is valid again", async () => {
-    await unpackArchive(await backup(), at("unpacked"));
-    await writeFile(at("unpacked", "data", "secret"), "of an older archive");
+    await unpackArchive(await createBackup(), getPath("unpacked"));
+    await writeFile(getPath("unpacked", "data", "secret"), "of an older archive");
     const entries = await Promise.all(
-      (await tree(at("unpacked"))).map(
-        async ({ path }) => [path.slice(at("unpacked/").length), await readFile(path)] as const,
+      (await readTree(getPath("unpacked"))).map(
+        async ({ path }) =>
+          [path.slice(getPath("unpacked/").length), await readFile(path)] as const,
       ),
     );
     const files = entries.map(([path, bytes]) => {
@@ -112,13 +118,13 @@ describe("the secret that signs the sessions", () => {
       return { path, size: bytes.length, sha256 };
     });
     const list = JSON.stringify({ format: 1, createdAt: new Date().toISOString(), files });
-    const made = await archiveOf({ ...Object.fromEntries(entries), "manifest.json": list });
-    const ofNow = await readFile(secret());
-    expect((await restoreArchive(made, site())).isSecretCarried).toBe(true);
-    expect(await readFile(secret())).toEqual(ofNow);
-    const other = await restoreArchive(made, openSiteStorage(at("other")));
+    const made = await createArchive({ ...Object.fromEntries(entries), "manifest.json": list });
+    const ofNow = await readFile(getSecretPath());
+    expect((await restoreArchive(made, openSite())).isSecretCarried).toBe(true);
+    expect(await readFile(getSecretPath())).toEqual(ofNow);
+    const other = await restoreArchive(made, openSiteStorage(getPath("other")));
     expect(other.isSecretCarried).toBe(false);
-    const fresh = await readFile(at("other", "data", "secret"));
+    const fresh = await readFile(getPath("other", "data", "secret"));
     expect(fresh).toHaveLength(32);
   });
 });
@@ -126,9 +132,11 @@ describe("the secret that signs the sessions", () => {
 test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}', "null", "{"])(
   "an archive whose list is %s is refused with a message",
   async (list) => {
-    const made = await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
-    await expect(restoreArchive(made, site())).rejects.toThrow("This archive can't be restored");
-    expect(await hero()).toContain("Ada");
+    const made = await createArchive({ "data/installation.json": "{}", "manifest.json": list });
+    await expect(restoreArchive(made, openSite())).rejects.toThrow(
+      "This archive can't be restored",
+    );
+    expect(await readHero()).toContain("Ada");
   },
 );
 
@@ -136,7 +144,7 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
   [
     "one of a newer release",
     "site.json",
-    (file) => editSealed(file, (text) => text.replace(/"version":\d+/, '"version":9')),
+    (file) => editStoredFile(file, (text) => text.replace(/"version":\d+/, '"version":9')),
     'The data of "site" was written by a newer release (version 9',
   ],
   [
@@ -148,15 +156,15 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
 ])(
   "an archive that a start would refuse is not restored, and nothing is changed: %s",
   async (_, name, spoil, words) => {
-    const whole = await archivedTree();
-    for (const file of [name, `${name}.bak`]) await spoil(at("data", file));
-    const archive = await backup();
+    const whole = await readArchivedTree();
+    for (const file of [name, `${name}.bak`]) await spoil(getPath("data", file));
+    const archive = await createBackup();
     for (const { path, text } of whole) if (path.includes(name)) await writeFile(path, text);
-    const before = (await readdir(at(), { recursive: true })).toSorted();
-    const restoring = restoreArchive(archive, site());
+    const before = (await readdir(getPath(), { recursive: true })).toSorted();
+    const restoring = restoreArchive(archive, openSite());
     await expect(restoring).rejects.toThrow("This archive wasn't restored");
     await expect(restoring).rejects.toThrow(words);
-    expect((await readdir(at(), { recursive: true })).toSorted()).toEqual(before);
-    expect(await archivedTree()).toEqual(whole);
+    expect((await readdir(getPath(), { recursive: true })).toSorted()).toEqual(before);
+    expect(await readArchivedTree()).toEqual(whole);
   },
 );

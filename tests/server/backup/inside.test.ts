@@ -10,13 +10,13 @@ import {
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
 import { makeForm } from "../../support/enquiryForm.ts";
-import { pictureAs } from "../../support/pictures.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { createPicture } from "../../support/pictures.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 import { startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 let owner: Client;
 let timestamp = Date.UTC(2026, 10, 1);
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 /** Makes a backup like the daily one; returns its id. */
-async function backUp(): Promise<string> {
+async function createBackup(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
   const id = createBackupId((timestamp += 60_000));
@@ -37,31 +37,33 @@ async function backUp(): Promise<string> {
   return id;
 }
 
-const made = async (path: string, body: object) => (await owner.post(path, body)).body;
-const inside = async (id: string) => (await owner.get(`/api/backups/${id}/inside`)).body;
-const bringBack = (id: string, wanted: object) => owner.post(`/api/backups/${id}/restore`, wanted);
-const sectionOf = (content: any, name: string) =>
+const createItem = async (path: string, body: object) => (await owner.post(path, body)).body;
+const readInside = async (id: string) => (await owner.get(`/api/backups/${id}/inside`)).body;
+const restorePart = (id: string, wanted: object) =>
+  owner.post(`/api/backups/${id}/restore`, wanted);
+const findSection = (content: any, name: string) =>
   content.sections.find((each: { name: string }) => each.name === name);
-const seen = async (path: string) => (await owner.get(path)).body;
-const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
+const fetchBody = async (path: string) => (await owner.get(path)).body;
+const uploadTestPicture = async (name: string) =>
+  uploadPicture(site, name, await createPicture("png", 700, 350));
 
 test("a backup shows its contents and how each section differs from now", async () => {
   await owner.post("/api/hero", { mainTitle: "Then" });
-  const picture = await upload("poster.png");
+  const picture = await uploadTestPicture("poster.png");
   const show = { title: "Radio hour", imageUrl: picture.url };
-  const highlight = await made("/api/highlights", show);
-  const id = await backUp();
-  expect(sectionOf(await inside(id), "Highlights").changes).toEqual([]);
+  const highlight = await createItem("/api/highlights", show);
+  const id = await createBackup();
+  expect(findSection(await readInside(id), "Highlights").changes).toEqual([]);
   await owner.post("/api/hero", { mainTitle: "Now" });
   await owner.delete(`/api/highlights/${highlight.id}`);
   await owner.delete(`/api/uploads/${picture.id}`);
-  const content = await inside(id);
+  const content = await readInside(id);
   const named = "Hero About Statistics Highlights Connect Press Coaching Forms Styles".split(" ");
   expect(content.sections.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(named),
   );
-  expect(sectionOf(content, "Hero").changes).toEqual(['Main Title: "Now" → "Then"']);
-  expect(sectionOf(content, "Highlights")).toMatchObject({
+  expect(findSection(content, "Hero").changes).toEqual(['Main Title: "Now" → "Then"']);
+  expect(findSection(content, "Highlights")).toMatchObject({
     changes: ['Added "Radio hour"'],
     counts: [{ what: "highlights", backup: 1, now: 0 }],
     picturesInBackup: [picture.url],
@@ -77,63 +79,66 @@ test("a backup shows its contents and how each section differs from now", async 
 });
 
 test("a section is restored with its pictures, the rest stays, and the previous version is in the history", async () => {
-  const picture = await upload("gone.png");
+  const picture = await uploadTestPicture("gone.png");
   const show = { title: "Full house", imageUrl: picture.url };
-  await made("/api/highlights", show);
-  const then = await seen("/api/highlights");
-  const id = await backUp();
+  await createItem("/api/highlights", show);
+  const then = await fetchBody("/api/highlights");
+  const id = await createBackup();
   for (const each of then) await owner.delete(`/api/highlights/${each.id}`);
-  const later = await made("/api/highlights", { title: "Later", imageUrl: "/uploads/x.png" });
+  const later = await createItem("/api/highlights", { title: "Later", imageUrl: "/uploads/x.png" });
   await owner.delete(`/api/uploads/${picture.id}`);
   await owner.delete("/api/bin");
   await owner.post("/api/hero", { mainTitle: "Stays" });
-  const { status, body } = await bringBack(id, { section: "Highlights" });
+  const { status, body } = await restorePart(id, { section: "Highlights" });
   expect(status).toBe(200);
-  expect(await seen("/api/highlights")).toEqual(then);
-  expect((await seen("/api/hero")).mainTitle).toBe("Stays");
+  expect(await fetchBody("/api/highlights")).toEqual(then);
+  expect((await fetchBody("/api/hero")).mainTitle).toBe("Stays");
   const names = [picture.url, picture.url.replace(".png", "-320.webp")];
   for (const name of names) expect((await site.visitor().get(name)).status).toBe(200);
   expect(body.replaced).toEqual([{ name: "highlights", revision: expect.any(Number) }]);
   const { name, revision } = body.replaced[0];
   expect((await owner.post(`/api/history/${name}/${revision}/restore`)).status).toBe(200);
-  expect(await seen("/api/highlights")).toEqual([later]);
-  expect((await bringBack(id, { section: "Highlights" })).status).toBe(200);
-  expect((await bringBack(id, { section: "Highlights" })).body.replaced).toEqual([]);
+  expect(await fetchBody("/api/highlights")).toEqual([later]);
+  expect((await restorePart(id, { section: "Highlights" })).status).toBe(200);
+  expect((await restorePart(id, { section: "Highlights" })).body.replaced).toEqual([]);
 });
 
 test("forms are restored with their contents, and no newer form is removed", async () => {
   const old = await makeForm(site, "Old", [["text", "L"]]);
-  const fields = await seen(`/api/form-fields/${old.stepId}`);
-  const id = await backUp();
+  const fields = await fetchBody(`/api/form-fields/${old.stepId}`);
+  const id = await createBackup();
   await owner.delete(`/api/forms/${old.formId}`);
   await owner.delete("/api/bin");
-  const since = await made("/api/forms", { title: "Since", isActive: true });
-  expect((await bringBack(id, { section: "Forms" })).status).toBe(200);
-  const ids = (await seen("/api/forms")).map(({ id }: { id: string }) => id);
+  const since = await createItem("/api/forms", { title: "Since", isActive: true });
+  expect((await restorePart(id, { section: "Forms" })).status).toBe(200);
+  const ids = (await fetchBody("/api/forms")).map(({ id }: { id: string }) => id);
   expect(ids).toEqual(expect.arrayContaining([old.formId, since.id]));
-  expect(await seen(`/api/form-fields/${old.stepId}`)).toEqual(fields);
+  expect(await fetchBody(`/api/form-fields/${old.stepId}`)).toEqual(fields);
 });
 
 test("one picture is restored at its address, from the trash or from the archive", async () => {
-  const [first, second] = [await upload("first.png"), await upload("second.png")];
-  const id = await backUp();
+  const [first, second] = [
+    await uploadTestPicture("first.png"),
+    await uploadTestPicture("second.png"),
+  ];
+  const id = await createBackup();
   const before = (await readdir(site.uploadsDir)).sort();
-  expect((await bringBack(id, { picture: first.id })).status).toBe(409);
+  expect((await restorePart(id, { picture: first.id })).status).toBe(409);
   await owner.delete(`/api/uploads/${first.id}`);
   await owner.delete("/api/bin");
   await owner.delete(`/api/uploads/${second.id}`);
   for (const picture of [first, second]) {
-    expect((await bringBack(id, { picture: picture.id })).body.picture.url).toBe(picture.url);
+    expect((await restorePart(id, { picture: picture.id })).body.picture.url).toBe(picture.url);
     expect((await site.visitor().get(picture.url)).status).toBe(200);
   }
   expect((await readdir(site.uploadsDir)).sort()).toEqual(before);
   expect((await owner.get("/api/bin")).body).toEqual([]);
-  expect((await bringBack(id, { picture: "nothing" })).status).toBe(404);
+  expect((await restorePart(id, { picture: "nothing" })).status).toBe(404);
 });
 
 test("an impossible restore is refused with a message, and changes nothing", async () => {
-  const id = await backUp();
-  const before = site.stored();
+  const id = await createBackup();
+  const before = site.readStored();
   const refused: [string, object, number][] = [
     [id, {}, 422],
     [id, { section: "Poems" }, 404],
@@ -141,18 +146,18 @@ test("an impossible restore is refused with a message, and changes nothing", asy
     [id, { everything: true }, 409],
   ];
   for (const [backup, wanted, expected] of refused) {
-    const { status, body } = await bringBack(backup, wanted);
+    const { status, body } = await restorePart(backup, wanted);
     expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
   }
   expect((await owner.get("/api/audit-log")).text).not.toContain("restored the whole site");
-  const broken = await backUp();
+  const broken = await createBackup();
   const path = join(
     site.config.backupDir,
     createArchiveName(shortenSiteId(site.store.siteId), broken),
   );
   await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 2000));
   expect((await owner.get(`/api/backups/${broken}/inside`)).status).toBe(409);
-  expect((await bringBack(broken, { section: "Hero" })).status).toBe(409);
+  expect((await restorePart(broken, { section: "Hero" })).status).toBe(409);
   expect((await site.visitor().post(`/api/backups/${id}/restore`, {})).status).toBe(401);
-  expect(site.stored()).toBe(before);
+  expect(site.readStored()).toBe(before);
 });

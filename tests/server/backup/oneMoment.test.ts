@@ -12,22 +12,23 @@ import {
   SourceChangedError,
 } from "../../../src/server/backup/writeArchive.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { pictureAs } from "../../support/pictures.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { createPicture } from "../../support/pictures.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { onStopped } from "./stoppedSite.ts";
+import { withStoppedSite } from "./stoppedSite.ts";
 
 let site: Site;
-const at = folderForEach();
+const getPath = setUpFolderForEach();
 beforeEach(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off" } });
 });
 afterEach(() => site.stop());
 
-const archived = () => openSiteStorage(join(site.dataDir, ".."));
-const upload = async (name = "a.png") => uploadPicture(site, name, await pictureAs("png", 60, 60));
+const openStorage = () => openSiteStorage(join(site.dataDir, ".."));
+const uploadTestPicture = async (name = "a.png") =>
+  uploadPicture(site, name, await createPicture("png", 60, 60));
 
 /** Replaces the hero's picture over and over, which deletes the one before. */
 function replaceRepeatedly() {
@@ -36,7 +37,7 @@ function replaceRepeatedly() {
     const owner = await site.owner();
     let earlier: string | undefined;
     while (!end.signal.aborted) {
-      const { id, url } = await upload();
+      const { id, url } = await uploadTestPicture();
       await owner.post("/api/hero", { backgroundImage: url });
       if (earlier) await owner.delete(`/api/uploads/${earlier}`);
       earlier = id;
@@ -49,12 +50,12 @@ function replaceRepeatedly() {
 }
 
 /** The problems of a site restored from an archive: its hero's picture, and everything the doctor finds. */
-async function wrongAfterRestore(archive: string): Promise<string[]> {
-  const folder = at(crypto.randomUUID());
+async function findProblemsAfterRestore(archive: string): Promise<string[]> {
+  const folder = getPath(crypto.randomUUID());
   const restored = openSiteStorage(folder);
   await restoreArchive(archive, restored);
   // A start uses the newer one of a document and its copy.
-  await onStopped(folder, async () => {});
+  await withStoppedSite(folder, async () => {});
   const findings = await examineSite(restored.data, restored.uploads);
   const hero = await restored.data.readDocument(entities.hero);
   const listed = await restored.data.readDocument(entities.uploads);
@@ -71,33 +72,33 @@ test("three of three backups taken while pictures are replaced are restored comp
   const stop = replaceRepeatedly();
   const owner = await site.owner();
   while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
-  const archives = [1, 2, 3].map((number) => at(`${number}.tar.gz`));
-  for (const archive of archives) await saveArchive(archive, archived());
+  const archives = [1, 2, 3].map((number) => getPath(`${number}.tar.gz`));
+  for (const archive of archives) await saveArchive(archive, openStorage());
   await stop();
   const wrong = [];
-  for (const archive of archives) wrong.push(...(await wrongAfterRestore(archive)));
+  for (const archive of archives) wrong.push(...(await findProblemsAfterRestore(archive)));
   expect(wrong).toEqual([]);
 }, 120_000);
 
 test("a change that only the copy of a document has so far is in the archive, as a start would read it", async () => {
-  await site.asOwner("POST", "/api/hero", { backgroundImage: (await upload()).url });
+  await site.asOwner("POST", "/api/hero", { backgroundImage: (await uploadTestPicture()).url });
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
-  const { id } = await upload("b.png");
+  const { id } = await uploadTestPicture("b.png");
   // The moment between the two: a document's copy is written first.
   await writeFile(list, before);
-  const archive = at("one.tar.gz");
-  await saveArchive(archive, archived());
-  expect(await wrongAfterRestore(archive)).toEqual([]);
+  const archive = getPath("one.tar.gz");
+  await saveArchive(archive, openStorage());
+  expect(await findProblemsAfterRestore(archive)).toEqual([]);
   const inside = await readBackupContent(archive);
   expect(inside.uploads.map((each) => each.id)).toContain(id);
 });
 
 test("a picture that is deleted while the archive is read is in it, under its own name", async () => {
-  const { id, url } = await upload();
+  const { id, url } = await uploadTestPicture();
   const owner = await site.owner();
   await owner.post("/api/hero", { backgroundImage: url });
-  const { data, uploads } = archived();
+  const { data, uploads } = openStorage();
   // The documents have been read when the engine returns the first of them.
   const files = async function* () {
     for await (const file of data.readFiles()) {
@@ -105,16 +106,16 @@ test("a picture that is deleted while the archive is read is in it, under its ow
       yield file;
     }
   };
-  const archive = at("site.tar.gz");
+  const archive = getPath("site.tar.gz");
   await writeFile(archive, createArchiveStream({ data: { ...data, readFiles: files }, uploads }));
-  expect(await wrongAfterRestore(archive)).toEqual([]);
+  expect(await findProblemsAfterRestore(archive)).toEqual([]);
 });
 
 test("an export continues without a picture that is deleted permanently meanwhile; a backup starts again", async () => {
   const owner = await site.owner();
-  const { data, uploads } = archived();
+  const { data, uploads } = openStorage();
   const made = async (shouldSkipDeletedPictures: boolean) => {
-    const { id } = await upload(`${shouldSkipDeletedPictures}.png`);
+    const { id } = await uploadTestPicture(`${shouldSkipDeletedPictures}.png`);
     await owner.delete(`/api/uploads/${id}`);
     // Deletes the picture permanently once the documents that name it were read.
     const read: typeof uploads.read = async (...args) => {
@@ -125,9 +126,9 @@ test("an export continues without a picture that is deleted permanently meanwhil
     return createArchiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
   };
   await expect(Array.fromAsync(await made(false))).rejects.toThrow(SourceChangedError);
-  const archive = at("site.tar.gz");
+  const archive = getPath("site.tar.gz");
   await writeFile(archive, await made(true));
-  await restoreArchive(archive, openSiteStorage(at("restored")));
+  await restoreArchive(archive, openSiteStorage(getPath("restored")));
 });
 
 test("documents are archived as one snapshot, however often they change and however slow the reader is", async () => {
@@ -141,7 +142,7 @@ test("documents are archived as one snapshot, however often they change and howe
   const writing = (async () => {
     for (let at = 1; !end.signal.aborted; at++) await change(String(at));
   })();
-  const engine = archived().data;
+  const engine = openStorage().data;
   const seen: number[] = [];
   for (let round = 0; round < 3; round++) {
     const values: Record<string, number> = {};

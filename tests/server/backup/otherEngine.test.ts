@@ -11,16 +11,16 @@ import { createFolderEngine } from "../../../src/server/storage/files/folderEngi
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { createPostgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
+import { hasPostgres, setUpPostgres } from "../../support/postgres.ts";
 import {
-  newSiteFolder,
-  removeFolder,
+  createSiteFolder,
+  removeSiteFolder,
   runProgram,
   type SiteFolder,
   startProgram,
 } from "../../support/program.ts";
-import { joinAll } from "../../support/subscriber.ts";
-import { answersOf } from "./answersOf.ts";
+import { subscribeAll } from "../../support/subscribers.ts";
+import { hashResponses } from "./hashResponses.ts";
 
 setDefaultTimeout(180_000);
 
@@ -36,42 +36,42 @@ const PATHS = [
 ];
 
 describe.if(hasPostgres)("an archive", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
   const folders: SiteFolder[] = [];
-  const newFolder = async (options?: { sample: boolean }) => {
-    const folder = await newSiteFolder(options);
+  const createFolder = async (options?: { sample: boolean }) => {
+    const folder = await createSiteFolder(options);
     folders.push(folder);
     return folder;
   };
-  afterAll(() => Promise.all(folders.map(removeFolder)));
+  afterAll(() => Promise.all(folders.map(removeSiteFolder)));
 
   /**
    * Serves the site and returns every response for a visitor and for the owner, before and after `change`; after
    * none where that is undefined.
    */
-  async function serve(folder: SiteFolder, env: Env, change?: string, owner = false) {
+  async function serveSite(folder: SiteFolder, env: Env, change?: string, owner = false) {
     const site = await startProgram({
       folder: folder.folder,
       owner,
       env: { RATE_LIMIT: "off", ...env },
     });
-    const before = await answers(site.url, (await site.owner()).cookies());
+    const before = await readResponses(site.url, (await site.owner()).cookies());
     if (!change) return site.stop().then(() => ({ before, after: {} }));
     await site.asOwner("POST", "/api/hero", { mainTitle: change });
-    await joinAll(site, [{ email: `${change.toLowerCase()}@example.com` }]);
-    const after = await answers(site.url, (await site.owner()).cookies());
+    await subscribeAll(site, [{ email: `${change.toLowerCase()}@example.com` }]);
+    const after = await readResponses(site.url, (await site.owner()).cookies());
     await site.stop();
     return { before, after };
   }
 
-  const answers = async (url: string, cookie: string) => {
+  const readResponses = async (url: string, cookie: string) => {
     const pictures = Object.keys(await (await fetch(`${url}/api/pictures`)).json());
     expect(pictures.length).toBeGreaterThan(3);
-    return answersOf(url, [...PATHS, ...pictures], cookie);
+    return hashResponses(url, [...PATHS, ...pictures], cookie);
   };
 
   /** Backs up with one engine's settings and restores with the other's, as docs/scaling.md says. */
-  async function carry(from: SiteFolder, fromEnv: Env, to: SiteFolder, toEnv: Env) {
+  async function moveSite(from: SiteFolder, fromEnv: Env, to: SiteFolder, toEnv: Env) {
     const archive = join(from.folder, "site.tar.gz");
     expect(await runProgram(from, ["backup", archive], "", fromEnv)).toMatchObject({ code: 0 });
     expect(await runProgram(to, ["restore", archive], "", toEnv)).toMatchObject({ code: 0 });
@@ -79,28 +79,30 @@ describe.if(hasPostgres)("an archive", () => {
 
   test("takes a site from files into PostgreSQL and back, and every response is the same", async () => {
     const [home, databaseFolder, back] = [
-      await newFolder({ sample: true }),
-      await newFolder(),
-      await newFolder(),
+      await createFolder({ sample: true }),
+      await createFolder(),
+      await createFolder(),
     ];
-    const database = { DATABASE_URL: postgres.url() };
-    const first = await serve(home, {}, "First", true);
-    await carry(home, {}, databaseFolder, database);
-    const second = await serve(databaseFolder, database, "Second");
+    const database = { DATABASE_URL: postgres.createUrl() };
+    const first = await serveSite(home, {}, "First", true);
+    await moveSite(home, {}, databaseFolder, database);
+    const second = await serveSite(databaseFolder, database, "Second");
     expect(second.before).toEqual(first.after);
-    await carry(databaseFolder, database, back, {});
-    const third = await serve(back, {});
+    await moveSite(databaseFolder, database, back, {});
+    const third = await serveSite(back, {});
     expect(third.before).toEqual(second.after);
   });
 
   test("takes messages from files into PostgreSQL and back, each with its state, to be sent once", async () => {
-    const sites = [await newFolder(), await newFolder(), await newFolder()].map((folder, at) => ({
-      data:
-        at % 2 === 0
-          ? createFolderEngine(folder.dataDir)
-          : createPostgresEngine(parseDatabaseUrl(postgres.url()), folder.dataDir),
-      uploads: createFolderStorage(folder.uploadsDir),
-    }));
+    const sites = [await createFolder(), await createFolder(), await createFolder()].map(
+      (folder, at) => ({
+        data:
+          at % 2 === 0
+            ? createFolderEngine(folder.dataDir)
+            : createPostgresEngine(parseDatabaseUrl(postgres.createUrl()), folder.dataDir),
+        uploads: createFolderStorage(folder.uploadsDir),
+      }),
+    );
     const opened = async <R>(data: Engine, work: (store: Store) => Promise<R>) => {
       const store = await data.open({ entities: allEntities, log: () => {} });
       return work(store).finally(() => store.close());

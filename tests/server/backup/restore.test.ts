@@ -17,11 +17,11 @@ import {
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
-import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
+import { hasPostgres, setUpPostgres } from "../../support/postgres.ts";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
-import { subscriber } from "../../support/subscriber.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 
@@ -29,37 +29,42 @@ setDefaultTimeout(120_000);
 
 let root = "";
 let archive = "";
-let engine: () => Engine;
-const inFolder = () => createFolderEngine(join(root, "data"));
-const uploads = () => join(root, "uploads");
-const site = (): RestoreTarget => ({ data: engine(), uploads: createFolderStorage(uploads()) });
-const open = () => engine().open({ entities: allEntities, log: () => {} });
+let createEngine: () => Engine;
+const createEngineInFolder = () => createFolderEngine(join(root, "data"));
+const getUploadsPath = () => join(root, "uploads");
+const createTarget = (): RestoreTarget => ({
+  data: createEngine(),
+  uploads: createFolderStorage(getUploadsPath()),
+});
+const openStore = () => createEngine().open({ entities: allEntities, log: () => {} });
 
-const postgres = postgresForAll();
+const postgres = setUpPostgres();
 
 /** A site with an archive of an earlier state. */
-async function prepare(kind: "folder" | "database" = "folder"): Promise<void> {
+async function prepareSite(kind: "folder" | "database" = "folder"): Promise<void> {
   root = await mkdtemp(join(tmpdir(), "limelight-restored-"));
   archive = join(root, "site.tar.gz");
-  const address = kind === "database" && parseDatabaseUrl(postgres.url());
-  engine = address ? () => createPostgresEngine(address, join(root, "data")) : inFolder;
-  await write("Then", "then@example.com", "then");
-  await mkdir(uploads(), { mode: 0o700 });
-  await Bun.write(join(uploads(), "then.txt"), "then");
-  await saveArchive(archive, site());
-  await makeNow();
+  const address = kind === "database" && parseDatabaseUrl(postgres.createUrl());
+  createEngine = address
+    ? () => createPostgresEngine(address, join(root, "data"))
+    : createEngineInFolder;
+  await writeContent("Then", "then@example.com", "then");
+  await mkdir(getUploadsPath(), { mode: 0o700 });
+  await Bun.write(join(getUploadsPath(), "then.txt"), "then");
+  await saveArchive(archive, createTarget());
+  await fillCurrentSite();
 }
 
 /** Makes the site differ from the archive, also after a restore. */
-async function makeNow(): Promise<void> {
-  await write("Now", "now@example.com", "now");
-  await rm(join(uploads(), "then.txt"), { force: true });
-  await Bun.write(join(uploads(), "now.txt"), "now");
+async function fillCurrentSite(): Promise<void> {
+  await writeContent("Now", "now@example.com", "now");
+  await rm(join(getUploadsPath(), "then.txt"), { force: true });
+  await Bun.write(join(getUploadsPath(), "now.txt"), "now");
 }
 afterEach(() => rm(root, { recursive: true }));
 
-async function write(title: string, email: string, session: string): Promise<void> {
-  const store = await open();
+async function writeContent(title: string, email: string, session: string): Promise<void> {
+  const store = await openStore();
   await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: title }));
   const user = { ...getInitialValues(entities.users.fields), id: "u", username: "Ada", email };
   await store.of(entities.users).update(() => [user as Item<"users">]);
@@ -69,19 +74,19 @@ async function write(title: string, email: string, session: string): Promise<voi
 }
 
 /** The hero's title, the login address, the session, the files beside the pictures, and the secret. */
-async function state(): Promise<unknown[]> {
-  const store = await open();
+async function readState(): Promise<unknown[]> {
+  const store = await openStore();
   const title = store.of(entities.hero).read().value.mainTitle;
   const [user] = store.of(entities.users).read().value;
   const [session] = store.of(entities.sessions).read().value;
   const secret = Buffer.from(await store.readSecret()).toString("hex");
   await store.close();
-  const files = (await readdir(uploads())).filter((name) => name.endsWith(".txt"));
+  const files = (await readdir(getUploadsPath())).filter((name) => name.endsWith(".txt"));
   return [title, user!.email, session!.id, files, secret];
 }
 
-const leftovers = async () => {
-  const folders = [join(root, "data"), uploads()].filter(existsSync);
+const listLeftovers = async () => {
+  const folders = [join(root, "data"), getUploadsPath()].filter(existsSync);
   const names = await Promise.all(folders.map((each) => readdir(each)));
   return names.flat().filter((name) => name.startsWith(".restore-"));
 };
@@ -90,9 +95,9 @@ const leftovers = async () => {
  * The site's parts, but the process ends before the n-th call that changes anything; in a database, only of those that
  * change it, since the pictures are in a folder either way.
  */
-function endingAt(number: number): RestoreTarget {
+function createFailingTarget(number: number): RestoreTarget {
   let calls = 0;
-  const real = site();
+  const real = createTarget();
   const counted = <T extends object>(calling: T, names: readonly (keyof T & string)[]): T => {
     const wrapped = names.map((name) => [
       name,
@@ -105,7 +110,8 @@ function endingAt(number: number): RestoreTarget {
   };
   const steps = ["begin", "moveOut", "moveIn", "putSecret", "end"] as const;
   const replacement = counted(real.data.replacement, steps);
-  if (engine !== inFolder) return { ...real, data: { ...real.data, replacement } };
+  if (createEngine !== createEngineInFolder)
+    return { ...real, data: { ...real.data, replacement } };
   const pictures = counted(real.uploads, ["remove"]);
   const contents = () => counted(real.uploads.createReplaceableContents(), ["moveOut", "moveIn"]);
   return {
@@ -117,26 +123,28 @@ function endingAt(number: number): RestoreTarget {
 const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as const;
 
 describe.each(KINDS)("in a %s", (kind) => {
-  beforeEach(() => prepare(kind));
+  beforeEach(() => prepareSite(kind));
 
   test("a staged restore changes nothing until it is finished; accounts then stay", async () => {
-    const before = await state();
-    await stageRestore(archive, site());
-    expect((await readdir(uploads())).filter((name) => name.endsWith(".txt"))).toEqual(["now.txt"]);
-    expect(await finishRestore(site())).toBe(true);
-    expect(await state()).toEqual(["Then", "now@example.com", "now", ["then.txt"], before[4]]);
-    expect(await finishRestore(site())).toBe(false);
-    expect(await leftovers()).toEqual([]);
+    const before = await readState();
+    await stageRestore(archive, createTarget());
+    expect((await readdir(getUploadsPath())).filter((name) => name.endsWith(".txt"))).toEqual([
+      "now.txt",
+    ]);
+    expect(await finishRestore(createTarget())).toBe(true);
+    expect(await readState()).toEqual(["Then", "now@example.com", "now", ["then.txt"], before[4]]);
+    expect(await finishRestore(createTarget())).toBe(false);
+    expect(await listLeftovers()).toEqual([]);
   });
 
   test("on the command line accounts are restored; current sessions stay if the archive is the site's own", async () => {
-    const before = await state();
-    const release = await engine().lock();
-    const restored = await restoreArchive(archive, site());
+    const before = await readState();
+    const release = await createEngine().lock();
+    const restored = await restoreArchive(archive, createTarget());
     await release();
     expect(restored).toMatchObject({ isSecretCarried: true, canRepeatErasures: true });
-    expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    const leftoverReasons = (await engine().findLeftoverCopies()).map(({ origin: by }) => by);
+    expect(await readState()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
+    const leftoverReasons = (await createEngine().findLeftoverCopies()).map(({ origin: by }) => by);
     expect(leftoverReasons).toEqual(["a restore"]);
   });
 
@@ -149,36 +157,36 @@ describe.each(KINDS)("in a %s", (kind) => {
         await stageRestore(archive, to);
         return finishRestore(to);
       };
-      const before = await state();
+      const before = await readState();
       for (let at = 1, isOver = false; !isOver; at++) {
-        if (at > 2) await makeNow();
-        isOver = await restore(endingAt(at)).then(
+        if (at > 2) await fillCurrentSite();
+        isOver = await restore(createFailingTarget(at)).then(
           () => true,
           () => false,
         );
         // The next start is interrupted too, a step later.
-        await finishRestore(endingAt(2)).catch(() => undefined);
-        await finishRestore(site());
+        await finishRestore(createFailingTarget(2)).catch(() => undefined);
+        await finishRestore(createTarget());
         const restored = ["Then", email, "now", ["then.txt"], before[4]];
-        expect([at, await state()]).toEqual([at, at > 1 ? restored : before]);
-        const findings = await examineSite(site().data, site().uploads);
+        expect([at, await readState()]).toEqual([at, at > 1 ? restored : before]);
+        const findings = await examineSite(createTarget().data, createTarget().uploads);
         expect(findings.filter(({ ok }) => !ok)).toEqual([]);
       }
     },
   );
 
   test("limelight restore replaces an interrupted restore, and the previous data stays the previous data", async () => {
-    const before = await state();
-    await stageRestore(archive, site());
-    await finishRestore(endingAt(5)).catch(() => undefined);
-    await rm(join(root, "data", (await leftovers())[0]!), { recursive: true });
-    await expect(finishRestore(site())).rejects.toThrow("limelight restore");
-    const release = await engine().lock();
-    await restoreArchive(archive, site());
+    const before = await readState();
+    await stageRestore(archive, createTarget());
+    await finishRestore(createFailingTarget(5)).catch(() => undefined);
+    await rm(join(root, "data", (await listLeftovers())[0]!), { recursive: true });
+    await expect(finishRestore(createTarget())).rejects.toThrow("limelight restore");
+    const release = await createEngine().lock();
+    await restoreArchive(archive, createTarget());
     await release();
-    expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    expect(await engine().findLeftoverCopies()).toHaveLength(1);
-    expect(await leftovers()).toEqual([]);
+    expect(await readState()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
+    expect(await createEngine().findLeftoverCopies()).toHaveLength(1);
+    expect(await listLeftovers()).toEqual([]);
   });
 
   test("people who left, complained or became unreachable since the backup stay so, in the list and in the trash", async () => {
@@ -187,13 +195,13 @@ describe.each(KINDS)("in a %s", (kind) => {
     type Change = Partial<Subscription>;
     const subscribedAt = "2026-11-01T10:00:00.000Z";
     const joined = (id: string, change: Change = {}) =>
-      subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
+      createSubscriber(`${id}@example.com`, { id, subscribedAt, ...change });
     const discard = (store: Store, id: string) =>
       new Bin(store).moveToBin(
         emailSubscriptions,
         async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
       );
-    const then = await open();
+    const then = await openStore();
     for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
       await then.of(emailSubscriptions).insert(joined(name));
     const later = { subscribedAt: "2026-11-09T10:00:00.000Z" };
@@ -201,8 +209,8 @@ describe.each(KINDS)("in a %s", (kind) => {
     await discard(then, "deleted");
     await then.close();
     await rm(archive);
-    await saveArchive(archive, site());
-    const now = await open();
+    await saveArchive(archive, createTarget());
+    const now = await openStore();
     const list = now.of(emailSubscriptions);
     const is = (id: string, change: Change) => list.update(id, (row) => ({ ...row, ...change }));
     await is("left", { status: "unsubscribed" });
@@ -219,9 +227,9 @@ describe.each(KINDS)("in a %s", (kind) => {
     await list.insert(joined("new", { status: "unsubscribed", unreachable: "complained" }));
     await now.close();
 
-    await stageRestore(archive, site());
-    expect(await finishRestore(site())).toBe(true);
-    const after = await open();
+    await stageRestore(archive, createTarget());
+    expect(await finishRestore(createTarget())).toBe(true);
+    const after = await openStore();
     const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
     const lines = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
     const deleted = await Array.fromAsync(new Bin(after).readAll(emailSubscriptions));
@@ -256,7 +264,7 @@ describe.each(KINDS)("in a %s", (kind) => {
       usedAt: day,
       testimonialId: id,
     }));
-    const then = await open();
+    const then = await openStore();
     await then.of(testimonials).update(() => words as Item<"testimonials">[]);
     await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
     await new Bin(then).moveToBin(testimonials, async (transaction) => {
@@ -265,8 +273,8 @@ describe.each(KINDS)("in a %s", (kind) => {
     });
     await then.close();
     await rm(archive);
-    await saveArchive(archive, site());
-    const now = await open();
+    await saveArchive(archive, createTarget());
+    const now = await openStore();
     await now.of(testimonials).update((all) => all.filter(({ id }) => id === "stays"));
     await now
       .of(testimonialRequests)
@@ -275,9 +283,9 @@ describe.each(KINDS)("in a %s", (kind) => {
       );
     await now.close();
 
-    await stageRestore(archive, site());
-    expect(await finishRestore(site())).toBe(true);
-    const after = await open();
+    await stageRestore(archive, createTarget());
+    expect(await finishRestore(createTarget())).toBe(true);
+    const after = await openStore();
     expect(
       after
         .of(testimonials)
@@ -297,14 +305,14 @@ describe.each(KINDS)("in a %s", (kind) => {
 });
 
 describe("a restore", () => {
-  beforeEach(() => prepare());
+  beforeEach(() => prepareSite());
 
   test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
-    await stageRestore(archive, site());
-    const findings = await examineSite(engine(), createFolderStorage(uploads()));
+    await stageRestore(archive, createTarget());
+    const findings = await examineSite(createEngine(), createFolderStorage(getUploadsPath()));
     expect(findings.map(({ message }) => message)).toEqual([
       "A restore was interrupted. The next start finishes it automatically.",
     ]);
-    await expect(open()).rejects.toThrow("was interrupted");
+    await expect(openStore()).rejects.toThrow("was interrupted");
   });
 });

@@ -9,25 +9,27 @@ import { Bin } from "../../../src/server/bin/bin.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
-import { subscriber } from "../../support/subscriber.ts";
-import { makeStopped, onStopped } from "./stoppedSite.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
+import { createStoppedSite, withStoppedSite } from "./stoppedSite.ts";
 
-const at = folderForEach();
-const archive = () => at("site.tar.gz");
-const silent = { record: () => {}, redact: async () => {} };
+const getPath = setUpFolderForEach();
+const getArchivePath = () => getPath("site.tar.gz");
+const silentAudit = { record: () => {}, redact: async () => {} };
 
 beforeEach(async () => {
-  await makeStopped(at(), async (store) => {
+  await createStoppedSite(getPath(), async (store) => {
     for (const id of ["eve", "bob"])
-      await store.of(entities.emailSubscriptions).insert(subscriber(`${id}@example.com`, { id }));
+      await store
+        .of(entities.emailSubscriptions)
+        .insert(createSubscriber(`${id}@example.com`, { id }));
   });
-  await saveArchive(archive(), openSiteStorage(at()));
-  await onStopped(at(), (store) => erase(store, "eve"));
+  await saveArchive(getArchivePath(), openSiteStorage(getPath()));
+  await withStoppedSite(getPath(), (store) => erasePerson(store, "eve"));
 });
 
-const erase = (store: Store, id: string) =>
+const erasePerson = (store: Store, id: string) =>
   store.transaction(async (transaction) => {
     await recordErasure(store, transaction, `${id}@example.com`);
     await transaction.of(entities.emailSubscriptions).delete(id);
@@ -35,22 +37,22 @@ const erase = (store: Store, id: string) =>
 
 /** Leaves the site as a kill right after the erasure would. */
 async function eraseAndKill(id: string): Promise<void> {
-  const present = at("data");
-  await onStopped(at(), async (store) => {
-    await erase(store, id);
-    await cp(present, at("killed"), { recursive: true });
+  const present = getPath("data");
+  await withStoppedSite(getPath(), async (store) => {
+    await erasePerson(store, id);
+    await cp(present, getPath("killed"), { recursive: true });
   });
   await rm(present, { recursive: true });
-  await rename(at("killed"), present);
+  await rename(getPath("killed"), present);
 }
 
-async function restored(where = at()): Promise<boolean> {
-  const storage = openSiteStorage(where);
+async function restoreSite(folder = getPath()): Promise<boolean> {
+  const storage = openSiteStorage(folder);
   const release = await storage.data.lock();
   try {
-    const { canRepeatErasures } = await restoreArchive(archive(), storage);
+    const { canRepeatErasures } = await restoreArchive(getArchivePath(), storage);
     // The folder's own lock, not the unpacked one's.
-    const opening = onStopped(where, async () => "opened");
+    const opening = withStoppedSite(folder, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
     return canRepeatErasures;
   } finally {
@@ -59,67 +61,71 @@ async function restored(where = at()): Promise<boolean> {
 }
 
 /** The mailing list after the next start. */
-const listed = (where = at()) =>
-  onStopped(where, async (store) => {
-    await repeatErasures({ store, bin: new Bin(store), audit: silent, log: () => {} });
+const listPeople = (folder = getPath()) =>
+  withStoppedSite(folder, async (store) => {
+    await repeatErasures({ store, bin: new Bin(store), audit: silentAudit, log: () => {} });
     const all = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
     return all.map(({ id }) => id);
   });
 
 test("a person erased after the backup is erased again by the next start, others are restored", async () => {
-  expect(await restored()).toBe(true);
-  expect(await listed()).toEqual(["bob"]);
+  expect(await restoreSite()).toBe(true);
+  expect(await listPeople()).toEqual(["bob"]);
 });
 
 test("a person erased while a backup is being read is not restored by it", async () => {
-  const { data, uploads } = openSiteStorage(at());
+  const { data, uploads } = openSiteStorage(getPath());
   let isErased = false;
   const files = async function* () {
     for await (const file of data.readFiles()) {
       yield file;
       if (isErased || file.path !== "email-subscriptions/000001.json.bak") continue;
       isErased = true;
-      await onStopped(at(), (store) => erase(store, "bob"));
+      await withStoppedSite(getPath(), (store) => erasePerson(store, "bob"));
     }
   };
-  await writeFile(archive(), createArchiveStream({ data: { ...data, readFiles: files }, uploads }));
+  await writeFile(
+    getArchivePath(),
+    createArchiveStream({ data: { ...data, readFiles: files }, uploads }),
+  );
   expect(isErased).toBe(true);
-  await restored();
-  expect(await listed()).not.toContain("bob");
+  await restoreSite();
+  expect(await listPeople()).not.toContain("bob");
 });
 
 test("a person erased right before a kill is erased again too", async () => {
   await eraseAndKill("bob");
-  expect(await restored()).toBe(true);
-  expect(await listed()).toEqual([]);
+  expect(await restoreSite()).toBe(true);
+  expect(await listPeople()).toEqual([]);
 });
 
 test("a damaged list of erasures doesn't keep a restored site from starting, and is reported", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
-    await Bun.write(at("data/erasures", name), "{");
-  expect(await restored()).toBe(false);
-  expect(await listed()).toEqual(["eve", "bob"]);
+    await Bun.write(getPath("data/erasures", name), "{");
+  expect(await restoreSite()).toBe(false);
+  expect(await listPeople()).toEqual(["eve", "bob"]);
 });
 
 test("a damaged mailing list doesn't prevent a restore, which then can't know who left it", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
-    await Bun.write(at("data", entities.emailSubscriptions.name, name), "{");
-  expect(await restored()).toBe(false);
-  expect(await listed()).toEqual(["bob"]);
+    await Bun.write(getPath("data", entities.emailSubscriptions.name, name), "{");
+  expect(await restoreSite()).toBe(false);
+  expect(await listPeople()).toEqual(["bob"]);
 });
 
 test("a damaged list of testimonial links doesn't prevent restoring a site that was killed", async () => {
   await eraseAndKill("bob");
   const { name } = entities.testimonialRequests;
-  for (const each of [`${name}.json`, `${name}.json.bak`]) await Bun.write(at("data", each), "{");
-  expect(await restored()).toBe(true);
-  expect(await listed()).toEqual([]);
+  for (const each of [`${name}.json`, `${name}.json.bak`])
+    await Bun.write(getPath("data", each), "{");
+  expect(await restoreSite()).toBe(true);
+  expect(await listPeople()).toEqual([]);
 });
 
 test("a restore over a new or another site can't know who was erased", async () => {
-  expect(await restored(at("other"))).toBe(false);
-  await rm(at("other", "data"), { recursive: true });
-  await onStopped(at("other"), (store) => erase(store, "bob"));
-  expect(await restored(at("other"))).toBe(false);
-  expect(await listed(at("other"))).toEqual(["eve", "bob"]);
+  expect(await restoreSite(getPath("other"))).toBe(false);
+  await rm(getPath("other", "data"), { recursive: true });
+  await withStoppedSite(getPath("other"), (store) => erasePerson(store, "bob"));
+  expect(await restoreSite(getPath("other"))).toBe(false);
+  expect(await listPeople(getPath("other"))).toEqual(["eve", "bob"]);
 });

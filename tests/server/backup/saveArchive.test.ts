@@ -3,18 +3,19 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
-import { runProgram, siteIn } from "../../support/program.ts";
-import { smallDisk } from "../../support/smallDisk.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
+import { runProgram, toSiteFolder } from "../../support/program.ts";
+import { mountSmallDisk } from "../../support/smallDisk.ts";
 import { startSite } from "../../support/startSite.ts";
-import { makeStopped } from "./stoppedSite.ts";
+import { createStoppedSite } from "./stoppedSite.ts";
 
-const at = folderForEach();
-beforeEach(() => makeStopped(at()));
+const getPath = setUpFolderForEach();
+beforeEach(() => createStoppedSite(getPath()));
 
 /** Runs the command as a process. */
-const backup = (file = at("site.tar.gz")) => runProgram(siteIn(at()), ["backup", file]);
+const runBackup = (file = getPath("site.tar.gz")) =>
+  runProgram(toSiteFolder(getPath()), ["backup", file]);
 
 describe("a site that a start refuses is not saved:", () => {
   // examineSite decides that, for every fault that siteChecks.test.ts has.
@@ -26,43 +27,43 @@ describe("a site that a start refuses is not saved:", () => {
       (file) => writeFile(file, new Uint8Array(65 * 1024 * 1024)),
     ],
   ])("%s", async (_, name, spoil) => {
-    await spoil(at("data", `${name}.json`));
-    await spoil(at("data", `${name}.json.bak`));
-    const saving = saveArchive(at("site.tar.gz"), openSiteStorage(at()));
+    await spoil(getPath("data", `${name}.json`));
+    await spoil(getPath("data", `${name}.json.bak`));
+    const saving = saveArchive(getPath("site.tar.gz"), openSiteStorage(getPath()));
     await expect(saving).rejects.toThrow("Nothing was saved: a site restored from this archive");
-    expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
+    expect((await readdir(getPath())).toSorted()).toEqual(["data", "uploads"]);
   });
 
   test("the command says so, with exit code 1, and an earlier archive stays", async () => {
-    await writeFile(at("site.tar.gz"), "an earlier one");
-    for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
-    const { code, out, error } = await backup();
+    await writeFile(getPath("site.tar.gz"), "an earlier one");
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(getPath("data", name));
+    const { code, out, error } = await runBackup();
     expect([code, out]).toEqual([1, ""]);
-    expect(error).toContain(`${at("data", "hero.json")} is missing, and so is its copy`);
-    expect(await readFile(at("site.tar.gz"), "utf8")).toBe("an earlier one");
+    expect(error).toContain(`${getPath("data", "hero.json")} is missing, and so is its copy`);
+    expect(await readFile(getPath("site.tar.gz"), "utf8")).toBe("an earlier one");
   });
 });
 
 test("an intact site is saved without warnings, and one with a file that a start would repair with one", async () => {
-  const intact = await backup();
+  const intact = await runBackup();
   expect([intact.code, intact.out, intact.error]).toEqual([
     0,
     expect.stringMatching(/^Saved /),
     "",
   ]);
-  expect((await readdir(at())).toSorted()).toEqual(["data", "site.tar.gz", "uploads"]);
-  await writeFile(at("data", "hero.json"), "{");
-  const { code, out, error } = await backup();
+  expect((await readdir(getPath())).toSorted()).toEqual(["data", "site.tar.gz", "uploads"]);
+  await writeFile(getPath("data", "hero.json"), "{");
+  const { code, out, error } = await runBackup();
   expect([code, out]).toEqual([0, expect.stringContaining("Saved")]);
   expect(error).toContain("Saved despite a problem: hero.json is missing or can't be read.");
 });
 
 test("no file is omitted without a warning", async () => {
-  await writeFile(at("uploads", "my photo (1).jpg"), "x");
-  await writeFile(at("uploads", ".hidden"), "x");
-  await symlink("/etc/hostname", at("uploads", "linked.jpg"));
-  await writeFile(at("data", "huge.bin"), new Uint8Array(65 * 1024 * 1024));
-  const { code, error } = await backup();
+  await writeFile(getPath("uploads", "my photo (1).jpg"), "x");
+  await writeFile(getPath("uploads", ".hidden"), "x");
+  await symlink("/etc/hostname", getPath("uploads", "linked.jpg"));
+  await writeFile(getPath("data", "huge.bin"), new Uint8Array(65 * 1024 * 1024));
+  const { code, error } = await runBackup();
   expect(code).toBe(0);
   expect(error.trim().split("\n").toSorted()).toEqual([
     "Left out data/huge.bin: it is larger than 64 MB.",
@@ -75,33 +76,37 @@ test("no file is omitted without a warning", async () => {
 test.each<[string, file: () => string, words: string]>([
   [
     "in a folder that is not there",
-    () => at("nowhere", "a.tar.gz"),
+    () => getPath("nowhere", "a.tar.gz"),
     "isn't a folder that Limelight can open",
   ],
-  ["a folder", () => at(), "is a folder. Nothing was saved."],
+  ["a folder", () => getPath(), "is a folder. Nothing was saved."],
   ["a device", () => "/dev/null", "is a device. Nothing was saved."],
-  ["inside the data", () => at("data", "a.tar.gz"), "inside the site's own folder"],
-  ["inside the pictures, by a link", () => at("link", "a.tar.gz"), "inside the site's own folder"],
+  ["inside the data", () => getPath("data", "a.tar.gz"), "inside the site's own folder"],
+  [
+    "inside the pictures, by a link",
+    () => getPath("link", "a.tar.gz"),
+    "inside the site's own folder",
+  ],
   ["on a disk that takes no files", () => "/sys/a.tar.gz", "Writing /sys/a.tar.gz failed ("],
 ])("a target is refused with a message: %s", async (_, file, words) => {
-  await symlink(at("uploads"), at("link"));
-  await expect(saveArchive(file(), openSiteStorage(at()))).rejects.toThrow(words);
-  expect(await readdir(at("uploads"))).toEqual([]);
+  await symlink(getPath("uploads"), getPath("link"));
+  await expect(saveArchive(file(), openSiteStorage(getPath()))).rejects.toThrow(words);
+  expect(await readdir(getPath("uploads"))).toEqual([]);
 });
 
 test("a site whose folder of pictures is missing is refused with a message", async () => {
-  await rm(at("uploads"), { recursive: true });
-  await expect(saveArchive(at("site.tar.gz"), openSiteStorage(at()))).rejects.toThrow(
-    `${at("uploads")} can't be read (ENOENT). Nothing was saved.`,
+  await rm(getPath("uploads"), { recursive: true });
+  await expect(saveArchive(getPath("site.tar.gz"), openSiteStorage(getPath()))).rejects.toThrow(
+    `${getPath("uploads")} can't be read (ENOENT). Nothing was saved.`,
   );
 });
 
 test.skipIf(process.getuid!() === 0)(
   "a target in somebody else's folder is refused too",
   async () => {
-    await chmod(at(), 0o500);
-    expect((await backup()).error).toContain("can't be written to");
-    await chmod(at(), 0o700);
+    await chmod(getPath(), 0o500);
+    expect((await runBackup()).error).toContain("can't be written to");
+    await chmod(getPath(), 0o700);
   },
 );
 
@@ -124,14 +129,17 @@ test("the dashboard's export refuses a site that could not be restored, before t
   await site.stop();
 });
 
-const disk = await smallDisk(1);
+const diskFolder = await mountSmallDisk(1);
 
-test.skipIf(disk === undefined)("a full disk is reported, and nothing is left on it", async () => {
-  const noise = crypto.getRandomValues(new Uint8Array(60_000));
-  for (let number = 0; number < 40; number++)
-    await writeFile(at("uploads", `${number}.bin`), noise);
-  const { code, out, error } = await backup(join(disk!, "a.tar.gz"));
-  expect([code, out]).toEqual([1, ""]);
-  expect(error).toStartWith(`Not enough disk space for ${join(disk!, "a.tar.gz")}`);
-  expect(await readdir(disk!)).toEqual([]);
-});
+test.skipIf(diskFolder === undefined)(
+  "a full disk is reported, and nothing is left on it",
+  async () => {
+    const noise = crypto.getRandomValues(new Uint8Array(60_000));
+    for (let number = 0; number < 40; number++)
+      await writeFile(getPath("uploads", `${number}.bin`), noise);
+    const { code, out, error } = await runBackup(join(diskFolder!, "a.tar.gz"));
+    expect([code, out]).toEqual([1, ""]);
+    expect(error).toStartWith(`Not enough disk space for ${join(diskFolder!, "a.tar.gz")}`);
+    expect(await readdir(diskFolder!)).toEqual([]);
+  },
+);

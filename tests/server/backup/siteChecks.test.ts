@@ -8,70 +8,75 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { readListedOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
-import { editSealed } from "../../support/editSealed.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { filesIn } from "../../support/keptTexts.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
-import { runProgram, siteIn, startProgram } from "../../support/program.ts";
-import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
+import { editStoredFile } from "../../support/editStoredFile.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { readFiles } from "../../support/storedTexts.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
+import { runProgram, toSiteFolder, startProgram } from "../../support/program.ts";
+import { createStoppedSite, withStoppedSite, OWNER } from "./stoppedSite.ts";
 
-const at = folderForEach();
-const data = (...names: string[]) => at("data", ...names);
-const uploads = (...names: string[]) => at("uploads", ...names);
+const getPath = setUpFolderForEach();
+const getDataPath = (...names: string[]) => getPath("data", ...names);
+const getUploadsPath = (...names: string[]) => getPath("uploads", ...names);
 
 /** A site with a picture, which each test has a copy of. */
-let intact = "";
+let intactFolder = "";
 beforeAll(async () => {
-  intact = await mkdtemp(join(tmpdir(), "limelight-intact-"));
-  await makeStopped(intact, async (store) => {
-    const files = await openUploadFiles(openSiteStorage(intact).uploads, { listed: new Set() });
+  intactFolder = await mkdtemp(join(tmpdir(), "limelight-intact-"));
+  await createStoppedSite(intactFolder, async (store) => {
+    const files = await openUploadFiles(openSiteStorage(intactFolder).uploads, {
+      listed: new Set(),
+    });
     const document = store.of(entities.uploads);
     const library = new UploadLibrary({ files, document, bin: new Bin(store) });
     const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
     await library.addPicture(picture, "full house.jpg");
   });
 });
-beforeEach(() => void Bun.spawnSync(["cp", "-a", `${intact}/.`, at()]));
-afterAll(() => rm(intact, { recursive: true }));
+beforeEach(() => void Bun.spawnSync(["cp", "-a", `${intactFolder}/.`, getPath()]));
+afterAll(() => rm(intactFolder, { recursive: true }));
 
-const findings = () => examineSite(openSiteStorage(at()).data, openSiteStorage(at()).uploads);
-const problems = async () =>
-  (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
-const doctor = (...args: string[]) => runProgram(siteIn(at()), ["doctor", ...args]);
+const examine = () =>
+  examineSite(openSiteStorage(getPath()).data, openSiteStorage(getPath()).uploads);
+const findProblems = async () =>
+  (await examine()).filter(({ ok }) => !ok).map(({ message }) => message);
+const runDoctor = (...args: string[]) => runProgram(toSiteFolder(getPath()), ["doctor", ...args]);
 
-const spoil = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
+const damageFile = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
 /** A file and its copy. */
-const both = async (name: string, change: (file: string) => Promise<void>) => {
-  for (const file of [name, `${name}.bak`]) await change(data(file));
+const changeBoth = async (name: string, change: (file: string) => Promise<void>) => {
+  for (const file of [name, `${name}.bak`]) await change(getDataPath(file));
 };
-const seal = (from: string | RegExp, to: string) => (file: string) =>
-  editSealed(file, (text) => text.replace(from, to));
-const newer = seal(/"version":\d+/, '"version":9');
+const createSealedEdit = (from: string | RegExp, to: string) => (file: string) =>
+  editStoredFile(file, (text) => text.replace(from, to));
+const makeNewer = createSealedEdit(/"version":\d+/, '"version":9');
 /** Edits a file by hand, as with an editor. */
-const byHand = async (name: string, from: string | RegExp, to: string): Promise<string> => {
-  const text = (await readFile(data(name), "utf8")).replace(from, to);
-  await writeFile(data(name), text);
+const editByHand = async (name: string, from: string | RegExp, to: string): Promise<string> => {
+  const text = (await readFile(getDataPath(name), "utf8")).replace(from, to);
+  await writeFile(getDataPath(name), text);
   return text;
 };
-const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
+const renameByHand = () => editByHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 
 test("an intact site has no problem, also while it is running", async () => {
-  expect(await problems()).toEqual([]);
-  expect(await onStopped(at(), problems)).toEqual([]);
+  expect(await findProblems()).toEqual([]);
+  expect(await withStoppedSite(getPath(), findProblems)).toEqual([]);
 });
 
 test("the doctor asks no other site that is served at the address", async () => {
   const other = await startProgram();
   const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
-  const { out } = await onStopped(at(), () => runProgram(siteIn(at()), ["doctor"], "", env));
+  const { out } = await withStoppedSite(getPath(), () =>
+    runProgram(toSiteFolder(getPath()), ["doctor"], "", env),
+  );
   await other.stop();
   expect(out).toContain(`but ${other.url}/api/health/attention belongs to another site,`);
 });
 
 test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {
-  const { uploads: pictures } = openSiteStorage(at());
+  const { uploads: pictures } = openSiteStorage(getPath());
   let filename = "";
-  await onStopped(at(), async (store) => {
+  await withStoppedSite(getPath(), async (store) => {
     const bin = new Bin(store);
     const files = await openUploadFiles(pictures, await readListedOriginals(store));
     const library = new UploadLibrary({ files, document: store.of(entities.uploads), bin });
@@ -84,138 +89,157 @@ test("an intact picture in the trash, of any release, is never reported as damag
       return { ...row, item };
     });
   });
-  expect(await problems()).toEqual([]);
-  const saved = await saveArchive(at("site.tar.gz"), openSiteStorage(at()));
+  expect(await findProblems()).toEqual([]);
+  const saved = await saveArchive(getPath("site.tar.gz"), openSiteStorage(getPath()));
   expect(saved.problems).toEqual([]);
   // Data of a later release, which this one can't read.
-  await onStopped(at(), async (store) => {
+  await withStoppedSite(getPath(), async (store) => {
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
     await openUploadFiles(pictures, await readListedOriginals(store));
   });
   expect(await pictures.listNames()).toContain(`${filename}.unlisted`);
-  expect(await problems()).toEqual([]);
+  expect(await findProblems()).toEqual([]);
 });
 
 const UNLISTED = `${"0123456789abcdef".repeat(2)}.png`;
 
-const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words: string])[] = [
+const PROBLEM_CASES: readonly (readonly [string, spoil: () => Promise<unknown>, words: string])[] =
   [
-    "a torn file, with the copy that stands beside it",
-    async () => spoil(data("hero.json"), (await readFile(data("hero.json"))).subarray(0, 99)),
-    "hero.json is missing or can't be read. The next start uses its copy",
-  ],
-  ["a torn marker", () => spoil(data("installation.json")), "installation.json is missing or"],
-  [
-    "invalid values",
-    () => seal("#00BFFF", "}*{display:none")(data("styles.json")),
-    "styles.json contains invalid values",
-  ],
-  ["a file of a newer version", () => newer(data("site.json")), "newer release"],
-  [
-    "a picture without its file, as its owner knows it",
-    async () => rm(uploads((await readdir(uploads())).find((name) => name.includes("-320"))!)),
-    "full house.jpg is missing a file",
-  ],
-  [
-    "a picture that the site does not list",
-    () => spoil(uploads(UNLISTED)),
-    `contains pictures that aren't in the site's list: ${UNLISTED}.`,
-  ],
-  [
-    "an empty list of owners",
-    () => onStopped(at(), (store) => store.of(entities.users).update(() => [])),
-    "limelight admin create",
-  ],
-  ["folders that others can look into", () => chmod(data(), 0o755), "chmod 700 "],
-  [
-    "a segment that is lost, though nothing else tells of it",
-    () => both("form-submissions/segments.json", seal('"last":1', '"last":2')),
-    "form-submissions/000002.json is missing, and so is its copy",
-  ],
-  ["a file that was changed by hand", rename, "limelight doctor --accept"],
-  ...[
-    "hero.json",
-    "installation.json",
-    "form-submissions/000001.json",
-    "form-submissions/segments.json",
-  ].map((name) => {
-    const words = `${name}.bak is missing or can't be read`;
-    return [`a torn copy of ${name}`, () => spoil(data(`${name}.bak`)), words] as const;
-  }),
-];
+    [
+      "a torn file, with the copy that stands beside it",
+      async () =>
+        damageFile(
+          getDataPath("hero.json"),
+          (await readFile(getDataPath("hero.json"))).subarray(0, 99),
+        ),
+      "hero.json is missing or can't be read. The next start uses its copy",
+    ],
+    [
+      "a torn marker",
+      () => damageFile(getDataPath("installation.json")),
+      "installation.json is missing or",
+    ],
+    [
+      "invalid values",
+      () => createSealedEdit("#00BFFF", "}*{display:none")(getDataPath("styles.json")),
+      "styles.json contains invalid values",
+    ],
+    ["a file of a newer version", () => makeNewer(getDataPath("site.json")), "newer release"],
+    [
+      "a picture without its file, as its owner knows it",
+      async () =>
+        rm(
+          getUploadsPath((await readdir(getUploadsPath())).find((name) => name.includes("-320"))!),
+        ),
+      "full house.jpg is missing a file",
+    ],
+    [
+      "a picture that the site does not list",
+      () => damageFile(getUploadsPath(UNLISTED)),
+      `contains pictures that aren't in the site's list: ${UNLISTED}.`,
+    ],
+    [
+      "an empty list of owners",
+      () => withStoppedSite(getPath(), (store) => store.of(entities.users).update(() => [])),
+      "limelight admin create",
+    ],
+    ["folders that others can look into", () => chmod(getDataPath(), 0o755), "chmod 700 "],
+    [
+      "a segment that is lost, though nothing else tells of it",
+      () => changeBoth("form-submissions/segments.json", createSealedEdit('"last":1', '"last":2')),
+      "form-submissions/000002.json is missing, and so is its copy",
+    ],
+    ["a file that was changed by hand", renameByHand, "limelight doctor --accept"],
+    ...[
+      "hero.json",
+      "installation.json",
+      "form-submissions/000001.json",
+      "form-submissions/segments.json",
+    ].map((name) => {
+      const words = `${name}.bak is missing or can't be read`;
+      return [
+        `a torn copy of ${name}`,
+        () => damageFile(getDataPath(`${name}.bak`)),
+        words,
+      ] as const;
+    }),
+  ];
 
-test.each(PROBLEMS)("%s is reported by name", async (_, work, words) => {
+test.each(PROBLEM_CASES)("%s is reported by name", async (_, work, words) => {
   await work();
-  expect(await problems()).toEqual([expect.stringContaining(words)]);
+  expect(await findProblems()).toEqual([expect.stringContaining(words)]);
 });
 
 test("a truncated picture and a truncated variant are reported by name", async () => {
-  const names = await readdir(uploads());
+  const names = await readdir(getUploadsPath());
   for (const ending of [".jpg", "-640.webp"]) {
-    const file = uploads(names.find((each) => each.endsWith(ending))!);
+    const file = getUploadsPath(names.find((each) => each.endsWith(ending))!);
     const whole = await readFile(file);
-    await spoil(file, whole.subarray(0, whole.length / 2));
-    expect(await problems()).toEqual([
+    await damageFile(file, whole.subarray(0, whole.length / 2));
+    expect(await findProblems()).toEqual([
       expect.stringContaining("full house.jpg has a damaged file"),
     ]);
-    await spoil(file, whole);
+    await damageFile(file, whole);
   }
-  expect(await problems()).toEqual([]);
+  expect(await findProblems()).toEqual([]);
 });
 
 test("a picture whose listing is under way or was interrupted counts as listed, since a start reads the copy, which is written first", async () => {
-  const before = await readFile(data("uploads.json"));
-  await onStopped(at(), async (store) => {
+  const before = await readFile(getDataPath("uploads.json"));
+  await withStoppedSite(getPath(), async (store) => {
     const list = store.of(entities.uploads);
     const [picture] = list.read().value;
     const filename = UNLISTED.replace("png", "jpg");
-    await copyFile(uploads(picture!.filename), uploads(filename));
+    await copyFile(getUploadsPath(picture!.filename), getUploadsPath(filename));
     const another = { ...picture!, id: OWNER.id, filename, widths: [] };
     await list.update((all) => [...all, another]);
   });
-  await spoil(data("uploads.json"), before);
-  expect((await problems()).filter((each) => each.includes("does not list"))).toEqual([]);
+  await damageFile(getDataPath("uploads.json"), before);
+  expect((await findProblems()).filter((each) => each.includes("does not list"))).toEqual([]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
   [
     "a document that contradicts its copy",
-    () => seal(/"name":"[^"]*"/, '"name":"Another"')(data("site.json")),
+    () => createSealedEdit(/"name":"[^"]*"/, '"name":"Another"')(getDataPath("site.json")),
   ],
   [
     "a segment that is older than its list says, and its copy",
     () =>
-      both(
+      changeBoth(
         "form-submissions/segments.json",
-        seal(/"revisions":\{[^}]*\}/, '"revisions":{"1":999999}'),
+        createSealedEdit(/"revisions":\{[^}]*\}/, '"revisions":{"1":999999}'),
       ),
   ],
   [
     "a folder that is a file",
-    () => rm(data("history", "hero"), { recursive: true }).then(() => spoil(data("history/hero"))),
+    () =>
+      rm(getDataPath("history", "hero"), { recursive: true }).then(() =>
+        damageFile(getDataPath("history/hero")),
+      ),
   ],
-  ["data without its marker", () => both("installation.json", (file) => rm(file))],
+  ["data without its marker", () => changeBoth("installation.json", (file) => rm(file))],
 ])("doctor reports what a start refuses with the start's own message: %s", async (_, work) => {
   await work();
-  const refusal = await onStopped(at(), async () => "it starts").catch(
+  const refusal = await withStoppedSite(getPath(), async () => "it starts").catch(
     (error: Error) => error.message,
   );
-  expect((await findings()).filter(({ blocksStart }) => blocksStart)).toEqual([
+  expect((await examine()).filter(({ blocksStart }) => blocksStart)).toEqual([
     expect.objectContaining({ ok: false, blocksStart: true, message: refusal }),
   ]);
 });
 
 test("doctor changes nothing", async () => {
-  await spoil(data("hero.json"));
-  const before = await filesIn(at());
-  await problems();
-  expect(await filesIn(at())).toEqual(before);
+  await damageFile(getDataPath("hero.json"));
+  const before = await readFiles(getPath());
+  await findProblems();
+  expect(await readFiles(getPath())).toEqual(before);
 });
 
 test("all losses are reported at once, and all damage too", async () => {
-  for (const name of ["hero.json", "site.json"]) await both(name, (file) => rm(file));
-  await spoil(data("styles.json"));
-  expect((await problems()).toSorted()).toEqual([
+  for (const name of ["hero.json", "site.json"]) await changeBoth(name, (file) => rm(file));
+  await damageFile(getDataPath("styles.json"));
+  expect((await findProblems()).toSorted()).toEqual([
     expect.stringContaining("hero.json is missing, and so is its copy"),
     expect.stringContaining("site.json is missing, and so is its copy"),
     expect.stringContaining(
@@ -254,27 +278,27 @@ describe("copies that restores, damage and migrations left", () => {
       ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
   };
   const paths = Object.keys(COPIES);
-  const checkExistence = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
+  const checkExistence = () => Promise.all(paths.map((path) => Bun.file(getPath(path)).exists()));
   beforeEach(async () => {
-    for (const path of paths) await Bun.write(at(path), "{");
+    for (const path of paths) await Bun.write(getPath(path), "{");
   });
 
   test("are listed, aren't a problem, and are removed when the owner asks, and nothing else is", async () => {
-    const { out: listed, code } = await doctor();
+    const { out: listed, code } = await runDoctor();
     expect(code).toBe(0);
     for (const line of Object.values(COPIES)) expect(listed).toContain(line);
     expect(await checkExistence()).not.toContain(false);
-    const { out } = await doctor("--remove-copies");
+    const { out } = await runDoctor("--remove-copies");
     expect(out.match(/Removed /g)?.length).toBe(paths.length);
     expect(out).not.toContain("was kept by");
     expect(await checkExistence()).not.toContain(true);
-    expect(await problems()).toEqual([]);
+    expect(await findProblems()).toEqual([]);
   });
 
   test("stay while the site runs, and while it can't start", async () => {
-    const code = async () => (await doctor("--remove-copies")).code;
-    expect(await onStopped(at(), code)).toBe(2);
-    await both("hero.json", (file) => rm(file));
+    const code = async () => (await runDoctor("--remove-copies")).code;
+    expect(await withStoppedSite(getPath(), code)).toBe(2);
+    await changeBoth("hero.json", (file) => rm(file));
     expect(await code()).toBe(2);
     expect(await checkExistence()).not.toContain(false);
   });
@@ -282,13 +306,13 @@ describe("copies that restores, damage and migrations left", () => {
 
 test("a script can read the findings as JSON, and the exit code", async () => {
   const report = async () => {
-    const { code, out } = await doctor("--json");
+    const { code, out } = await runDoctor("--json");
     return { code, ...JSON.parse(out) };
   };
   expect(await report()).toMatchObject({ code: 0, well: true, starts: true });
-  await spoil(data("hero.json.bak"));
+  await damageFile(getDataPath("hero.json.bak"));
   expect(await report()).toMatchObject({ code: 1, well: false, starts: true });
-  await spoil(data("hero.json"));
+  await damageFile(getDataPath("hero.json"));
   const lost = await report();
   expect(lost).toMatchObject({ code: 1, starts: false });
   const message = expect.stringContaining("hero.json");
@@ -296,21 +320,22 @@ test("a script can read the findings as JSON, and the exit code", async () => {
 });
 
 test("a file edited by hand is listed before intact parts, and accepted when the owner asks", async () => {
-  await rename();
-  const listed = await doctor();
+  await renameByHand();
+  const listed = await runDoctor();
   const kinds = [...listed.out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);
   expect([listed.code, ...kinds.slice(0, 2)]).toEqual([1, "PROBLEM", "ok"]);
   expect(kinds.lastIndexOf("PROBLEM")).toBeLessThan(kinds.indexOf("ok"));
-  const { code, out } = await doctor("--accept");
+  const { code, out } = await runDoctor("--accept");
   expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
-  expect(await problems()).toEqual([]);
-  const name = async () => (await openSiteStorage(at()).data.readDocument(entities.site))?.name;
+  expect(await findProblems()).toEqual([]);
+  const name = async () =>
+    (await openSiteStorage(getPath()).data.readDocument(entities.site))?.name;
   expect(await name()).toBe("By Hand");
 });
 
 test("an invalid edit by hand is not accepted", async () => {
-  const text = await byHand("styles.json", "#00BFFF", "}*{display:none");
-  const { code, out } = await doctor("--accept");
+  const text = await editByHand("styles.json", "#00BFFF", "}*{display:none");
+  const { code, out } = await runDoctor("--accept");
   expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be accepted")]);
-  expect(await readFile(data("styles.json"), "utf8")).toBe(text);
+  expect(await readFile(getDataPath("styles.json"), "utf8")).toBe(text);
 });

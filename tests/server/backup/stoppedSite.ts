@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { SECOND_FACTOR_RESET } from "../../../src/server/accounts/users.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { openSiteStorage } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/openSiteStorage.ts";
 
 export const OWNER: Item<"users"> = {
   id: "019a0000-0000-7000-8000-000000000001",
@@ -18,12 +18,12 @@ export const OWNER: Item<"users"> = {
 };
 
 /** Makes one below a folder, with an owner and the title "Ada"; returns its id. */
-export async function makeStopped(
+export async function createStoppedSite(
   root: string,
   fill: (store: Store) => Promise<unknown> = async () => {},
 ): Promise<string> {
   await mkdir(join(root, "uploads"), { mode: 0o700 });
-  return onStopped(root, async (store) => {
+  return withStoppedSite(root, async (store) => {
     await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
     await store.of(entities.users).update(() => [OWNER]);
     await fill(store);
@@ -31,7 +31,10 @@ export async function makeStopped(
   });
 }
 
-export async function onStopped<R>(root: string, work: (store: Store) => Promise<R>): Promise<R> {
+export async function withStoppedSite<R>(
+  root: string,
+  work: (store: Store) => Promise<R>,
+): Promise<R> {
   const store = await openSiteStorage(root).data.open({ entities: allEntities, log: () => {} });
   try {
     return await work(store);

@@ -4,19 +4,24 @@ import { entities } from "../../../src/schema/index.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { getWords } from "../../../src/web/words/all.ts";
 import { addColon, fillPlaceholders } from "../../../src/web/words/fill.ts";
-import { callSite, entriesOf, entryIn, wallIn } from "../../support/callSite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
+import {
+  startCallSite,
+  readCalendarEntries,
+  readCalendarEntry,
+  getWallTimeIn,
+} from "../../support/callSite.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
 import { eventually, siteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(callSite);
+const site = siteForAll(startCallSite);
 
 beforeEach(() => site.clear());
 
 /** A call that was booked. */
-async function booked(at: string, answers: Record<string, unknown> = {}, more: object = {}) {
-  const made = await site.offered([at], answers, more);
-  await site.press(made.link, { time: "0" });
+async function bookCall(at: string, answers: Record<string, unknown> = {}, more: object = {}) {
+  const made = await site.sendAndSuggest([at], answers, more);
+  await site.pressButton(made.link, { time: "0" });
   return made;
 }
 
@@ -29,78 +34,80 @@ const HOSTILE = [
   "مرحبا 👩‍👩‍👧 ".repeat(20).trim(),
 ];
 
-const pathOf = (id: string) => `/api/form-submissions/${id}/call`;
+const createPath = (id: string) => `/api/form-submissions/${id}/call`;
 
 /** Such a call can be neither canceled nor rescheduled. */
-async function refusesBoth(id: string, words: string): Promise<void> {
+async function expectBothRefused(id: string, words: string): Promise<void> {
   const owner = await site.owner();
   for (const { status, body } of [
-    await owner.delete(pathOf(id)),
-    await owner.put(pathOf(id), { at: wallIn(60) }),
+    await owner.delete(createPath(id)),
+    await owner.put(createPath(id), { at: getWallTimeIn(60) }),
   ])
     expect([status, body.error]).toEqual([409, words]);
 }
 
 describe("a call", () => {
   test("is moved and canceled under the same calendar id, with a higher sequence each time", async () => {
-    const { id } = await booked(wallIn(30));
-    const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
-    for (const [moves, at] of [wallIn(40), wallIn(50)].entries()) {
-      const moved = await site.asOwner("PUT", pathOf(id), { at });
+    const { id } = await bookCall(getWallTimeIn(30));
+    const first = readCalendarEntry(
+      (await site.waitForMessages("Your call with Vera Lind", "ann@example.com"))[0]!,
+    );
+    for (const [moves, at] of [getWallTimeIn(40), getWallTimeIn(50)].entries()) {
+      const moved = await site.asOwner("PUT", createPath(id), { at });
       expect(moved.booked).toMatchObject({ at, sequence: moves + 1, zone: "Europe/London" });
     }
-    const all = await site.arrived(
+    const all = await site.waitForMessages(
       "Your call with Vera Lind has been rescheduled",
       "ann@example.com",
       2,
     );
-    expect(all.map((each) => entryIn(each).sequence).toSorted()).toEqual([1, 2]);
-    const stamps = all.map((each) => entryIn(each).stamp).toSorted();
+    expect(all.map((each) => readCalendarEntry(each).sequence).toSorted()).toEqual([1, 2]);
+    const stamps = all.map((each) => readCalendarEntry(each).stamp).toSorted();
     expect([first.stamp < stamps[0]!, stamps[0]! < stamps[1]!]).toEqual([true, true]);
-    expect(new Set(all.map((each) => entryIn(each).uid))).toEqual(new Set([first.uid]));
-    const off = await site.asOwner("DELETE", pathOf(id));
+    expect(new Set(all.map((each) => readCalendarEntry(each).uid))).toEqual(new Set([first.uid]));
+    const off = await site.asOwner("DELETE", createPath(id));
     expect([off.booked, off.stage, off.callsUntil]).toEqual([null, "talking", null]);
-    const [notification] = await site.arrived(
+    const [notification] = await site.waitForMessages(
       "Your call with Vera Lind has been canceled",
       "ann@example.com",
     );
-    expect(entryIn(notification!)).toMatchObject({
+    expect(readCalendarEntry(notification!)).toMatchObject({
       uid: first.uid,
       sequence: 3,
       status: "CANCELLED",
     });
-    expect(entryIn(notification!).method).toBe("PUBLISH");
+    expect(readCalendarEntry(notification!).method).toBe("PUBLISH");
     expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
   test("can't be moved into the past or over another, and has to exist", async () => {
-    const other = await booked(wallIn(50), { name: "Bo Lee", email: "bo@example.com" });
-    const { id } = await booked(wallIn(30));
+    const other = await bookCall(getWallTimeIn(50), { name: "Bo Lee", email: "bo@example.com" });
+    const { id } = await bookCall(getWallTimeIn(30));
     const owner = await site.owner();
     for (const [at, words] of [
       ["2001-01-01T10:00", "This time has passed. Choose a later one."],
-      [wallIn(50), "You already have a call with Bo at that time."],
+      [getWallTimeIn(50), "You already have a call with Bo at that time."],
       ["10:00", "Enter a date such as March 14, 2027."],
     ] as const) {
-      const refused = await owner.put(pathOf(id), { at });
+      const refused = await owner.put(createPath(id), { at });
       expect([refused.status, refused.body.fields]).toEqual([422, { at: words }]);
     }
     // A call may overlap itself.
-    expect((await owner.put(pathOf(other.id), { at: wallIn(50) })).status).toBe(200);
-    expect((await owner.delete(pathOf(other.id))).status).toBe(200);
-    await refusesBoth(other.id, "No call is booked with this person. Reload the page.");
-    expect((await owner.delete(pathOf("nope"))).status).toBe(404);
-    expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
+    expect((await owner.put(createPath(other.id), { at: getWallTimeIn(50) })).status).toBe(200);
+    expect((await owner.delete(createPath(other.id))).status).toBe(200);
+    await expectBothRefused(other.id, "No call is booked with this person. Reload the page.");
+    expect((await owner.delete(createPath("nope"))).status).toBe(404);
+    expect((await site.get(id)).booked).toMatchObject({ at: getWallTimeIn(30), sequence: 0 });
   });
 
   test("can be neither moved nor canceled once it is over, and nobody is notified", async () => {
-    const { id } = await booked(wallIn(30));
-    await site.arrived("Your call with Vera Lind", "ann@example.com");
+    const { id } = await bookCall(getWallTimeIn(30));
+    await site.waitForMessages("Your call with Vera Lind", "ann@example.com");
     await site.submissions.update(id, (each) => ({
       ...each,
-      booked: { ...each.booked!, at: wallIn(-2) },
+      booked: { ...each.booked!, at: getWallTimeIn(-2) },
     }));
-    await refusesBoth(id, "This call is over. Reload the page.");
+    await expectBothRefused(id, "This call is over. Reload the page.");
     expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
     await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
     const subjects = site.server.received.map(({ subject }) => subject!);
@@ -108,49 +115,55 @@ describe("a call", () => {
   });
 
   test("frees its time when it is canceled or moved", async () => {
-    const { id } = await booked(wallIn(30));
-    const other = await site.offered([wallIn(30)], { email: "bo@example.com" });
+    const { id } = await bookCall(getWallTimeIn(30));
+    const other = await site.sendAndSuggest([getWallTimeIn(30)], { email: "bo@example.com" });
     expect((await site.visitor().get(other.link)).text).toContain(
       "None of these times are available anymore.",
     );
-    await site.asOwner("PUT", pathOf(id), { at: wallIn(40) });
-    expect((await site.press(other.link, { time: "0" })).status).toBe(200);
+    await site.asOwner("PUT", createPath(id), { at: getWallTimeIn(40) });
+    expect((await site.pressButton(other.link, { time: "0" })).status).toBe(200);
   });
 
   test("can't be moved to a time that another is being moved to", async () => {
-    const one = await booked(wallIn(30));
-    const other = await booked(wallIn(40), { email: "bo@example.com" });
+    const one = await bookCall(getWallTimeIn(30));
+    const other = await bookCall(getWallTimeIn(40), { email: "bo@example.com" });
     const owner = await site.owner();
     const moved = await Promise.all(
-      [one, other].map(({ id }) => owner.put(pathOf(id), { at: wallIn(60) })),
+      [one, other].map(({ id }) => owner.put(createPath(id), { at: getWallTimeIn(60) })),
     );
     expect(moved.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 });
 
 describe("an enquiry with a call that is deleted", () => {
-  const calls = async () =>
+  const countCalls = async () =>
     (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
-  const notification = () => site.store.of(entities.outbox).count({ kind: "call" });
+  const countMessages = () => site.store.of(entities.outbox).count({ kind: "call" });
 
   test("cancels it: the visitor is notified, and the enquiry is restored without a call", async () => {
-    const { id } = await booked(wallIn(30));
-    const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
-    expect(await calls()).toBe(1);
+    const { id } = await bookCall(getWallTimeIn(30));
+    const first = readCalendarEntry(
+      (await site.waitForMessages("Your call with Vera Lind", "ann@example.com"))[0]!,
+    );
+    expect(await countCalls()).toBe(1);
     const owner = await site.owner();
     expect((await owner.delete(`/api/form-submissions/${id}`)).status).toBe(204);
-    const [off] = await site.arrived(
+    const [off] = await site.waitForMessages(
       "Your call with Vera Lind has been canceled",
       "ann@example.com",
     );
-    expect(entryIn(off!)).toMatchObject({ uid: first.uid, sequence: 1, status: "CANCELLED" });
+    expect(readCalendarEntry(off!)).toMatchObject({
+      uid: first.uid,
+      sequence: 1,
+      status: "CANCELLED",
+    });
     expect(off!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
-    expect(await calls()).toBe(0);
-    const before = await notification();
+    expect(await countCalls()).toBe(0);
+    const before = await countMessages();
     expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
     expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking", callsUntil: null });
     await owner.delete(`/api/form-submissions/${id}`);
-    expect(await notification()).toBe(before);
+    expect(await countMessages()).toBe(before);
     const [happened] = (await owner.get("/api/audit-log")).body.filter(
       ({ what }: { what: string }) => what === "canceled a call",
     );
@@ -158,57 +171,57 @@ describe("an enquiry with a call that is deleted", () => {
   });
 
   test("notifies the visitor even if the message can be sent only after the enquiry was purged", async () => {
-    const { id } = await booked(wallIn(30));
+    const { id } = await bookCall(getWallTimeIn(30));
     const outbox = site.store.of(entities.outbox);
     const waiting = () => outbox.readKeys({ state: "waiting" });
     await eventually(waiting, []);
-    site.server.refuse(451);
+    site.server.refuseRecipients(451);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${id}`);
     await owner.delete(`/api/bin/${id}`);
     const [key] = await waiting();
     await eventually(async () => (await outbox.get(key!.id))?.attempts, 1);
-    site.server.refuse(undefined);
+    site.server.refuseRecipients(undefined);
     await site.mail.outbox.retry(key!.id);
-    await site.arrived("Your call with Vera Lind has been canceled", "ann@example.com");
+    await site.waitForMessages("Your call with Vera Lind has been canceled", "ann@example.com");
   });
 
   test("notifies nobody of a call that is over", async () => {
-    const { id } = await booked(wallIn(30));
+    const { id } = await bookCall(getWallTimeIn(30));
     await site.submissions.update(id, (each) => ({
       ...each,
       booked: { ...each.booked!, at: "2026-01-01T10:00" },
     }));
-    const before = await notification();
+    const before = await countMessages();
     await (await site.owner()).delete(`/api/form-submissions/${id}`);
-    expect([await notification(), await calls()]).toEqual([before, 0]);
+    expect([await countMessages(), await countCalls()]).toEqual([before, 0]);
   });
 
   test("is found with its call before a person is erased, who isn't notified then", async () => {
-    await booked(wallIn(30), { email: "eve@example.com" });
+    await bookCall(getWallTimeIn(30), { email: "eve@example.com" });
     const email = { email: "eve@example.com" };
     expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
     // A message on its way would arrive after the erasure, in the next test.
-    await site.arrived("Your call with Vera Lind", email.email);
-    await site.arrived(/ chose /, "Ada@example.com");
+    await site.waitForMessages("Your call with Vera Lind", email.email);
+    await site.waitForMessages(/ chose /, "Ada@example.com");
     await site.asOwner("POST", "/api/people/erase", email);
-    expect(await notification()).toBe(0);
+    expect(await countMessages()).toBe(0);
     expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
   });
 });
 
 test.each(HOSTILE)("a visitor called %j is text in every file, page and message", async (name) => {
-  const { link } = await booked(wallIn(30), { name });
+  const { link } = await bookCall(getWallTimeIn(30), { name });
   const page = (await site.visitor().get(link)).text;
   expect(page).not.toMatch(/<img/);
-  const [notification] = await site.arrived(/ chose /, "Ada@example.com");
-  const entry = entryIn(notification!);
+  const [notification] = await site.waitForMessages(/ chose /, "Ada@example.com");
+  const entry = readCalendarEntry(notification!);
   expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
   expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
   expect(notification!.html).not.toMatch(/<img src=x/);
   const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
   const followed = await site.visitor().get(path);
-  expect(entriesOf(followed.text)).toHaveLength(1);
+  expect(readCalendarEntries(followed.text)).toHaveLength(1);
   for (const line of followed.text.split("\r\n"))
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
@@ -217,9 +230,12 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   const service = startPushService();
   const owner = await site.owner();
   const [device] = (await owner.post("/api/push", service.subscription)).body.devices;
-  const { id } = await booked(wallIn(30), { name: "Dev" });
-  const other = await site.offered([wallIn(40)], { name: "Bo", email: "bo@example.com" });
-  await site.press(other.link, { none: "1", line: "Never" });
+  const { id } = await bookCall(getWallTimeIn(30), { name: "Dev" });
+  const other = await site.sendAndSuggest([getWallTimeIn(40)], {
+    name: "Bo",
+    email: "bo@example.com",
+  });
+  await site.pressButton(other.link, { none: "1", line: "Never" });
   const titles = () => service.received.map(({ notification }) => notification.title);
   await eventually(() => titles().includes("None of your times work"), true);
   const chosen = service.received.find(
@@ -238,117 +254,127 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   await service.stop();
 });
 
-const OTHERS = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
+const OTHER_LANGUAGES = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
 // The types require every text of each language; `COMBINATIONS=all` reads them all.
-describe.each(process.env["COMBINATIONS"] ? OTHERS : OTHERS.slice(0, 2))("in %s", (language) => {
-  beforeEach(() => site.asOwner("POST", "/api/site", { language }));
-  afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
+describe.each(process.env["COMBINATIONS"] ? OTHER_LANGUAGES : OTHER_LANGUAGES.slice(0, 2))(
+  "in %s",
+  (language) => {
+    beforeEach(() => site.asOwner("POST", "/api/site", { language }));
+    afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
 
-  test("page, messages and files are in the site's language", async () => {
-    const { callTimes, answers } = getWords(language).words;
-    const { link } = await site.offered([wallIn(30)], {
-      country: "Japan",
-      phone: "+44 7700 900342",
+    test("page, messages and files are in the site's language", async () => {
+      const { callTimes, answers } = getWords(language).words;
+      const { link } = await site.sendAndSuggest([getWallTimeIn(30)], {
+        country: "Japan",
+        phone: "+44 7700 900342",
+      });
+      const page = (await site.visitor().get(link)).text;
+      for (const text of [callTimes.chooseTitle, callTimes.chooseTime, callTimes.noneWork])
+        expect(page).toContain(text);
+      expect(page).toContain(`<html lang="${language}"`);
+      expect(page).toContain("Tokyo");
+      expect(page).not.toMatch(/Take|None of|That is/);
+      expect((await site.pressButton(link, {})).text).toContain(answers.choose);
+      const chosen = (await site.pressButton(link, { time: "0" })).text;
+      expect(chosen).toContain(callTimes.bookedText);
+      const subject = fillPlaceholders(callTimes.booked, { name: "Vera Lind" });
+      const [notification] = await site.waitForMessages(subject, "ann@example.com");
+      expect(readCalendarEntry(notification!).summary).toBe(subject);
+      expect(notification!.text).toContain(callTimes.addToCalendar);
+      const [sent] = await site.waitForMessages("A call", "ann@example.com");
+      expect(sent!.text).toContain(addColon(callTimes.chooseTitle, getWords(language).words));
     });
-    const page = (await site.visitor().get(link)).text;
-    for (const text of [callTimes.chooseTitle, callTimes.chooseTime, callTimes.noneWork])
-      expect(page).toContain(text);
-    expect(page).toContain(`<html lang="${language}"`);
-    expect(page).toContain("Tokyo");
-    expect(page).not.toMatch(/Take|None of|That is/);
-    expect((await site.press(link, {})).text).toContain(answers.choose);
-    const chosen = (await site.press(link, { time: "0" })).text;
-    expect(chosen).toContain(callTimes.bookedText);
-    const subject = fillPlaceholders(callTimes.booked, { name: "Vera Lind" });
-    const [notification] = await site.arrived(subject, "ann@example.com");
-    expect(entryIn(notification!).summary).toBe(subject);
-    expect(notification!.text).toContain(callTimes.addToCalendar);
-    const [sent] = await site.arrived("A call", "ann@example.com");
-    expect(sent!.text).toContain(addColon(callTimes.chooseTitle, getWords(language).words));
-  });
-});
+  },
+);
 
 describe("the list of follow-ups", () => {
   test("holds calls of the next two weeks with their time, in order with reminders", async () => {
-    const far = await booked(wallIn(24 * 15));
-    const upcoming = await booked(wallIn(48), { name: "Bo" });
+    const far = await bookCall(getWallTimeIn(24 * 15));
+    const upcoming = await bookCall(getWallTimeIn(48), { name: "Bo" });
     const due = await site.sent({ name: "Cy" });
     await site.asOwner("PUT", `/api/form-submissions/${due}/progress`, { remindOn: "2026-01-01" });
-    const both = await booked(wallIn(72), { name: "Di" });
+    const both = await bookCall(getWallTimeIn(72), { name: "Di" });
     const path = `/api/form-submissions/${both.id}/progress`;
     await site.asOwner("PUT", path, { remindOn: "2026-02-01" });
     const all = await site.asOwner("GET", "/api/follow-ups");
     const notification = all.map(({ id, isDue, callAt }: any) => [id, isDue, callAt]);
     expect(notification).toEqual([
       [due, true, null],
-      [both.id, true, wallIn(72)],
-      [upcoming.id, false, wallIn(48)],
+      [both.id, true, getWallTimeIn(72)],
+      [upcoming.id, false, getWallTimeIn(48)],
     ]);
     expect(notification.flat()).not.toContain(far.id);
-    await site.asOwner("DELETE", pathOf(upcoming.id));
+    await site.asOwner("DELETE", createPath(upcoming.id));
     expect(await site.asOwner("GET", "/api/follow-ups")).toHaveLength(2);
   });
 });
 
 describe("the calendar of calls", () => {
-  const make = async () => (await site.asOwner("POST", "/api/calls-calendar", {})).path as string;
-  const read = (path: string) => site.visitor().get(path);
+  const createCalendar = async () =>
+    (await site.asOwner("POST", "/api/calls-calendar", {})).path as string;
+  const readCalendar = (path: string) => site.visitor().get(path);
 
   test("can be read with its key, until the key is replaced or revoked", async () => {
     const none = { since: null, isUsed: false };
     expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual(none);
     expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual(none);
-    await site.offered([wallIn(30)]);
+    await site.sendAndSuggest([getWallTimeIn(30)]);
     expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual({ ...none, isUsed: true });
     for (const path of ["/calls.ics", "/calls.ics?k=", `/calls.ics?k=${"A".repeat(22)}`])
-      expect((await read(path)).status).toBe(404);
-    const first = await make();
+      expect((await readCalendar(path)).status).toBe(404);
+    const first = await createCalendar();
     expect(Buffer.from(first.split("k=")[1]!, "base64url")).toHaveLength(16);
-    expect((await read(first)).status).toBe(200);
-    const second = await make();
-    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+    expect((await readCalendar(first)).status).toBe(200);
+    const second = await createCalendar();
+    expect([(await readCalendar(first)).status, (await readCalendar(second)).status]).toEqual([
+      404, 200,
+    ]);
     // The key itself isn't stored.
     const stored = await readStoredTexts(site.config);
     expect(stored.filter(({ text }) => text.includes(second.split("k=")[1]!))).toEqual([]);
     await site.asOwner("DELETE", "/api/calls-calendar");
-    expect((await read(second)).status).toBe(404);
+    expect((await readCalendar(second)).status).toBe(404);
   });
 
   test("ends when its maker's account is removed or is no longer an owner", async () => {
     const owner = await site.owner();
     for (const end of ["removed", "demoted"] as const) {
-      const other = await site.loginAs("admin");
+      const other = await site.logInAs("admin");
       const { path } = (await other.post("/api/calls-calendar", {})).body;
-      expect((await read(path)).status).toBe(200);
+      expect((await readCalendar(path)).status).toBe(200);
       const people = (await owner.get("/api/users")).body as { id: string; username: string }[];
       const { id } = people.at(-1)!;
       if (end === "removed") await owner.delete(`/api/users/${id}`);
       else await owner.put(`/api/users/${id}`, { role: "editor" });
-      expect([end, (await read(path)).status]).toEqual([end, 404]);
+      expect([end, (await readCalendar(path)).status]).toEqual([end, 404]);
       if (end === "demoted") {
         await owner.put(`/api/users/${id}`, { role: "admin" });
-        expect((await read(path)).status).toBe(404);
+        expect((await readCalendar(path)).status).toBe(404);
       }
       expect((await owner.get("/api/calls-calendar")).body.since).toBeNull();
     }
-    const ownerLink = await make();
-    expect((await read(ownerLink)).status).toBe(200);
+    const ownerLink = await createCalendar();
+    expect((await readCalendar(ownerLink)).status).toBe(200);
     expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
   });
 
   test("has each call by name and form, moved ones once, and nothing of the answers", async () => {
     const phone = "+44 7700 900342";
-    const call = await booked(wallIn(30), { phone, town: "Leeds" });
+    const call = await bookCall(getWallTimeIn(30), { phone, town: "Leeds" });
     const place = { how: "place", where: "Room 5" };
-    const inPerson = await booked(wallIn(40), { name: "Bo Lee", email: "bo@example.com" }, place);
-    const off = await booked(wallIn(50), { name: "Cy", email: "cy@example.com" });
-    await site.asOwner("PUT", pathOf(inPerson.id), { at: wallIn(20) });
-    await site.asOwner("DELETE", pathOf(off.id));
-    const { text, headers } = await read(await make());
+    const inPerson = await bookCall(
+      getWallTimeIn(40),
+      { name: "Bo Lee", email: "bo@example.com" },
+      place,
+    );
+    const off = await bookCall(getWallTimeIn(50), { name: "Cy", email: "cy@example.com" });
+    await site.asOwner("PUT", createPath(inPerson.id), { at: getWallTimeIn(20) });
+    await site.asOwner("DELETE", createPath(off.id));
+    const { text, headers } = await readCalendar(await createCalendar());
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(headers.get("cache-control")).toBe("private, no-cache");
     const host = new URL(site.url).host;
-    expect(entriesOf(text)).toMatchObject([
+    expect(readCalendarEntries(text)).toMatchObject([
       {
         uid: `${inPerson.reply}@${host}`,
         summary: "Bo Lee, Inner name",
@@ -364,6 +390,6 @@ describe("the calendar of calls", () => {
     ]);
     expect(text).not.toMatch(/7700|example\.com|Leeds|sing/);
     await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });
-    expect((await read(await make())).text).not.toContain("Bo Lee");
+    expect((await readCalendar(await createCalendar())).text).not.toContain("Bo Lee");
   });
 });

@@ -20,7 +20,7 @@ test("whenever the process is killed, no call is without its messages and no mes
       stdout: "pipe",
       stderr: "inherit",
     });
-    const lines = linesOf(child.stdout);
+    const lines = createLineReader(child.stdout);
     const { booked, ...faults } = JSON.parse(await lines());
     expect([round, faults]).toEqual([round, { missing: [], unfounded: [], halves: [] }]);
     calls += booked;
@@ -37,7 +37,7 @@ test("whenever the process is killed, no call is without its messages and no mes
 }, 3_600_000);
 
 /** Returns a function that reads the next line. */
-function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<string> {
+function createLineReader(stream: ReadableStream<Uint8Array>): () => Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let buffered = "";

@@ -1,21 +1,21 @@
 /** The expiry and the number of suggested times (specification, section 4.21). */
 import { describe, expect, test } from "bun:test";
-import { callSite, wallIn } from "../../support/callSite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { startCallSite, getWallTimeIn } from "../../support/callSite.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe("on a site with limits", () => {
-  const site = siteForAll(() => callSite({ limited: true }));
+  const site = setUpSiteForAll(() => startCallSite({ limited: true }));
 
   test("the buttons can be used as often as an enquiry without a signed start time can be sent", async () => {
-    const { id, link } = await site.offered([wallIn(30)]);
+    const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     const statuses: number[] = [];
     for (let press = 0; press < 11; press++)
-      statuses.push((await site.press(link, { time: "7" })).status);
+      statuses.push((await site.pressButton(link, { time: "7" })).status);
     // The enquiry itself counts as one of the ten.
     expect(statuses).toEqual([...Array(9).fill(422), 429, 429]);
-    const refused = await site.press(link, { time: "0" });
+    const refused = await site.pressButton(link, { time: "0" });
     expect(refused.text).toContain(
       `<p role="alert">You&#x27;ve sent too many messages. Please wait a moment and try again.</p>`,
     );
@@ -27,25 +27,28 @@ describe("on a site with limits", () => {
 });
 
 describe("as time goes by", () => {
-  const site = siteForAll(callSite);
+  const site = setUpSiteForAll(startCallSite);
 
   test("a link works until the last of its times, or for two weeks", async () => {
-    const early = await site.offered([wallIn(30), wallIn(40)], { email: "bo@example.com" });
-    const late = await site.offered([wallIn(24 * 20)]);
+    const early = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(40)], {
+      email: "bo@example.com",
+    });
+    const late = await site.sendAndSuggest([getWallTimeIn(24 * 20)]);
     const status = async (link: string) => (await site.visitor().get(link)).status;
     expect([await status(early.link), await status(late.link)]).toEqual([200, 200]);
-    site.advance(32 * HOUR);
+    site.advance(32 * HOUR_MS);
     const page = (await site.visitor().get(early.link)).text;
     expect(page.match(/<input[^>]*type="radio"/g)).toHaveLength(1);
-    expect((await site.press(early.link, { time: "0" })).status).toBe(409);
-    site.advance(10 * HOUR);
+    expect((await site.pressButton(early.link, { time: "0" })).status).toBe(409);
+    site.advance(10 * HOUR_MS);
     expect([await status(early.link), await status(late.link)]).toEqual([410, 200]);
-    site.advance((14 * 24 - 43) * HOUR);
+    site.advance((14 * 24 - 43) * HOUR_MS);
     expect(await status(late.link)).toBe(200);
-    site.advance(2 * HOUR);
-    expect([await status(late.link), (await site.press(late.link, { time: "0" })).status]).toEqual([
-      410, 410,
-    ]);
+    site.advance(2 * HOUR_MS);
+    expect([
+      await status(late.link),
+      (await site.pressButton(late.link, { time: "0" })).status,
+    ]).toEqual([410, 410]);
     expect((await site.get(late.id)).booked).toBeNull();
   });
 });

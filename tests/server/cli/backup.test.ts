@@ -6,26 +6,26 @@ import { encryptFile } from "../../../src/server/backup/encryption.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { addLargeFiles, removeLargeFiles } from "../../support/largeFiles.ts";
 import {
-  newSiteFolder,
-  removeFolder,
+  createSiteFolder,
+  removeSiteFolder,
   runProgram,
   type SiteFolder,
   startProgram,
 } from "../../support/program.ts";
-import { servedForEach } from "../../support/servedSite.ts";
+import { setUpServedSite } from "../../support/servedSite.ts";
 import { OWNER } from "../../support/site.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually } from "../../support/waits.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const backupsOf = (site: SiteFolder) => join(site.folder, "backups");
-const archives = async (site: SiteFolder) =>
-  (await readdir(backupsOf(site)).catch(() => []))
+const getBackupFolder = (site: SiteFolder) => join(site.folder, "backups");
+const listArchives = async (site: SiteFolder) =>
+  (await readdir(getBackupFolder(site)).catch(() => []))
     .filter((name) => name.endsWith(".tar.gz"))
     .toSorted();
 
 /** An archive of the site, as it is in the bucket. */
-async function encrypted(site: SiteFolder, key: string): Promise<string> {
+async function createEncryptedBackup(site: SiteFolder, key: string): Promise<string> {
   expect(await runProgram(site, ["backup", "site.tar.gz"])).toMatchObject({ code: 0, error: "" });
   const file = join(site.folder, "site.tar.gz.age");
   await Bun.write(file, new Response(await encryptFile(join(site.folder, "site.tar.gz"), [key])));
@@ -38,15 +38,15 @@ describe("a key", () => {
   let env: Record<string, string>;
   let file: string;
   beforeAll(async () => {
-    site = await newSiteFolder();
-    other = await newSiteFolder();
+    site = await createSiteFolder();
+    other = await createSiteFolder();
     const owner = `${OWNER.username}\n${OWNER.email}\n${OWNER.password}\n`;
     expect((await runProgram(site, ["admin", "create"], owner)).code).toBe(0);
     const { out } = await runProgram(site, ["backup", "--new-key", "key.txt"]);
     env = { BACKUP_KEY: /BACKUP_KEY=(age1\w+)/.exec(out)![1]! };
-    file = await encrypted(site, env["BACKUP_KEY"]!);
+    file = await createEncryptedBackup(site, env["BACKUP_KEY"]!);
   });
-  afterAll(() => Promise.all([site, other].map(removeFolder)));
+  afterAll(() => Promise.all([site, other].map(removeSiteFolder)));
 
   test("is readable only by its owner, and never overwritten", async () => {
     expect((await stat(join(site.folder, "key.txt"))).mode & 0o777).toBe(0o600);
@@ -98,15 +98,15 @@ describe("a key", () => {
       const ends = args[0] === "serve" ? 78 : 2;
       expect([args, code, error]).toEqual([args, ends, expect.stringContaining(words)]);
     }
-    expect(await archives(site)).toEqual([]);
+    expect(await listArchives(site)).toEqual([]);
   });
 });
 
 // The dashboard's notice is tested in problems.test.ts.
 test("with a damaged picture a backup exits with 4", async () => {
-  const site = await newSiteFolder();
+  const site = await createSiteFolder();
   const serving = await startProgram({ folder: site.folder });
-  const { url } = await uploadPicture(serving, "stage.jpg", await pictureAs("jpeg", 400, 300));
+  const { url } = await uploadPicture(serving, "stage.jpg", await createPicture("jpeg", 400, 300));
   await serving.stop();
   const file = join(site.uploadsDir, url.split("/").at(-1)!);
   const bytes = await Bun.file(file).bytes();
@@ -116,62 +116,62 @@ test("with a damaged picture a backup exits with 4", async () => {
     "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
   const { code, out } = await runProgram(site, ["backup"]);
   expect([code, out]).toEqual([4, expect.stringContaining(`Saved despite a problem: ${words}`)]);
-  expect(await archives(site)).toHaveLength(1);
-  await removeFolder(site);
+  expect(await listArchives(site)).toHaveLength(1);
+  await removeSiteFolder(site);
 });
 
 describe("a serving site", () => {
-  const site = servedForEach();
-  const expectSaves = async () =>
+  const site = setUpServedSite();
+  const expectBackupSucceeds = async () =>
     expect(await site.run("backup")).toMatchObject({ code: 0, error: "" });
 
   test("that is stopped ends a running backup, and makes the next one later", async () => {
     await addLargeFiles(site.uploadsDir);
     await site.asOwner("POST", "/api/backups");
-    await eventually(async () => (await left(site)).length > 0, true);
+    await waitForValue(async () => (await listLeftovers(site)).length > 0, true);
     await site.stop();
-    expect(await archives(site)).toEqual([]);
+    expect(await listArchives(site)).toEqual([]);
     await removeLargeFiles(site.uploadsDir);
-    await expectSaves();
-    expect((await archives(site)).length).toBe(1);
-    expect(await left(site)).toEqual([]);
+    await expectBackupSucceeds();
+    expect((await listArchives(site)).length).toBe(1);
+    expect(await listLeftovers(site)).toEqual([]);
   });
 
-  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 2);
+  const KILL_ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 2);
 
-  test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
-    await fill(site);
+  test(`${KILL_ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
+    await fillSite(site);
     const started = performance.now();
-    await expectSaves();
+    await expectBackupSucceeds();
     const usual = performance.now() - started;
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < KILL_ROUNDS; round++) {
       await site.asOwner("POST", "/api/backups");
-      await Bun.sleep((usual * round) / ROUNDS);
+      await Bun.sleep((usual * round) / KILL_ROUNDS);
       const children = Bun.spawnSync(["pgrep", "-P", String(site.pid)]).stdout.toString();
       await site.stop("SIGKILL");
-      for (const pid of children.trim().split("\n").filter(Boolean)) killed(Number(pid));
-      for (const name of await archives(site)) {
+      for (const pid of children.trim().split("\n").filter(Boolean)) kill(Number(pid));
+      for (const name of await listArchives(site)) {
         const unpacked = join(site.folder, "unpacked");
-        await unpackArchive(join(backupsOf(site), name), unpacked);
+        await unpackArchive(join(getBackupFolder(site), name), unpacked);
         await rm(unpacked, { recursive: true });
       }
       await site.start();
     }
-    await expectSaves();
-    expect(await left(site)).toEqual([]);
+    await expectBackupSucceeds();
+    expect(await listLeftovers(site)).toEqual([]);
   }, 300_000);
 });
 
-const left = async (site: SiteFolder) =>
-  (await readdir(backupsOf(site)).catch(() => [])).filter((name) => /part|check/.test(name));
+const listLeftovers = async (site: SiteFolder) =>
+  (await readdir(getBackupFolder(site)).catch(() => [])).filter((name) => /part|check/.test(name));
 
-async function fill(site: SiteFolder): Promise<void> {
+async function fillSite(site: SiteFolder): Promise<void> {
   const bytes = crypto.getRandomValues(Buffer.alloc(60_000));
   for (let at = 0; at < 200; at++) await Bun.write(join(site.uploadsDir, `${at}.bin`), bytes);
 }
 
 /** A process that has already ended needs no kill. */
-function killed(pid: number): void {
+function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {}

@@ -2,20 +2,25 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { newSiteFolder, removeFolder, runProgram, type SiteFolder } from "../../support/program.ts";
+import {
+  createSiteFolder,
+  removeSiteFolder,
+  runProgram,
+  type SiteFolder,
+} from "../../support/program.ts";
 
 let site: SiteFolder;
-beforeEach(async () => void (site = await newSiteFolder({ sample: true })));
-afterEach(() => removeFolder(site));
+beforeEach(async () => void (site = await createSiteFolder({ sample: true })));
+afterEach(() => removeSiteFolder(site));
 
-async function damage(): Promise<string> {
+async function damageSite(): Promise<string> {
   for (const name of ["hero.json", "hero.json.bak"]) await writeFile(join(site.dataDir, name), "{");
   const { id } = (await Bun.file(join(site.dataDir, "installation.json")).json()).value;
   return id.slice(0, 8);
 }
 
 test("of a site that can't start", async () => {
-  const short = await damage();
+  const short = await damageSite();
   const backups = join(site.folder, "backups");
   await mkdir(backups);
   const [newest, ...others] = ["2026-11-21T03-00", "2026-11-20T03-00"].map(
@@ -36,7 +41,7 @@ test("of a site that can't start", async () => {
 });
 
 test("without a backup there is no advice", async () => {
-  await damage();
+  await damageSite();
   const { out } = await runProgram(site, ["doctor"]);
   expect(out).toContain('Restore a backup with "limelight restore"');
   expect(out).not.toContain("The newest backup");

@@ -8,24 +8,24 @@ import { openSite } from "../../../src/server/cli/openSite.ts";
 import { type Config, readConfig } from "../../../src/server/shared/config.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
-  databaseOf,
-  newSiteFolder,
-  program,
-  removeFolder,
+  createDatabaseEnv,
+  createSiteFolder,
+  getProgramPath,
+  removeSiteFolder,
   type SiteFolder,
 } from "../../support/program.ts";
-import { subscriber } from "../../support/subscriber.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
 
 let site: SiteFolder;
 let config: Config;
 beforeEach(async () => {
-  site = await newSiteFolder();
+  site = await createSiteFolder();
   const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir };
-  ({ config } = readConfig([], { ...folders, ...databaseOf(site) }));
+  ({ config } = readConfig([], { ...folders, ...createDatabaseEnv(site) }));
 });
-afterEach(() => removeFolder(site));
+afterEach(() => removeSiteFolder(site));
 
-async function inSite<T>(work: (store: Store) => Promise<T> | T): Promise<T> {
+async function withStore<T>(work: (store: Store) => Promise<T> | T): Promise<T> {
   const { store, close } = await openSite(config, () => {});
   try {
     return await work(store);
@@ -37,18 +37,18 @@ async function inSite<T>(work: (store: Store) => Promise<T> | T): Promise<T> {
 test("a site with only a name counts as empty", async () => {
   const named = (store: Store) =>
     store.of(entities.site).update((value) => ({ ...value, name: "Ada" }));
-  expect(await inSite((store) => named(store).then(() => isEmpty(store)))).toBe(true);
+  expect(await withStore((store) => named(store).then(() => isEmpty(store)))).toBe(true);
 });
 
-const WRITTEN: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "a hero": (store) => store.of(entities.hero).update((value) => ({ ...value, mainTitle: "Ada" })),
   "an address to write to": (store) =>
     store.of(entities.site).update((value) => ({ ...value, contactEmail: "ada@example.com" })),
   "a subscriber": (store) =>
-    store.of(entities.emailSubscriptions).insert(subscriber("ann@example.com")),
+    store.of(entities.emailSubscriptions).insert(createSubscriber("ann@example.com")),
 };
 
-test.each(Object.entries(WRITTEN))(
+test.each(Object.entries(WRITES))(
   "a site with %s is refused and stays unchanged",
   async (_, write) => {
     const readContent = async (store: Store) => [
@@ -56,22 +56,22 @@ test.each(Object.entries(WRITTEN))(
       store.of(entities.site).read(),
       await store.of(entities.emailSubscriptions).count(),
     ];
-    const before = await inSite((store) => write(store).then(() => readContent(store)));
+    const before = await withStore((store) => write(store).then(() => readContent(store)));
     await expect(demoCommand.run(config, [], new Map([["--fill", ""]]))).rejects.toThrow(
       "This site already has content",
     );
-    expect(await inSite(readContent)).toEqual(before);
+    expect(await withStore(readContent)).toEqual(before);
   },
 );
 
 /** Runs `limelight demo` in the site's folder until `work` is done with its log. */
-async function whileDemo<T>(
+async function withDemo<T>(
   env: Record<string, string>,
   work: (readLog: () => string) => Promise<T>,
 ) {
   const log = `${site.folder}/log`;
   writeFileSync(log, "");
-  const child = Bun.spawn([program(), "demo", "--port", "0"], {
+  const child = Bun.spawn([getProgramPath(), "demo", "--port", "0"], {
     cwd: site.folder,
     env: { PATH: process.env["PATH"]!, ...env },
     stdout: Bun.file(log),
@@ -88,14 +88,14 @@ async function whileDemo<T>(
   }
 }
 
-const NONE: Record<string, string> = {};
+const NO_SETTINGS: Record<string, string> = {};
 const LOGIN = /^Log in at (\S+)\/admin as "(\w+)" with the password "(\w{16})"$/m;
 
 test("limelight demo serves a filled site from a folder of its own, with a login that it prints, whatever the site's settings say", async () => {
   const passwords = new Set<string>();
   const settings = { SITE_URL: "https://www.example.com", DOMAIN: "www.example.com" };
-  for (const env of [NONE, settings])
-    await whileDemo(env, async (readLog) => {
+  for (const env of [NO_SETTINGS, settings])
+    await withDemo(env, async (readLog) => {
       const [, url, username, password] = LOGIN.exec(readLog()) ?? [];
       passwords.add(password!);
       expect(await (await fetch(url!)).text()).toContain("/uploads/");

@@ -21,7 +21,7 @@ const ADA = {
  * Starts two instances with these settings. Returns their messages and the owners afterwards; `closed` says whether
  * one gave up.
  */
-async function started(name: string, ...settings: Partial<typeof ADA>[]) {
+async function startInstance(name: string, ...settings: Partial<typeof ADA>[]) {
   const store = await openStore({
     directory: join(folder, name),
     entities: [entities.users, entities.site],
@@ -43,7 +43,7 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
 }
 
 test("of two instances with the same settings one creates the owner, and the other continues silently", async () => {
-  expect(await started("same", {}, { adminEmail: "Ada@example.com" })).toEqual({
+  expect(await startInstance("same", {}, { adminEmail: "Ada@example.com" })).toEqual({
     said: [],
     there: [expect.stringMatching(/^ada@example\.com$/i)],
     closed: 0,
@@ -57,7 +57,7 @@ test.each([
 ])(
   "an instance that names another %s creates no second owner, and says so",
   async (field, other) => {
-    const { said, there, closed } = await started(field, {}, other);
+    const { said, there, closed } = await startInstance(field, {}, other);
     expect(there).toHaveLength(1);
     expect(said).toEqual([expect.stringContaining("Use the same settings on all instances.")]);
     expect(closed).toBe(0);
@@ -65,7 +65,7 @@ test.each([
 );
 
 test("settings that can't create an owner are reported, and the site is closed", async () => {
-  const { failed, there, closed } = await started("weak", { adminPassword: "short" });
+  const { failed, there, closed } = await startInstance("weak", { adminPassword: "short" });
   expect([there, closed]).toEqual([[], 1]);
   expect(failed).toEqual([expect.stringContaining("ADMIN_PASSWORD: ")]);
 });

@@ -16,15 +16,15 @@ import {
   computeMsUntilRenewal,
   computeRetryDelayMs,
 } from "../../../src/server/cli/https/renewal.ts";
-import { selfSigned } from "../../support/certificate.ts";
-import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
+import { type HttpsSite, createHttpsSite } from "../../support/httpsSite.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
-import { AS_OWNER } from "../../support/site.ts";
-import { eventually } from "../../support/waits.ts";
+import { OWNER_ENV } from "../../support/site.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const programs = await findPebble();
+const pebbleFolder = await findPebble();
 /** Let's Encrypt's wording. */
-const TOO_MANY = {
+const RATE_LIMIT_PROBLEM = {
   type: "urn:ietf:params:acme:error:rateLimited",
   detail: "too many certificates already issued for these names in the last 168h0m0s",
   status: 429,
@@ -65,12 +65,12 @@ test("a redirect of the certificate authority is not followed", async () => {
 });
 
 test("an unreachable certificate authority is reported, with what to check", async () => {
-  const site = await newHttpsSite("www.limelight.test");
+  const site = await createHttpsSite("www.limelight.test");
   try {
     const directory = `https://127.0.0.1:${site.http + 1}/directory`;
-    const env = { ...AS_OWNER, ACME_DIRECTORY: directory };
+    const env = { ...OWNER_ENV, ACME_DIRECTORY: directory };
     await site.start("www.limelight.test", { directory, ca: "" }, env);
-    await site.says("couldn't get a certificate");
+    await site.waitForLog("couldn't get a certificate");
     // Monitors on this machine are answered without a certificate.
     const onPort80 = (path: string, headers = {}) =>
       fetch(`http://127.0.0.1:${site.http}${path}`, { headers, redirect: "manual" });
@@ -91,38 +91,39 @@ test("an unreachable certificate authority is reported, with what to check", asy
   }
 }, 60_000);
 
-describe.skipIf(programs === undefined)("against pebble", () => {
+describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
   let pebble: Pebble;
   let site: HttpsSite;
 
-  async function authority(options: Parameters<typeof startPebble>[2] = {}) {
-    site = await newHttpsSite("www.limelight.test");
-    pebble = await startPebble(programs!, site.http, options);
+  async function startAuthority(options: Parameters<typeof startPebble>[2] = {}) {
+    site = await createHttpsSite("www.limelight.test");
+    pebble = await startPebble(pebbleFolder!, site.http, options);
   }
-  const start = (domain = DOMAIN) => site.start(domain, pebble);
+  const startHttpsSite = (domain = DOMAIN) => site.start(domain, pebble);
 
   afterEach(async () => {
     await site.remove();
     await pebble.stop();
   });
 
-  const plain = (path: string, host = "evil.example") =>
+  const fetchPlain = (path: string, host = "evil.example") =>
     fetch(`http://127.0.0.1:${site.http}${path}`, { redirect: "manual", headers: { host } });
 
   test("a certificate for all names is obtained automatically, and port 80 redirects to HTTPS", async () => {
-    await authority();
-    await start();
-    for (const name of DOMAIN.split(", ")) await site.says(`now using a certificate for ${name}.`);
+    await startAuthority();
+    await startHttpsSite();
+    for (const name of DOMAIN.split(", "))
+      await site.waitForLog(`now using a certificate for ${name}.`);
     // Trusts only the authority, like a browser.
-    const ca = await pebble.root();
+    const ca = await pebble.readRoot();
     const secure = (servername = "www.limelight.test") => site.connected({ servername, ca });
     (await secure("limelight.test")).destroy();
 
-    const page = await request(await secure(), "/", "www.limelight.test");
+    const page = await sendRequest(await secure(), "/", "www.limelight.test");
     expect(page).toStartWith("HTTP/1.1 200");
     expect(page.toLowerCase()).toContain("strict-transport-security: max-age=63072000");
 
-    const hero = await request(await secure(), "/api/hero", "www.limelight.test");
+    const hero = await sendRequest(await secure(), "/api/hero", "www.limelight.test");
     expect(hero).toStartWith("HTTP/1.1 200");
     const offer = { servername: "www.limelight.test", ca, ALPNProtocols: ["h2", "http/1.1"] };
     const modern = await site.connected(offer);
@@ -130,49 +131,49 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     modern.destroy();
     // On the machine itself also by port 80, and by the name from everywhere.
     for (const path of ["/api/health", "/api/health/attention"]) {
-      expect((await plain(path)).status).toBe(200);
-      const named = await request(await secure(), path, "www.limelight.test");
+      expect((await fetchPlain(path)).status).toBe(200);
+      const named = await sendRequest(await secure(), path, "www.limelight.test");
       expect(named).toStartWith("HTTP/1.1 200");
     }
-    expect(await (await plain("/metrics")).text()).toContain("limelight_build_info");
+    expect(await (await fetchPlain("/metrics")).text()).toContain("limelight_build_info");
 
-    const other = await request(await secure(), "/coaching?x=1", "limelight.test");
+    const other = await sendRequest(await secure(), "/coaching?x=1", "limelight.test");
     expect(other).toStartWith("HTTP/1.1 308");
     expect(other.toLowerCase()).toContain("location: https://www.limelight.test/coaching?x=1");
-    expect(await request(await secure(), "/", "evil.example")).toStartWith("HTTP/1.1 421");
+    expect(await sendRequest(await secure(), "/", "evil.example")).toStartWith("HTTP/1.1 421");
 
     for (const path of ["/api", "/api/hero", "/API/../api/hero"]) {
-      const call = await plain(path);
+      const call = await fetchPlain(path);
       expect([path, call.status, call.headers.get("location")]).toEqual([path, 403, null]);
       expect(await call.text()).toContain("over HTTPS only");
     }
-    const moved = await plain("/admin?tab=hero");
+    const moved = await fetchPlain("/admin?tab=hero");
     expect([moved.status, moved.headers.get("location")]).toEqual([
       308,
       "https://www.limelight.test/admin?tab=hero",
     ]);
     expect(moved.headers.get("x-content-type-options")).toBe("nosniff");
-    expect((await plain("/.well-known/acme-challenge/guess")).status).toBe(308);
+    expect((await fetchPlain("/.well-known/acme-challenge/guess")).status).toBe(308);
   });
 
   test("the setup link is shown once HTTPS works, and its time begins then", async () => {
-    await authority();
-    await pebble.resolves("www.limelight.test", false);
+    await startAuthority();
+    await pebble.setResolvable("www.limelight.test", false);
     await site.start("www.limelight.test", pebble, {});
-    await site.says("HTTPS: ");
+    await site.waitForLog("HTTPS: ");
     expect(await site.log()).not.toContain("Set up your site here");
-    await pebble.resolves("www.limelight.test", true);
+    await pebble.setResolvable("www.limelight.test", true);
     await site.end();
     await site.start("www.limelight.test", pebble, {});
-    await site.says(/now using a certificate[^]*Set up your site here/);
+    await site.waitForLog(/now using a certificate[^]*Set up your site here/);
   });
 
   test("stored certificates are private, and serve the next start without the authority", async () => {
-    await authority();
+    await startAuthority();
     const start = () => site.start("www.limelight.test", pebble);
     await start();
-    await site.says("now using a certificate");
-    const before = await site.serial();
+    await site.waitForLog("now using a certificate");
+    const before = await site.readSerial();
     expect(await site.end()).toBe(0);
     const certificatesFolder = join(site.folder, "certificates");
     const names = ["account.json", "certificate-www.limelight.test.json"];
@@ -181,30 +182,30 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       expect((await stat(join(certificatesFolder, name))).mode & 0o777).toBe(0o600);
     await pebble.stop();
     await start();
-    await eventually(site.serial, before);
+    await waitForValue(site.readSerial, before);
     // `afterEach` stops it.
-    pebble = await startPebble(programs!, site.http);
+    pebble = await startPebble(pebbleFolder!, site.http);
   });
 
   test("a certificate is renewed in time, and requests under way get their response", async () => {
-    await authority({ seconds: 12 });
-    await start();
-    await site.says("now using a certificate");
+    await startAuthority({ seconds: 12 });
+    await startHttpsSite();
+    await site.waitForLog("now using a certificate");
     // Shortly before it is due, at two thirds of its lifetime, since slow senders are cut off after 15 seconds.
     const { valid_from: from, valid_to: to } = (await site.served())!;
     const due = Date.parse(from) + ((Date.parse(to) - Date.parse(from)) * 2) / 3;
     await Bun.sleep(Math.max(0, due - 1500 - Date.now()));
     const slow = await site.connected();
     const body = JSON.stringify({ email: "ann@example.com", name: "x".repeat(40) });
-    const answered = collected(slow);
+    const answered = collectText(slow);
     slow.write(
       `POST /api/email-subscriptions HTTP/1.1\r\nHost: www.limelight.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    const before = await site.serial();
+    const before = await site.readSerial();
     // Sends a few bytes now and then, until there is a new certificate.
     let sent = 0;
     const drip = setInterval(() => slow.write(body.slice(sent, ++sent)), 400);
-    await eventually(async () => (await site.serial()) !== before, true, site.log);
+    await waitForValue(async () => (await site.readSerial()) !== before, true, site.log);
     clearInterval(drip);
     expect(sent).toBeLessThan(body.length);
     slow.write(body.slice(sent));
@@ -212,11 +213,11 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   }, 120_000);
 
   test("a refused name is reported with the authority's reason, and retried later", async () => {
-    await authority({ blocked: ["blocked.limelight.test"] });
-    await start("blocked.limelight.test");
-    await site.says(/couldn't get a certificate \(.+\)/);
+    await startAuthority({ blocked: ["blocked.limelight.test"] });
+    await startHttpsSite("blocked.limelight.test");
+    await site.waitForLog(/couldn't get a certificate \(.+\)/);
     expect(await site.log()).toMatch(/blocked\.limelight\.test[\s\S]*Next attempt in 15 minutes\./);
-    const answer = await plain("/");
+    const answer = await fetchPlain("/");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
     expect(await answer.text()).toBe(
       "This site is getting its certificate. Try again in a minute.",
@@ -225,7 +226,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
   test("a rate limit before an order is reported, and nothing more is requested", async () => {
     const limited = "/order-plz";
-    await authority();
+    await startAuthority();
     const requested: string[] = [];
     const inFront = Bun.serve({
       hostname: "127.0.0.1",
@@ -235,7 +236,10 @@ describe.skipIf(programs === undefined)("against pebble", () => {
         const { pathname, host } = new URL(call.url);
         requested.push(pathname);
         if (limits && pathname.startsWith(limited))
-          return Response.json(TOO_MANY, { status: 429, headers: { "retry-after": "7200" } });
+          return Response.json(RATE_LIMIT_PROBLEM, {
+            status: 429,
+            headers: { "retry-after": "7200" },
+          });
         const passed = await fetch(new URL(pathname, pebble.directory), {
           method: call.method,
           headers: { ...Object.fromEntries(call.headers), host },
@@ -249,8 +253,8 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     try {
       const limiting = { ...pebble, directory: `https://127.0.0.1:${inFront.port}/dir` };
       await site.start(DOMAIN, limiting);
-      await site.says("couldn't get a certificate");
-      const reasons = DOMAIN.split(", ").map((name) => `${name}: ${TOO_MANY.detail}`);
+      await site.waitForLog("couldn't get a certificate");
+      const reasons = DOMAIN.split(", ").map((name) => `${name}: ${RATE_LIMIT_PROBLEM.detail}`);
       expect(await site.log()).toContain(`(${reasons.join("; ")})`);
       expect(await site.log()).toContain("Next attempt in 120 minutes.");
       // One order for each name, which ends with the refusal.
@@ -260,7 +264,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       await site.end();
       limits = false;
       await site.start(DOMAIN, limiting);
-      await site.says("now using a certificate");
+      await site.waitForLog("now using a certificate");
     } finally {
       await inFront.stop(true);
     }
@@ -280,16 +284,16 @@ describe("when a certificate is renewed", () => {
       expect(parseRetryAfterMs(none, now)).toBe(0);
   });
 
-  const DAY = 24 * 3_600_000;
+  const DAY_MS = 24 * 3_600_000;
 
   test("it is due after two thirds of its life, checked twice a day", async () => {
-    const certificate = await selfSigned(90);
+    const certificate = await createSelfSignedCertificate(90);
     const { startsAt: begins, endsAt: ends } = readValidity(certificate);
     expect(computeMsUntilRenewal(undefined, begins)).toBe(0);
-    expect(computeMsUntilRenewal(certificate, begins)).toBe(DAY / 2);
-    expect(computeMsUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
-    expect(computeMsUntilRenewal(certificate, begins + 61 * DAY)).toBe(0);
-    expect(computeMsUntilRenewal(certificate, ends + DAY)).toBe(0);
+    expect(computeMsUntilRenewal(certificate, begins)).toBe(DAY_MS / 2);
+    expect(computeMsUntilRenewal(certificate, begins + 60 * DAY_MS - 60_000)).toBe(60_000);
+    expect(computeMsUntilRenewal(certificate, begins + 61 * DAY_MS)).toBe(0);
+    expect(computeMsUntilRenewal(certificate, ends + DAY_MS)).toBe(0);
   });
 
   test("after failures the delays double, up to a day, with fewer than five attempts an hour", () => {
@@ -298,7 +302,7 @@ describe("when a certificate is renewed", () => {
   });
 });
 
-function collected(socket: TLSSocket): Promise<string> {
+function collectText(socket: TLSSocket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     socket.on("data", (data) => {
@@ -310,8 +314,8 @@ function collected(socket: TLSSocket): Promise<string> {
   });
 }
 
-async function request(socket: TLSSocket, path: string, host: string): Promise<string> {
-  const answer = collected(socket);
+async function sendRequest(socket: TLSSocket, path: string, host: string): Promise<string> {
+  const answer = collectText(socket);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   const text = await answer;
   socket.destroy();

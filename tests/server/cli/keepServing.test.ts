@@ -5,7 +5,7 @@ import { join } from "node:path";
 const MODULE = join(import.meta.dir, "../../../src/server/cli/command.ts");
 
 /** Runs a program that fails in two ways that nobody awaits, and then prints that it continues. */
-async function run(prelude: string) {
+async function runModule(prelude: string) {
   const source = `${prelude}
     setTimeout(() => { setTimeout(refuse, 1); throw new Error("thrown to nobody"); }, 1);
     const refuse = () => { setTimeout(end, 1); void Promise.reject(new Error("refused to nobody")); };
@@ -18,7 +18,7 @@ async function run(prelude: string) {
 test("an uncaught error is reported, and the program continues", async () => {
   const prelude = `const { reportUncaughtErrors } = await import(${JSON.stringify(MODULE)});
     reportUncaughtErrors((error) => console.log("reported:", error.message));`;
-  const { said, code } = await run(prelude);
+  const { said, code } = await runModule(prelude);
   expect(said.trim().split("\n")).toEqual([
     "reported: thrown to nobody",
     "reported: refused to nobody",

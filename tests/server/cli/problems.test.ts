@@ -10,24 +10,24 @@ import { createEngine } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
 import { DAY } from "../../../src/server/shared/time.ts";
-import { selfSigned } from "../../support/certificate.ts";
-import { newHttpsSite, noticesOf } from "../../support/httpsSite.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
+import { createHttpsSite, readNotices } from "../../support/httpsSite.ts";
 import { addSample, runProgram } from "../../support/program.ts";
-import { freePort } from "../../support/ports.ts";
-import { AS_OWNER } from "../../support/site.ts";
-import { smallDisk } from "../../support/smallDisk.ts";
-import { eventually } from "../../support/waits.ts";
+import { findFreePort } from "../../support/ports.ts";
+import { OWNER_ENV } from "../../support/site.ts";
+import { mountSmallDisk } from "../../support/smallDisk.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
 const [MAIN_DOMAIN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
 /** Less than the 20 MB at which a disk is nearly full, but enough for the sample's pictures. */
-const disk = await smallDisk(16);
+const diskFolder = await mountSmallDisk(16);
 
 type Env = Readonly<Record<string, string>>;
 
 /** An old backup, a mail password that can't be decrypted, and a certificate that lacks a name. */
-async function spoil(env: Env): Promise<void> {
+async function damageSite(env: Env): Promise<void> {
   const { config } = readConfig([], env);
   const store = await createEngine(config).open({ entities: allEntities });
   await store.of(entities.mailSettings).update((settings) => ({
@@ -42,7 +42,7 @@ async function spoil(env: Env): Promise<void> {
   const id = new Date(Date.now() - 4 * DAY).toISOString().replace(/[:.]/g, "-");
   await writeFile(join(config.backupDir, `limelight-${short}-${id}.tar.gz`), "");
   await mkdir(config.certificatesDir);
-  const certificate = await selfSigned(60, MAIN_DOMAIN);
+  const certificate = await createSelfSignedCertificate(60, MAIN_DOMAIN);
   await writeFile(
     join(config.certificatesDir, `certificate-${MAIN_DOMAIN}.json`),
     JSON.stringify(certificate),
@@ -50,7 +50,7 @@ async function spoil(env: Env): Promise<void> {
 }
 
 /** Damages one picture, and fills the pictures' disk. */
-async function spoilPictures(folder: string): Promise<void> {
+async function damagePictures(folder: string): Promise<void> {
   const [first] = (await readdir(folder)).filter((name) => /\.(?:jpe?g|png|webp)$/.test(name));
   await truncate(join(folder, first!), 10);
   await Bun.spawn(["dd", "if=/dev/zero", `of=${join(folder, "left.tmp")}`, "bs=64k"], {
@@ -58,27 +58,27 @@ async function spoilPictures(folder: string): Promise<void> {
   }).exited;
 }
 
-test.skipIf(disk === undefined)(
+test.skipIf(diskFolder === undefined)(
   "health, metrics, the dashboard and doctor report each problem",
   async () => {
-    const site = await newHttpsSite(MAIN_DOMAIN);
-    const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: disk! };
+    const site = await createHttpsSite(MAIN_DOMAIN);
+    const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: diskFolder! };
     const env = {
       ...folders,
       BACKUP_DIR: join(site.folder, "backups"),
       CERTIFICATES_DIR: join(site.folder, "certificates"),
       DOMAIN: `${MAIN_DOMAIN},${OTHER}`,
       // An authority that can't be reached.
-      ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
+      ACME_DIRECTORY: `https://127.0.0.1:${findFreePort()}/dir`,
     };
     try {
-      await addSample({ ...site, uploadsDir: disk! });
-      await spoil(env);
-      await spoilPictures(disk!);
+      await addSample({ ...site, uploadsDir: diskFolder! });
+      await damageSite(env);
+      await damagePictures(diskFolder!);
       await site.start(
         env.DOMAIN,
         { directory: env.ACME_DIRECTORY, ca: "" },
-        { ...AS_OWNER, ...env },
+        { ...OWNER_ENV, ...env },
       );
       const plain = `http://127.0.0.1:${site.http}`;
       const health = async () =>
@@ -89,7 +89,7 @@ test.skipIf(disk === undefined)(
       const named = (problems: readonly { name: string }[] = []) =>
         [...new Set(problems.map(({ name }) => name))].toSorted();
       // The first check of pictures comes ten seconds after the start.
-      await eventually(
+      await waitForValue(
         async () => named(await health().catch(() => [])),
         PROBLEM_NAMES.toSorted(),
         site.log,
@@ -101,7 +101,7 @@ test.skipIf(disk === undefined)(
         expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
 
       const shown = new Set(
-        (await noticesOf(site.https, MAIN_DOMAIN)).map(({ message }) => message),
+        (await readNotices(site.https, MAIN_DOMAIN)).map(({ message }) => message),
       );
       for (const { message } of problems) expect(shown).toContain(message);
 
@@ -112,7 +112,7 @@ test.skipIf(disk === undefined)(
       const messages = findings.filter(({ ok }) => !ok).map(({ message }) => message);
       for (const { message } of problems) expect(messages).toContain(message);
 
-      const elsewhere = { ...served, HTTP_PORT: String(freePort()) };
+      const elsewhere = { ...served, HTTP_PORT: String(findFreePort()) };
       const unasked = await runProgram(site, ["doctor"], "", elsewhere);
       expect(unasked.out).toContain("doesn't respond, so its own problems aren't listed here.");
     } finally {

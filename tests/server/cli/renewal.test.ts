@@ -14,28 +14,28 @@ import { OrderError } from "../../../src/server/cli/https/orderCertificate.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { createDataKey } from "../../../src/server/shared/secrets.ts";
-import { selfSigned } from "../../support/certificate.ts";
-import { freePort } from "../../support/ports.ts";
-import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
-import { eventually } from "../../support/waits.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
+import { findFreePort } from "../../support/ports.ts";
+import { createSiteFolder, removeSiteFolder, type SiteFolder } from "../../support/program.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 let folder: SiteFolder | undefined;
 let server: StoppableServer | undefined;
 afterEach(async () => {
   setSystemTime();
   await server?.stop(true);
-  if (folder) await removeFolder(folder);
+  if (folder) await removeSiteFolder(folder);
   server = folder = undefined;
 });
 
 /** Serves with the stored certificate, if any; the authority issues the other one at once. */
-async function serving(
+async function startServing(
   port: number,
-  issued: Certificate | ((domain: string) => Promise<Certificate>),
+  issue: Certificate | ((domain: string) => Promise<Certificate>),
   stored?: Certificate,
   domains = "a.test",
 ) {
-  folder ??= await newSiteFolder();
+  folder ??= await createSiteFolder();
   const certificates = join(folder.folder, "certificates");
   if (stored) await new CertificateStore(certificates, createDataKey()).writeCertificate(stored);
   const { config } = readConfig([], {
@@ -50,7 +50,7 @@ async function serving(
   const log: string[] = [];
   const problems: (string | undefined)[] = [];
   server = await serveHttps(new Elysia().get("/", "here"), config, {
-    order: async ({ domain }) => (typeof issued === "function" ? issued(domain) : issued),
+    order: async ({ domain }) => (typeof issue === "function" ? issue(domain) : issue),
     log: (line) => void log.push(line),
     reportProblem: (problem) => void problems.push(problem?.title),
   });
@@ -58,9 +58,9 @@ async function serving(
 }
 
 test("another name of the site leads to the first one, however a client writes it", async () => {
-  const port = freePort();
-  const certificate = await selfSigned(60);
-  await serving(port, certificate, certificate, "a.test,www.a.test");
+  const port = findFreePort();
+  const certificate = await createSelfSignedCertificate(60);
+  await startServing(port, certificate, certificate, "a.test,www.a.test");
   const locationFor = async (host: string) => {
     const options = { redirect: "manual", tls: { rejectUnauthorized: false } } as const;
     const { status, headers } = await fetch(`https://127.0.0.1:${port}/dates?x=1`, {
@@ -82,7 +82,7 @@ test("another name of the site leads to the first one, however a client writes i
 });
 
 /** The serial number of the served certificate; undefined if nothing listens. */
-const shown = (port: number) =>
+const readServedSerial = (port: number) =>
   new Promise<string | undefined>((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
     socket.once("secureConnect", () => {
@@ -92,53 +92,59 @@ const shown = (port: number) =>
     socket.once("error", () => resolve(undefined));
   });
 
-const serialOf = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
+const readSerial = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
 
 test("a port that is taken refuses the start, before a certificate is ordered", async () => {
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
-  await expect(serving(other.port!, await selfSigned(90))).rejects.toThrow("port");
+  await expect(startServing(other.port!, await createSelfSignedCertificate(90))).rejects.toThrow(
+    "port",
+  );
   await other.stop(true);
 });
 
 test("a renewed certificate that can't be used is stored apart and leaves the previous one in use for a day, also after a restart", async () => {
-  const port = freePort();
+  const port = findFreePort();
   // The first is so old that its renewal is due, the second has an incomplete chain.
-  const [previous, broken] = await Promise.all([1, 90].map((days) => selfSigned(days)));
+  const [previous, broken] = await Promise.all(
+    [1, 90].map((days) => createSelfSignedCertificate(days)),
+  );
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   setSystemTime(Date.now() + 20 * HOUR);
-  const { log, problems } = await serving(
+  const { log, problems } = await startServing(
     port,
     { ...broken!, chain: broken!.chain + rest },
     previous,
   );
-  await eventually(() => problems, ["The certificate couldn't be renewed"]);
+  await waitForValue(() => problems, ["The certificate couldn't be renewed"]);
   expect(log).toEqual([
     expect.stringMatching(
       /can't use the certificate that was issued\)\. The current certificate is for a\.test and expires on .* Next attempt in 1440 minutes\.$/,
     ),
   ]);
-  expect(await shown(port)).toBe(serialOf(previous!));
+  expect(await readServedSerial(port)).toBe(readSerial(previous!));
   // Nor does a restart order another one.
   await server!.stop(true);
-  const again = await serving(port, await selfSigned(90));
-  await eventually(() => again.problems, ["The certificate couldn't be renewed"]);
-  expect(await shown(port)).toBe(serialOf(previous!));
+  const again = await startServing(port, await createSelfSignedCertificate(90));
+  await waitForValue(() => again.problems, ["The certificate couldn't be renewed"]);
+  expect(await readServedSerial(port)).toBe(readSerial(previous!));
   setSystemTime(Date.now() + 24 * HOUR);
   await server!.stop(true);
-  const later = await serving(port, await selfSigned(90));
-  await eventually(() => later.problems, [undefined]);
+  const later = await startServing(port, await createSelfSignedCertificate(90));
+  await waitForValue(() => later.problems, [undefined]);
 });
 
 test("a site that never had a certificate isn't said to have failed a renewal", async () => {
   const failing = () => Promise.reject(new OrderError("not yet"));
-  const { problems } = await serving(freePort(), failing);
-  await eventually(() => problems, ["The site has no certificate yet"]);
+  const { problems } = await startServing(findFreePort(), failing);
+  await waitForValue(() => problems, ["The site has no certificate yet"]);
 });
 
 test("the first expiry of several certificates is reported", async () => {
-  folder = await newSiteFolder();
+  folder = await createSiteFolder();
   const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
-  const [later, sooner, due] = await Promise.all([90, 60, 1].map((days) => selfSigned(days)));
+  const [later, sooner, due] = await Promise.all(
+    [90, 60, 1].map((days) => createSelfSignedCertificate(days)),
+  );
   const log: string[] = [];
   setSystemTime(Date.now() + 20 * HOUR);
   const renewal = new CertificateRenewal(
@@ -160,7 +166,7 @@ test("the first expiry of several certificates is reported", async () => {
     ],
   );
   const expiry = new Date(new X509Certificate(due!.chain).validTo).toISOString();
-  await eventually(() => log.length, 1);
+  await waitForValue(() => log.length, 1);
   expect(log[0]).toContain(
     `The current certificates are for a.test, b.test, c.test. The first of them expires on ${expiry}.`,
   );
@@ -168,10 +174,10 @@ test("the first expiry of several certificates is reported", async () => {
 });
 
 test("an authority's delay for one name delays no other one", async () => {
-  const port = freePort();
-  const issued = await selfSigned(90);
+  const port = findFreePort();
+  const issued = await createSelfSignedCertificate(90);
   let tries = 0;
-  const { log, problems } = await serving(
+  const { log, problems } = await startServing(
     port,
     async (domain) => {
       if (domain === "a.test") throw new OrderError("not yet", { waitMs: 5 * HOUR });
@@ -181,7 +187,7 @@ test("an authority's delay for one name delays no other one", async () => {
     undefined,
     "a.test,b.test",
   );
-  await eventually(() => problems.length, 1);
+  await waitForValue(() => problems.length, 1);
   expect(log).toEqual([
     expect.stringMatching(
       /\(a\.test: not yet; b\.test: not here yet\).* Next attempt in 15 minutes\.$/,
@@ -190,9 +196,9 @@ test("an authority's delay for one name delays no other one", async () => {
 });
 
 test("a certificate whose listener failed isn't ordered again", async () => {
-  folder = await newSiteFolder();
+  folder = await createSiteFolder();
   const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
-  const issued = await selfSigned(90);
+  const issued = await createSelfSignedCertificate(90);
   let [orders, listens] = [0, 0];
   const options = {
     store,
@@ -209,7 +215,7 @@ test("a certificate whose listener failed isn't ordered again", async () => {
   };
   for (const tried of [1, 2]) {
     const renewal = new CertificateRenewal(options, []);
-    await eventually(async () => listens, tried);
+    await waitForValue(async () => listens, tried);
     renewal.stop();
   }
   expect(orders).toBe(1);

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { restoreCommand } from "../../../src/server/cli/restore.ts";
 import { upgradeCommand } from "../../../src/server/cli/upgrade.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
 
-const at = folderForEach();
+const at = setUpFolderForEach();
 const config = () => readConfig(["--site-dir", at()], {}).config;
 const NAME = "limelight-0123abcd-2026-01-10T12-00-00-000Z.tar.gz";
 

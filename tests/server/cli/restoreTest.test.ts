@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const hidden = async () =>
+const listHiddenFolders = async () =>
   (await readdir(site.folder)).filter((name) => name.startsWith(".rehearsal-"));
 
 test("a good backup is started as a separate site, and leaves nothing behind", async () => {
@@ -21,7 +21,7 @@ test("a good backup is started as a separate site, and leaves nothing behind", a
     0,
     expect.stringContaining("Restore test passed: a site started from good.tar.gz was healthy."),
   ]);
-  expect(await hidden()).toEqual([]);
+  expect(await listHiddenFolders()).toEqual([]);
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200);
 });
 
@@ -32,7 +32,7 @@ test("a truncated, missing or unnamed backup is refused with a message, and leav
     const { code, error } = await runProgram(site, ["backup", "--test-restore", ...args]);
     expect([args, code, error.split("\n")[0]]).toEqual([args, 2, expect.stringMatching(/\.$|gz$/)]);
   }
-  expect(await hidden()).toEqual([]);
+  expect(await listHiddenFolders()).toEqual([]);
 });
 
 test("leftovers of a restore test interrupted a day ago are removed by the next one", async () => {
@@ -42,5 +42,5 @@ test("leftovers of a restore test interrupted a day ago are removed by the next 
   await mkdir(present);
   await utimes(left, new Date(0), new Date(0));
   await runProgram(site, ["backup", "--test-restore", "good.tar.gz"]);
-  expect(await hidden()).toEqual([".rehearsal-going-on"]);
+  expect(await listHiddenFolders()).toEqual([".rehearsal-going-on"]);
 });

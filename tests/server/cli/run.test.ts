@@ -3,17 +3,17 @@ import { afterEach, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "../../../src/server/cli/run.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
-import { selfSigned } from "../../support/certificate.ts";
-import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
+import { createSiteFolder, removeSiteFolder, type SiteFolder } from "../../support/program.ts";
 
 let site: SiteFolder | undefined;
 afterEach(async () => {
-  if (site) await removeFolder(site);
+  if (site) await removeSiteFolder(site);
   site = undefined;
 });
 
 test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async (name) => {
-  site = await newSiteFolder();
+  site = await createSiteFolder();
   const { folder, dataDir, uploadsDir } = site;
   const errors = spyOn(console, "error").mockImplementation(() => {});
   const logged = spyOn(console, "log").mockImplementation(() => {});
@@ -33,8 +33,8 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
 });
 
 test("no variable for other programs makes it accept any certificate", async () => {
-  site = await newSiteFolder();
-  const { key, chain } = await selfSigned(1, "localhost");
+  site = await createSiteFolder();
+  const { key, chain } = await createSelfSignedCertificate(1, "localhost");
   const askedFor: string[] = [];
   await using store = Bun.serve({
     hostname: "127.0.0.1",
@@ -67,7 +67,7 @@ test("no variable for other programs makes it accept any certificate", async () 
 });
 
 test("help shows each command with its summary, and the settings that most sites need", async () => {
-  const lines = await printed(["help"]);
+  const lines = await runAndReadOutput(["help"]);
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}doctor +checks every file of the site$/),
   );
@@ -79,11 +79,11 @@ test("help shows each command with its summary, and the settings that most sites
 });
 
 test("help on a command shows its flags, and on settings all of them by need", async () => {
-  const doctor = await printed(["help", "doctor"]);
+  const doctor = await runAndReadOutput(["help", "doctor"]);
   expect(doctor[0]).toBe("limelight doctor [--accept] [--remove-copies] [--json]");
-  expect(await printed(["doctor", "--help"])).toEqual(doctor);
+  expect(await runAndReadOutput(["doctor", "--help"])).toEqual(doctor);
   expect(doctor).toContain("  --json prints the result for scripts");
-  const settings = await printed(["help", "settings"]);
+  const settings = await runAndReadOutput(["help", "settings"]);
   expect(settings).toContain("More than one machine");
   for (const { env } of Object.values(SETTINGS))
     expect(settings).toContainEqual(expect.stringContaining(`, ${env} `));
@@ -93,9 +93,11 @@ test("help on a command shows its flags, and on settings all of them by need", a
 const INTERNAL_FLAGS = new Set(["--by-site", "--renew"]);
 
 test("help has every command of its list, with each flag in the usage and on a line of its own", async () => {
-  const listed = (await printed(["help"])).map((line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1]);
+  const listed = (await runAndReadOutput(["help"])).map(
+    (line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1],
+  );
   for (const name of listed.filter((each) => each !== undefined)) {
-    const [usage = "", ...lines] = await printed(["help", name]);
+    const [usage = "", ...lines] = await runAndReadOutput(["help", name]);
     const module = `${import.meta.dir}/../../../src/server/cli/${name}.ts`;
     const flags = (await Bun.file(module).exists())
       ? (await import(module))[`${name}Command`].flags
@@ -110,7 +112,7 @@ test("help has every command of its list, with each flag in the usage and on a l
 });
 
 /** The lines that a command prints. */
-async function printed(argv: readonly string[]): Promise<string[]> {
+async function runAndReadOutput(argv: readonly string[]): Promise<string[]> {
   const logged = spyOn(console, "log").mockImplementation(() => {});
   try {
     expect(await runCommand(argv)).toBe(0);

@@ -4,17 +4,17 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { addForm } from "../../support/enquirySite.ts";
 import {
-  newSiteFolder,
-  removeFolder,
+  createSiteFolder,
+  removeSiteFolder,
   serveProgram,
   type SiteFolder,
 } from "../../support/program.ts";
-import { eventually } from "../../support/waits.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
+import { waitForValue } from "../../support/waits.ts";
+import { createStoredSubmission } from "../content/storedSubmission.ts";
 
 let site: SiteFolder;
-beforeEach(async () => void (site = await newSiteFolder()));
-afterEach(() => removeFolder(site));
+beforeEach(async () => void (site = await createSiteFolder()));
+afterEach(() => removeSiteFolder(site));
 
 test("a start deletes enquiries that have been closed for as long as their form says, and says how many", async () => {
   const open = () => openStore({ directory: site.dataDir, entities: allEntities, log: () => {} });
@@ -24,13 +24,13 @@ test("a start deletes enquiries that have been closed for as long as their form 
     .of(entities.forms)
     .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
   const list = before.of(entities.formSubmissions);
-  const closed = { ...storedSubmission("form"), stage: "closed" as const };
+  const closed = { ...createStoredSubmission("form"), stage: "closed" as const };
   const old = await list.insert({ ...closed, createdAt: "2024-01-01T00:00:00.000Z" });
   const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
   await before.close();
   const serving = await serveProgram(site);
   const line = 'deleted 1 closed submission of "New Form"';
-  await eventually(() => serving.log().includes(line), true);
+  await waitForValue(() => serving.log().includes(line), true);
   await serving.stop();
   const after = await open();
   expect((await after.of(entities.formSubmissions).readKeys()).map(({ id }) => id)).toEqual([

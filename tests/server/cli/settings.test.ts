@@ -6,27 +6,27 @@ import { join } from "node:path";
 import { readConfig, findMisspelledSettings } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import {
-  newSiteFolder,
-  outputOf,
-  program,
-  removeFolder,
+  createSiteFolder,
+  collectOutput,
+  getProgramPath,
+  removeSiteFolder,
   serveProgram,
   type SiteFolder,
 } from "../../support/program.ts";
-import { eventually } from "../../support/waits.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 let site: SiteFolder;
-beforeEach(async () => void (site = await newSiteFolder()));
-afterEach(() => removeFolder(site));
+beforeEach(async () => void (site = await createSiteFolder()));
+afterEach(() => removeSiteFolder(site));
 
-async function command(args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([program(), ...args], {
+async function runCommand(args: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([getProgramPath(), ...args], {
     cwd: site.folder,
     env: { PATH: process.env["PATH"]!, ...env },
     stdout: "pipe",
     stderr: "pipe",
   });
-  return outputOf(child);
+  return collectOutput(child);
 }
 
 test("limelight settings shows what is in force and where it comes from, and no secret", async () => {
@@ -39,7 +39,7 @@ test("limelight settings shows what is in force and where it comes from, and no 
     MAIL_URL: "smtps://ada:hush@mail.example.com",
     MAIL_FROM: "Ada <ada@example.com>",
   };
-  const { code, out } = await command(["settings", "--port", "8080"], env);
+  const { code, out } = await runCommand(["settings", "--port", "8080"], env);
   const rows = out
     .trimEnd()
     .split("\n")
@@ -54,7 +54,7 @@ test("limelight settings shows what is in force and where it comes from, and no 
       ["MAIL_FROM", "Ada <ada@example.com>", "variable"],
     ],
   ]);
-  const all = await command(["settings", "--all"], env);
+  const all = await runCommand(["settings", "--all"], env);
   expect(all.out).toMatch(/^ {2}BACKUP_KEEP +7,4,12 +default$/m);
   expect(out + all.out).not.toContain("hush");
 });
@@ -81,10 +81,10 @@ test.each([
   expect(findMisspelledSettings({ [misspelled]: "x" })).toEqual([message]);
 });
 
-const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
+const SETTING_NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
 
 /** Two letters swapped, one missing, one too many. */
-const misspellings = (name: string): string[] => {
+const createMisspellings = (name: string): string[] => {
   const at = name.length >> 1;
   const [before, first = "", second = ""] = [name.slice(0, at - 1), name[at - 1], name[at]];
   const rest = name.slice(at + 1);
@@ -93,8 +93,10 @@ const misspellings = (name: string): string[] => {
 };
 
 test("three misspellings of each setting are reported, except a short name that lacks a letter", () => {
-  for (const name of NAMES)
-    for (const misspelled of misspellings(name).filter((each) => !NAMES.includes(each)))
+  for (const name of SETTING_NAMES)
+    for (const misspelled of createMisspellings(name).filter(
+      (each) => !SETTING_NAMES.includes(each),
+    ))
       if (name.length >= 6 || misspelled.length >= name.length)
         expect(findMisspelledSettings({ [misspelled]: "x" })).toEqual([
           expect.stringContaining(`Unknown setting ${misspelled}`),
@@ -112,8 +114,8 @@ test("a misspelled credential is reported; variables of other programs aren't", 
 test("the commands settings and doctor report a misspelled setting", async () => {
   const line = "Unknown setting DOMIAN. Did you mean DOMAIN?";
   const env = { DOMIAN: "www.example.com" };
-  expect((await command(["settings"], env)).out).toContain(line);
-  const doctor = await command(["doctor"], env);
+  expect((await runCommand(["settings"], env)).out).toContain(line);
+  const doctor = await runCommand(["doctor"], env);
   expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`PROBLEM  ${line}`)]);
 });
 
@@ -138,9 +140,9 @@ test("EMAIL is an address", () => {
 });
 
 test("a start with an invalid setting exits with 78, so that the unit doesn't retry", async () => {
-  expect(await command(["serve", "--port", "none"])).toMatchObject({ code: 78 });
-  expect(await command([], { SITE_URL: "example.com" })).toMatchObject({ code: 78 });
-  expect(await command(["doctor", "--port", "none"])).toMatchObject({ code: 2 });
+  expect(await runCommand(["serve", "--port", "none"])).toMatchObject({ code: 78 });
+  expect(await runCommand([], { SITE_URL: "example.com" })).toMatchObject({ code: 78 });
+  expect(await runCommand(["doctor", "--port", "none"])).toMatchObject({ code: 2 });
   const unit = await Bun.file("docs/deploy/limelight.service").text();
   expect(unit).toContain("\nRestartPreventExitStatus=78\n");
 });
@@ -152,10 +154,10 @@ describe("a start under a service manager", () => {
     recv: { args: ["i32", "ptr", "usize", "i32"], returns: "i64" },
     close: { args: ["i32"], returns: "i32" },
   });
-  const WITHOUT_WAITING = 0x40;
+  const MSG_DONTWAIT = 0x40;
 
   /** A socket like systemd's, at a path or an abstract name. */
-  function manager(name: string) {
+  function createServiceManager(name: string) {
     const descriptor = symbols.socket(1, 2, 0);
     const path = Buffer.from(name.replace(/^@/, "\0"));
     const address = Buffer.concat([Buffer.from([1, 0]), path]);
@@ -163,7 +165,7 @@ describe("a start under a service manager", () => {
     const buffer = Buffer.alloc(1000);
     return {
       receive() {
-        const length = symbols.recv(descriptor, ptr(buffer), buffer.length, WITHOUT_WAITING);
+        const length = symbols.recv(descriptor, ptr(buffer), buffer.length, MSG_DONTWAIT);
         return Number(length) < 0 ? undefined : buffer.toString("utf8", 0, Number(length));
       },
       close: () => symbols.close(descriptor),
@@ -173,10 +175,10 @@ describe("a start under a service manager", () => {
   test.each(["path", "abstract name"])("says READY=1 once it serves, to a %s", async (kind) => {
     const name =
       kind === "path" ? join(site.folder, "notify") : `@limelight-${process.pid}-${Date.now()}`;
-    const listening = manager(name);
+    const listening = createServiceManager(name);
     try {
       const serving = await serveProgram(site, { NOTIFY_SOCKET: name });
-      await eventually(() => listening.receive(), "READY=1");
+      await waitForValue(() => listening.receive(), "READY=1");
       expect(listening.receive()).toBeUndefined();
       await serving.stop();
     } finally {
@@ -186,8 +188,8 @@ describe("a start under a service manager", () => {
 
   test("doesn't say READY=1 when it can't serve", async () => {
     const name = join(site.folder, "notify");
-    const listening = manager(name);
-    const { code } = await command(["serve", "--port", "none"], { NOTIFY_SOCKET: name });
+    const listening = createServiceManager(name);
+    const { code } = await runCommand(["serve", "--port", "none"], { NOTIFY_SOCKET: name });
     expect(code).toBe(78);
     expect(listening.receive()).toBeUndefined();
     listening.close();

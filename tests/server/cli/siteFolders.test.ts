@@ -9,25 +9,25 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
+import { createPicture } from "../../support/pictures.ts";
 
-const at = folderForEach();
+const getPath = setUpFolderForEach();
 
-async function open(data: string, uploads: string) {
-  const { config } = readConfig([], { DATA_DIR: at(data), UPLOADS_DIR: at(uploads) });
+async function openFolders(data: string, uploads: string) {
+  const { config } = readConfig([], { DATA_DIR: getPath(data), UPLOADS_DIR: getPath(uploads) });
   return openSite(config, () => {});
 }
 
 /** A stopped site with one picture. */
-async function siteIn(data: string, uploads: string): Promise<void> {
-  const { library, close } = await open(data, uploads);
-  await library.addPicture(await pictureAs("png", 60, 40), "x.png");
+async function createSiteIn(data: string, uploads: string): Promise<void> {
+  const { library, close } = await openFolders(data, uploads);
+  await library.addPicture(await createPicture("png", 60, 40), "x.png");
   await close();
 }
 
-const refusals = async (data: string, uploads: string) =>
-  (await examineSite(createFolderEngine(at(data)), createFolderStorage(at(uploads))))
+const findRefusals = async (data: string, uploads: string) =>
+  (await examineSite(createFolderEngine(getPath(data)), createFolderStorage(getPath(uploads))))
     .filter(({ blocksStart: refuses }) => refuses)
     .map(({ message }) => message);
 
@@ -41,20 +41,20 @@ test.each([
   ],
   ["no data beside a site's pictures", "nowhere", "uploads", "contains a site's pictures"],
 ])("%s: a start and doctor refuse it with the same message", async (_, data, uploads, words) => {
-  await siteIn("data", "uploads");
-  await siteIn("other-data", "other-uploads");
-  expect(await refusals("data", "uploads")).toEqual([]);
-  expect(await refusals(data, uploads)).toContainEqual(expect.stringContaining(words));
-  await expect(open(data, uploads)).rejects.toThrow(words);
+  await createSiteIn("data", "uploads");
+  await createSiteIn("other-data", "other-uploads");
+  expect(await findRefusals("data", "uploads")).toEqual([]);
+  expect(await findRefusals(data, uploads)).toContainEqual(expect.stringContaining(words));
+  await expect(openFolders(data, uploads)).rejects.toThrow(words);
 });
 
 test("a restore keeps another site's pictures, and replaces those of the archive's own site", async () => {
-  await siteIn("data", "uploads");
-  await siteIn("other-data", "other-uploads");
-  const archive = at("site.tar.gz");
+  await createSiteIn("data", "uploads");
+  await createSiteIn("other-data", "other-uploads");
+  const archive = getPath("site.tar.gz");
   const placed = (data: string, uploads: string) => ({
-    data: createFolderEngine(at(data)),
-    uploads: createFolderStorage(at(uploads)),
+    data: createFolderEngine(getPath(data)),
+    uploads: createFolderStorage(getPath(uploads)),
   });
   await saveArchive(archive, placed("data", "uploads"));
   const restored = async (data: string, uploads: string) => {
@@ -62,46 +62,48 @@ test("a restore keeps another site's pictures, and replaces those of the archive
     const release = await site.data.lock();
     await restoreArchive(archive, site).finally(release);
   };
-  const before = await readdir(at("other-uploads"));
+  const before = await readdir(getPath("other-uploads"));
   for (const data of ["data", "nowhere"])
     await expect(restored(data, "other-uploads")).rejects.toThrow("belongs to a different site");
-  expect(await readdir(at("other-uploads"))).toEqual(before);
+  expect(await readdir(getPath("other-uploads"))).toEqual(before);
   await restored("nowhere", "uploads");
-  const { library, close } = await open("nowhere", "uploads");
+  const { library, close } = await openFolders("nowhere", "uploads");
   expect(library.list()).toHaveLength(1);
   await close();
 });
 
 test("an empty data folder with a site's pictures is refused, and nothing is created in it", async () => {
-  await siteIn("data", "uploads");
-  await rename(at("data"), at("elsewhere"));
-  await expect(open("data", "uploads")).rejects.toThrow("Is its disk mounted?");
-  expect(await readdir(at("data")).catch(() => [])).toEqual([]);
-  await rename(at("elsewhere"), at("data"));
-  const { library, close } = await open("data", "uploads");
+  await createSiteIn("data", "uploads");
+  await rename(getPath("data"), getPath("elsewhere"));
+  await expect(openFolders("data", "uploads")).rejects.toThrow("Is its disk mounted?");
+  expect(await readdir(getPath("data")).catch(() => [])).toEqual([]);
+  await rename(getPath("elsewhere"), getPath("data"));
+  const { library, close } = await openFolders("data", "uploads");
   expect(library.list()).toHaveLength(1);
   await close();
 });
 
 test("a copy of the data does not start with pictures that another process uses", async () => {
-  await siteIn("data", "uploads");
-  await cp(at("data"), at("copy"), { recursive: true });
-  const running = await open("data", "uploads");
-  await expect(open("copy", "uploads")).rejects.toThrow("choose another folder with UPLOADS_DIR");
+  await createSiteIn("data", "uploads");
+  await cp(getPath("data"), getPath("copy"), { recursive: true });
+  const running = await openFolders("data", "uploads");
+  await expect(openFolders("copy", "uploads")).rejects.toThrow(
+    "choose another folder with UPLOADS_DIR",
+  );
   await running.close();
-  await (await open("copy", "uploads")).close();
+  await (await openFolders("copy", "uploads")).close();
 });
 
 test("nested folders are refused, also through symbolic links", async () => {
-  await siteIn("data", "uploads");
-  await symlink(at("data"), at("link"));
-  const settings = { DATA_DIR: at("data"), UPLOADS_DIR: join(at("link"), "inside") };
+  await createSiteIn("data", "uploads");
+  await symlink(getPath("data"), getPath("link"));
+  const settings = { DATA_DIR: getPath("data"), UPLOADS_DIR: join(getPath("link"), "inside") };
   expect(() => readConfig([], settings)).toThrow("must be separate folders");
 });
 
 test("a site of a release without site marks gets one", async () => {
-  await siteIn("data", "uploads");
-  await rm(at("uploads/.site"));
-  await (await open("data", "uploads")).close();
-  expect(await readdir(at("uploads"))).toContain(".site");
+  await createSiteIn("data", "uploads");
+  await rm(getPath("uploads/.site"));
+  await (await openFolders("data", "uploads")).close();
+  expect(await readdir(getPath("uploads"))).toContain(".site");
 });

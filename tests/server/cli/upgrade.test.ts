@@ -14,40 +14,40 @@ import { createFolderEngine } from "../../../src/server/storage/files/folderEngi
 import {
   type InstalledProgram,
   type Outcome,
-  outcomeOf,
+  collectOutcome,
   waitForOutput,
-  withProgram,
+  withInstalledProgram,
   writeScript,
 } from "../../support/installedProgram.ts";
-import { freePort } from "../../support/ports.ts";
-import { program, runProgram } from "../../support/program.ts";
-import { newSecretKey, signBeside } from "../../support/signing.ts";
-import { callersOf } from "../../support/site.ts";
+import { findFreePort } from "../../support/ports.ts";
+import { getProgramPath, runProgram } from "../../support/program.ts";
+import { createSecretKey, writeSignature } from "../../support/signing.ts";
+import { createCallers } from "../../support/site.ts";
 import { canTrace } from "../../support/trace.ts";
-import { eventually } from "../../support/waits.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
-const isEveryStep = process.env["UPGRADE_ROUNDS"] !== undefined;
-const OLD = `limelight ${packageJson.version}\n`;
-const NEW = "limelight 9.0.0\n";
+const isComplete = process.env["UPGRADE_ROUNDS"] !== undefined;
+const OLD_VERSION = `limelight ${packageJson.version}\n`;
+const NEW_VERSION = "limelight 9.0.0\n";
 
 /** In seconds, for a program that never becomes healthy. */
-const BAD = 10;
+const ROLLED_BACK_CODE = 10;
 
 /** These tests mostly wait for a program to become healthy, so some run at once. */
-const some = pLimit(9);
+const limit = pLimit(9);
 
-function each(name: string, run: (installed: InstalledProgram) => Promise<void>): void {
-  test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
+function testUpgrade(name: string, run: (installed: InstalledProgram) => Promise<void>): void {
+  test.concurrent(name, () => limit(() => withInstalledProgram(run)), 300_000 * ROUNDS);
 }
 
 /** Puts the earlier program back, restores the newest backup and starts the site. */
-async function goBackByHand(it: InstalledProgram, restart: string): Promise<void> {
-  const env = { BACKUP_DIR: it.backups };
+async function rollBackByHand(it: InstalledProgram, restart: string): Promise<void> {
+  const env = { BACKUP_DIR: it.backupFolder };
   const { code, out, error } = await runProgram(it.site, ["restore", "--newest"], "", env);
   expect([code, out, error]).toEqual([0, expect.stringContaining("Restored"), ""]);
   await it.run(restart);
-  await eventually(it.isWell, true);
+  await waitForValue(it.isHealthy, true);
 }
 
 function expectOutput({ code, output }: Outcome, ends: number, ...all: string[]): void {
@@ -55,42 +55,47 @@ function expectOutput({ code, output }: Outcome, ends: number, ...all: string[])
 }
 
 /** Upgrades despite Ctrl+C and a closed terminal once the new program is in place. */
-async function upgradeInterrupted(it: InstalledProgram, ...args: string[]): Promise<Outcome> {
+async function runInterruptedUpgrade(it: InstalledProgram, ...args: string[]): Promise<Outcome> {
   const child = it.startUpgrade(args);
   const [begun, stdout] = child.stdout.tee();
-  const outcome = outcomeOf({ stdout, stderr: child.stderr, exited: child.exited });
+  const outcome = collectOutcome({ stdout, stderr: child.stderr, exited: child.exited });
   await waitForOutput(begun, "5/5");
   for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) child.kill(signal);
   return outcome;
 }
 
 describe("a good newer program", () => {
-  each(
+  testUpgrade(
     "is in place and healthy after upgrading a supervised site that serves HTTPS itself, even if the terminal is closed",
     async (it) => {
       await it.serveHttps();
       const restart = await it.supervise();
-      const outcome = await upgradeInterrupted(it, await it.newer(), "--restart", restart);
+      const outcome = await runInterruptedUpgrade(
+        it,
+        await it.createNewerProgram(),
+        "--restart",
+        restart,
+      );
       expectOutput(outcome, 0, "The site is running.", `checking ${it.address}/api/health`);
       const steps = outcome.output.match(/^\d\/5/gm);
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
-      expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
-      expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+      expect([await it.readVersion(), await it.isHealthy()]).toEqual([NEW_VERSION, true]);
+      expect(await it.listFilesBeside()).toEqual(["limelight", "limelight.previous"]);
       // A backup among the site's others, which are removed in time.
       const site = shortenSiteId((await createFolderEngine(it.site.dataDir).readSiteId())!);
-      expect(await findBackups(it.backups, site)).toEqual([
+      expect(await findBackups(it.backupFolder, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
       ]);
     },
   );
 
-  each(
+  testUpgrade(
     "is the real executable, byte for byte, can be rolled back with --rollback, and isn't started for a stopped site",
     async (it) => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-next");
-      await link(program(), file);
-      await signBeside(file, it.key);
+      await link(getProgramPath(), file);
+      await writeSignature(file, it.key);
       const all = [file, "--restart", restart, "--allow-downgrade"];
       expectOutput(await it.upgrade(...all), 0, "The site is running.");
       // The file is a copy now, not the linked one.
@@ -98,57 +103,64 @@ describe("a good newer program", () => {
       const compared = Bun.spawn(["cmp", it.path, file]);
       expect(await compared.exited).toBe(0);
       expectOutput(await it.upgrade("--rollback", "--restart", restart), 0, "The site is running.");
-      expect(await it.isWell()).toBe(true);
+      expect(await it.isHealthy()).toBe(true);
 
-      await it.end();
-      expectOutput(await it.upgrade(await it.newer()), 0, "Start the site to use the new version.");
-      expect([await it.version(), await it.isWell()]).toEqual([NEW, false]);
+      await it.stop();
+      expectOutput(
+        await it.upgrade(await it.createNewerProgram()),
+        0,
+        "Start the site to use the new version.",
+      );
+      expect([await it.readVersion(), await it.isHealthy()]).toEqual([NEW_VERSION, false]);
     },
   );
 });
 
 // What a signature is refused for is tested in tests/build/sign.test.ts.
-each("a refused upgrade changes nothing", async (it) => {
+testUpgrade("a refused upgrade changes nothing", async (it) => {
   const restart = ["--restart", await it.start()] as const;
   async function refused(words: string, ...args: string[]): Promise<void> {
     expectOutput(await it.upgrade(...args), 2, words);
-    expect([await it.version(), await it.filesBeside()]).toEqual([OLD, ["limelight"]]);
+    expect([await it.readVersion(), await it.listFilesBeside()]).toEqual([
+      OLD_VERSION,
+      ["limelight"],
+    ]);
   }
-  const file = await it.newer();
+  const file = await it.createNewerProgram();
   await refused("Specify how to restart it", file);
   await refused("Specify one file: ", ...restart);
   await refused("--rollback takes no file", "--rollback", file, ...restart);
   const { port } = it;
-  it.port = freePort();
+  it.port = findFreePort();
   await refused("Use the service's HOST, PORT and DOMAIN", file, ...restart);
   it.port = port;
-  const older = await it.newer(it.handsOn, "0.0.1");
+  const older = await it.createNewerProgram(it.callRealProgram, "0.0.1");
   await refused("The file is version 0.0.1, which isn't newer", older, ...restart);
-  await signBeside(file, newSecretKey());
+  await writeSignature(file, createSecretKey());
   await refused("pass the signer's public key with --key", file, ...restart);
   await rm(`${file}.minisig`);
   await refused("The signature limelight-9.0.0.minisig", file, ...restart);
   await writeFile(file, Buffer.from("\x7fELF of another machine"));
-  await signBeside(file, it.key);
+  await writeSignature(file, it.key);
   await refused("The file can't be run on this machine", file, ...restart);
   const fails = 'echo "no such thing" >&2; exit 1';
   await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
-  await signBeside(file, it.key);
+  await writeSignature(file, it.key);
   // It doesn't start on a copy of the site, which continues meanwhile.
   await refused("no such thing", file, ...restart);
-  expect(await readdir(it.backups)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
-  expect(await it.isWell()).toBe(true);
+  expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
+  expect(await it.isHealthy()).toBe(true);
 });
 
 describe("a newer program that fails is rolled back automatically", () => {
-  each(
+  testUpgrade(
     "one that was never started, since nothing restarted the site, which continues, or whose restart command fails",
     async (it) => {
-      it.patience = BAD;
+      it.timeoutSeconds = ROLLED_BACK_CODE;
       await it.start();
       const serving = () => createFolderEngine(it.site.dataDir).findLockHolders();
       const before = await serving();
-      const file = await it.newer();
+      const file = await it.createNewerProgram();
       const back = `Rolled back to ${packageJson.version}`;
       const outcome = await it.upgrade(file, "--restart", "true");
       expectOutput(outcome, 1, "The site wasn't restarted:", `${back}.`);
@@ -157,51 +169,59 @@ describe("a newer program that fails is rolled back automatically", () => {
         1,
         `${back}, but the site couldn't be restarted. Start the site, and check its log.`,
       );
-      expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
+      expect([await serving(), await it.isHealthy(), await it.readVersion()]).toEqual([
+        before,
+        true,
+        OLD_VERSION,
+      ]);
     },
   );
 
   /** Ends with the earlier program, and the site healthy with its content. */
-  async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
+  async function expectRolledBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
     expectOutput(outcome, 1, `Rolled back to ${packageJson.version}.`);
-    expect(await it.version()).toBe(OLD);
-    expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
-    expect(await it.isWell()).toBe(true);
+    expect(await it.readVersion()).toBe(OLD_VERSION);
+    expect(await it.listFilesBeside()).toEqual(["limelight", "limelight.previous"]);
+    expect(await it.isHealthy()).toBe(true);
   }
 
-  each(
+  testUpgrade(
     "one that is killed after it has saved something: the backup isn't restored, and the save stays",
     async (it) => {
-      it.patience = BAD;
+      it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
       const { findLockHolders: openedBy } = createFolderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
-      const file = await it.newer(it.crashesOnce(saved));
+      const file = await it.createNewerProgram(it.createCrashScript(saved));
       const upgrading = it.upgrade(file, "--restart", restart);
       const isNewWell = async () =>
-        String(await openedBy()) !== String(before) && (await it.isWell());
-      await eventually(isNewWell, true);
-      const { asOwner } = callersOf(it.address);
-      await asOwner("POST", "/api/hero", { ...(await it.hero()), subtitle: "Saved later" });
+        String(await openedBy()) !== String(before) && (await it.isHealthy());
+      await waitForValue(isNewWell, true);
+      const { asOwner } = createCallers(it.address);
+      await asOwner("POST", "/api/hero", { ...(await it.readHero()), subtitle: "Saved later" });
       await writeFile(saved, "");
       const outcome = await upgrading;
       expect(outcome.output).not.toContain("Restoring the backup");
-      await expectBack(it, outcome);
-      expect(await it.hero()).toMatchObject({ subtitle: "Saved later" });
+      await expectRolledBack(it, outcome);
+      expect(await it.readHero()).toMatchObject({ subtitle: "Saved later" });
     },
   );
 
-  each(
+  testUpgrade(
     "one that left data of a later version: the backup is restored, and that data is set aside",
     async (it) => {
-      it.patience = BAD;
+      it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
-      const before = await it.hero();
-      const outcome = await it.upgrade(await it.newer(it.spoils), "--restart", restart);
+      const before = await it.readHero();
+      const outcome = await it.upgrade(
+        await it.createNewerProgram(it.spoilingScript),
+        "--restart",
+        restart,
+      );
       expect(outcome.output).toContain("Restoring the backup");
-      await expectBack(it, outcome);
-      expect(await it.hero()).toEqual(before);
+      await expectRolledBack(it, outcome);
+      expect(await it.readHero()).toEqual(before);
       const { dataDir } = it.site;
       const setAside = (await readdir(dataDir)).find((name) => name.startsWith(".before-restore"));
       const spoiled = await readFile(join(dataDir, setAside!, "hero.json"), "utf8");
@@ -209,21 +229,23 @@ describe("a newer program that fails is rolled back automatically", () => {
     },
   );
 
-  each(
+  testUpgrade(
     "one that spoils the data and its backup: the earlier program is in place, and the backup can be restored by hand",
     async (it) => {
-      it.patience = BAD;
+      it.timeoutSeconds = ROLLED_BACK_CODE;
       const restart = await it.start();
-      const { backups } = it;
-      const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
+      const { backupFolder: backups } = it;
+      const file = await it.createNewerProgram(
+        `mv ${backups} ${backups}.moved; ${it.spoilingScript}`,
+      );
       expectOutput(
         await it.upgrade(file, "--restart", restart),
         1,
         "Start the site, and check its log",
       );
-      expect(await it.version()).toBe(OLD);
+      expect(await it.readVersion()).toBe(OLD_VERSION);
       await rename(`${backups}.moved`, backups);
-      await goBackByHand(it, restart);
+      await rollBackByHand(it, restart);
     },
   );
 });
@@ -257,45 +279,45 @@ describe.if(canTrace)("kill -9 while the current and the previous program are ex
 });
 
 describe("kill -9 of the upgrade", () => {
-  for (const line of isEveryStep ? ["1/5", "2/5", "3/5", "4/5", "5/5"] : ["5/5"]) {
-    each(
+  for (const line of isComplete ? ["1/5", "2/5", "3/5", "4/5", "5/5"] : ["5/5"]) {
+    testUpgrade(
       `at step ${line} leaves a site that starts, and can be upgraded or rolled back`,
       async (it) => {
-        const file = await it.newer();
+        const file = await it.createNewerProgram();
         for (let round = 0; round < ROUNDS; round++) {
           await it.install();
           const restart = await it.start();
-          await it.killAt(line, Math.random() * 60, [file, "--restart", restart]);
+          await it.killUpgradeAt(line, Math.random() * 60, [file, "--restart", restart]);
           await it.run(restart);
-          await eventually(it.isWell, true);
-          const left = await it.version();
-          expect([OLD, NEW]).toContain(left);
+          await waitForValue(it.isHealthy, true);
+          const left = await it.readVersion();
+          expect([OLD_VERSION, NEW_VERSION]).toContain(left);
           const next =
-            left === OLD
+            left === OLD_VERSION
               ? it.startUpgrade([file, "--restart", restart])
               : it.startUpgrade(["--rollback", "--restart", restart], `${it.path}.previous`);
-          expectOutput(await outcomeOf(next), 0, "The site is running.");
-          expect(await it.version()).toBe(left === OLD ? NEW : OLD);
-          expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
-          await it.end();
+          expectOutput(await collectOutcome(next), 0, "The site is running.");
+          expect(await it.readVersion()).toBe(left === OLD_VERSION ? NEW_VERSION : OLD_VERSION);
+          expect(await it.listFilesBeside()).toEqual(["limelight", "limelight.previous"]);
+          await it.stop();
         }
       },
     );
   }
 
-  for (const line of [...(isEveryStep ? ["5/5", "Rolling back"] : []), "Restoring the backup"]) {
-    each(
+  for (const line of [...(isComplete ? ["5/5", "Rolling back"] : []), "Restoring the backup"]) {
+    testUpgrade(
       `at "${line}" of a program that spoils the data: the steps of operating.md restore the earlier one`,
       async (it) => {
-        it.patience = BAD;
+        it.timeoutSeconds = ROLLED_BACK_CODE;
         const restart = await it.start();
-        const before = await it.hero();
-        const file = await it.newer(it.spoils);
-        await it.killAt(line, Math.random() * 60, [file, "--restart", restart]);
+        const before = await it.readHero();
+        const file = await it.createNewerProgram(it.spoilingScript);
+        await it.killUpgradeAt(line, Math.random() * 60, [file, "--restart", restart]);
         await rename(`${it.path}.previous`, it.path);
-        expect(await it.version()).toBe(OLD);
-        await goBackByHand(it, restart);
-        expect(await it.hero()).toEqual(before);
+        expect(await it.readVersion()).toBe(OLD_VERSION);
+        await rollBackByHand(it, restart);
+        expect(await it.readHero()).toEqual(before);
         const doctor = await runProgram(it.site, ["doctor"]);
         expect([doctor.code, doctor.out]).toEqual([
           0,
@@ -305,19 +327,23 @@ describe("kill -9 of the upgrade", () => {
     );
   }
 
-  if (isEveryStep)
-    each(
+  if (isComplete)
+    testUpgrade(
       "before the site was restarted: the healthy program is still the earlier one",
       async (it) => {
         const restart = await it.start();
         // Never reached: it ends with the test.
         const later = join(it.folder, "later");
         await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
-        await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
+        await it.killUpgradeAt("5/5", 0, [
+          await it.createNewerProgram(it.spoilingScript),
+          "--restart",
+          later,
+        ]);
         const args = ["--rollback", "--restart", restart];
-        const { output } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
+        const { output } = await collectOutcome(it.startUpgrade(args, `${it.path}.previous`));
         expect(output).toContain("The site is running.");
-        expect([await it.version(), await it.isWell()]).toEqual([OLD, true]);
+        expect([await it.readVersion(), await it.isHealthy()]).toEqual([OLD_VERSION, true]);
       },
     );
 });

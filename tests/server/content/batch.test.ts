@@ -17,20 +17,23 @@ beforeEach(async () => {
     await owner.post(`/api/${toEntityName(key)}`, getInitialValues(entities[key].fields));
 });
 
-const batch = (...changes: unknown[]) => owner.post("/api/batch", { changes });
-const accent = (name: string, accentColor: unknown, etag?: string) => ({
+const saveBatch = (...changes: unknown[]) => owner.post("/api/batch", { changes });
+const createAccentChange = (name: string, accentColor: unknown, etag?: string) => ({
   name,
   values: { accentColor },
   ...(etag && { etag }),
 });
-const stored = async (name: string) => (await owner.get(`/api/${name}`)).body;
-const accents = () => Promise.all(NAMES.map(async (name) => (await stored(name)).accentColor));
+const readStored = async (name: string) => (await owner.get(`/api/${name}`)).body;
+const readAccents = () =>
+  Promise.all(NAMES.map(async (name) => (await readStored(name)).accentColor));
 
 test("each change is merged into the stored value, and returned in order as the next read returns it", async () => {
-  const before = await Promise.all(NAMES.map(stored));
-  const { status, body } = await batch(...NAMES.map((name) => accent(name, "#123456")));
+  const before = await Promise.all(NAMES.map(readStored));
+  const { status, body } = await saveBatch(
+    ...NAMES.map((name) => createAccentChange(name, "#123456")),
+  );
   expect(status).toBe(200);
-  const after = await Promise.all(NAMES.map(stored));
+  const after = await Promise.all(NAMES.map(readStored));
   expect(after).toEqual(before.map((value) => ({ ...value, accentColor: "#123456" })));
   expect(body).toEqual(
     NAMES.map((name, at) => ({
@@ -47,12 +50,12 @@ test("each change is merged into the stored value, and returned in order as the 
 test("sanitizing, history and audit log work as for single saves", async () => {
   const description = '<p onclick="x()">Hello</p><script>x()</script>';
   const styles = { name: "styles", values: { bodySize: "large" } };
-  await batch(styles, { name: "connect-settings", values: { description } });
-  expect((await stored("connect-settings")).description).toBe("<p>Hello</p>");
+  await saveBatch(styles, { name: "connect-settings", values: { description } });
+  expect((await readStored("connect-settings")).description).toBe("<p>Hello</p>");
   const latest = async (name: string) => (await owner.get(`/api/history/${name}`)).body[0].changes;
   expect(await latest("styles")).toEqual([expect.stringContaining("Body Size")]);
   expect(await latest("connect-settings")).toEqual([expect.stringContaining("Description Text")]);
-  await site.settled();
+  await site.waitForAuditLog();
   const { body: log } = await owner.get("/api/audit-log");
   const noted = log.map(({ what }: { what: string }) => what);
   expect(noted).toContain(`changed ${entities.connectSettings.section}: Description Text`);
@@ -60,50 +63,56 @@ test("sanitizing, history and audit log work as for single saves", async () => {
 });
 
 test("one outdated ETag refuses all changes, and returns the stored state", async () => {
-  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await stored(name))));
+  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
-  const before = site.stored();
-  const { status, body, headers } = await batch(
-    ...NAMES.map((name, at) => accent(name, "#123456", etags[at])),
+  const before = site.readStored();
+  const { status, body, headers } = await saveBatch(
+    ...NAMES.map((name, at) => createAccentChange(name, "#123456", etags[at])),
   );
-  const current = await stored("press-settings");
+  const current = await readStored("press-settings");
   expect(status).toBe(412);
   expect(body).toMatchObject({ code: "changed_elsewhere", name: "press-settings", current });
   expect(headers.get("etag")).toBe(createEtag(current));
-  expect(site.stored()).toBe(before);
+  expect(site.readStored()).toBe(before);
 });
 
 test("current ETags, also weakened by a proxy, are accepted", async () => {
   const changes = await Promise.all(
-    NAMES.map(async (name) => accent(name, "#123456", `W/${createEtag(await stored(name))}`)),
+    NAMES.map(async (name) =>
+      createAccentChange(name, "#123456", `W/${createEtag(await readStored(name))}`),
+    ),
   );
-  expect((await batch(...changes)).status).toBe(200);
+  expect((await saveBatch(...changes)).status).toBe(200);
 });
 
-const LONG = "x".repeat(200_001);
-const SHAPE = "Send changes: a list of {name, values, etag}.";
-const UNKNOWN = "Only sections and settings can be saved together, each by its name.";
-const TWICE = "A section is listed twice. List each section once.";
+const LONG_TEXT = "x".repeat(200_001);
+const SHAPE_MESSAGE = "Send changes: a list of {name, values, etag}.";
+const UNKNOWN_MESSAGE = "Only sections and settings can be saved together, each by its name.";
+const TWICE_MESSAGE = "A section is listed twice. List each section once.";
 
 test.each([
-  ["a color that is none", accent("press-settings", "url(x)"), "Enter a color such as #00BFFF."],
+  [
+    "a color that is none",
+    createAccentChange("press-settings", "url(x)"),
+    "Enter a color such as #00BFFF.",
+  ],
   ["no values", { name: "press-settings", values: null }, undefined],
   [
     "a text that is too long",
-    { name: "about", values: { content: LONG } },
+    { name: "about", values: { content: LONG_TEXT } },
     "This text is too long. The limit is 200 KB, including images.",
   ],
-  ["a list", { name: "statistics", values: {} }, UNKNOWN],
-  ["records", { name: "form-submissions", values: {} }, UNKNOWN],
-  ["what nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN],
-  ["what isn't there", { name: "constructor", values: {} }, UNKNOWN],
-  ["the first again", accent("styles", "#654321"), TWICE],
+  ["a list", { name: "statistics", values: {} }, UNKNOWN_MESSAGE],
+  ["records", { name: "form-submissions", values: {} }, UNKNOWN_MESSAGE],
+  ["what nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN_MESSAGE],
+  ["what isn't there", { name: "constructor", values: {} }, UNKNOWN_MESSAGE],
+  ["the first again", createAccentChange("styles", "#654321"), TWICE_MESSAGE],
 ])("%s refuses all changes, and the refusal names it", async (_, refused, words) => {
-  const before = site.stored();
-  const { status, body } = await batch(accent("styles", "#123456"), refused);
+  const before = site.readStored();
+  const { status, body } = await saveBatch(createAccentChange("styles", "#123456"), refused);
   expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
   if (words) expect(body.error).toBe(words);
-  expect(site.stored()).toBe(before);
+  expect(site.readStored()).toBe(before);
 });
 
 test.each([
@@ -113,29 +122,29 @@ test.each([
   ["no names", { changes: [{ values: {} }] }],
   ["another shape of ETag", { changes: [{ name: "styles", values: {}, etag: 7 }] }],
 ])("%s instead of changes is refused", async (_, body) => {
-  const before = site.stored();
+  const before = site.readStored();
   const answer = await owner.post("/api/batch", body ?? {});
-  expect([answer.status, answer.body.error]).toEqual([422, SHAPE]);
-  expect(site.stored()).toBe(before);
+  expect([answer.status, answer.body.error]).toEqual([422, SHAPE_MESSAGE]);
+  expect(site.readStored()).toBe(before);
 });
 
 test("an editor can save content, but nothing if site settings are included", async () => {
-  const editor = await site.loginAs("editor");
-  const content = accent("styles", "#123456");
+  const editor = await site.logInAs("editor");
+  const content = createAccentChange("styles", "#123456");
   expect((await editor.post("/api/batch", { changes: [content] })).status).toBe(200);
-  const before = site.stored();
+  const before = site.readStored();
   const settings = { name: "site", values: { name: "Mine" } };
-  const changes = [accent("styles", "#654321"), settings];
+  const changes = [createAccentChange("styles", "#654321"), settings];
   const { status, body } = await editor.post("/api/batch", { changes });
   expect([status, body.code, body.name]).toEqual([403, "not_allowed", "site"]);
-  expect(site.stored()).toBe(before);
+  expect(site.readStored()).toBe(before);
 });
 
 test("of two simultaneous batches over the same state, one is stored completely", async () => {
-  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await stored(name))));
+  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await readStored(name))));
   const send = (color: string, at: readonly number[]) =>
-    batch(...at.map((each) => accent(NAMES[each]!, color, etags[each])));
+    saveBatch(...at.map((each) => createAccentChange(NAMES[each]!, color, etags[each])));
   const [one, two] = await Promise.all([send("#111111", [0, 1, 2]), send("#222222", [2, 1, 0])]);
   expect([one.status, two.status].toSorted()).toEqual([200, 412]);
-  expect(new Set(await accents()).size).toBe(1);
+  expect(new Set(await readAccents()).size).toBe(1);
 });

@@ -3,36 +3,36 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { computePositionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { type Client, formatRefusal, siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 let owner: Client;
 beforeEach(async () => {
   // Passing time ends sessions.
-  owner = await site.loginAsOwner();
+  owner = await site.logInAsOwner();
   await owner.delete("/api/bin");
 });
 
-const made = async (path: string, body: object) => {
+const createItem = async (path: string, body: object) => {
   const answer = await owner.post(path, body);
   expect([path, answer.status]).toEqual([path, 201]);
   return answer.body;
 };
-const deleted = async (path: string) => expect((await owner.delete(path)).status).toBe(204);
-const inBin = async (query = "") => (await owner.get(`/api/bin${query}`)).body as BinRow[];
-const restore = (id: string) => owner.post(`/api/bin/${id}/restore`);
+const deleteItem = async (path: string) => expect((await owner.delete(path)).status).toBe(204);
+const readBin = async (query = "") => (await owner.get(`/api/bin${query}`)).body as BinRow[];
+const restoreItem = (id: string) => owner.post(`/api/bin/${id}/restore`);
 
-const fileOf = ({ url }: { readonly url: string }) => url.replace("/uploads/", "");
-const filesOf = async (picture: { readonly url: string }) =>
+const getFileName = ({ url }: { readonly url: string }) => url.replace("/uploads/", "");
+const listFiles = async (picture: { readonly url: string }) =>
   (await readdir(site.uploadsDir))
-    .filter((name) => name.startsWith(fileOf(picture).slice(0, 32)))
+    .filter((name) => name.startsWith(getFileName(picture).slice(0, 32)))
     .toSorted();
 
-const upload = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+const uploadTestPicture = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   uploadPicture({ owner: async () => owner }, name, bytes);
 
 interface BinRow {
@@ -46,31 +46,32 @@ interface BinRow {
 }
 
 /** A form with two questions in one step, sent twice. */
-async function sentForm(...emails: string[]) {
-  const form = await made("/api/forms", { title: "Brand collaboration", isActive: true });
-  const step = await made("/api/form-steps", { formId: form.id, title: "About it" });
+async function createFormWithSubmissions(...emails: string[]) {
+  const form = await createItem("/api/forms", { title: "Brand collaboration", isActive: true });
+  const step = await createItem("/api/form-steps", { formId: form.id, title: "About it" });
   const field = (label: string) =>
-    made("/api/form-fields", { stepId: step.id, fieldType: "text", label });
+    createItem("/api/form-fields", { stepId: step.id, fieldType: "text", label });
   const [first, second] = [await field("Brand"), await field("Email")];
   const send = async (email: string) =>
-    (await made("/api/form-submissions", { formId: form.id, data: { [second.id]: email } })).id;
+    (await createItem("/api/form-submissions", { formId: form.id, data: { [second.id]: email } }))
+      .id;
   const [one = "x@example.com", other = "y@example.com"] = emails;
   return { form, step, first, submissions: [await send(one), await send(other)] };
 }
 
 describe("an item of a list", () => {
   test("is restored at its position, with its id and all its contents", async () => {
-    const add = (value: string) => made("/api/statistics", { value, label: "Shows" });
+    const add = (value: string) => createItem("/api/statistics", { value, label: "Shows" });
     const [, second] = [await add("1"), await add("2"), await add("3")];
     const before = (await owner.get("/api/statistics")).body;
-    await deleted(`/api/statistics/${second.id}`);
-    const [row] = await inBin();
+    await deleteItem(`/api/statistics/${second.id}`);
+    const [row] = await readBin();
     expect(row).toMatchObject({ id: second.id, entity: "statistics", item: second });
-    expect(Date.parse(row!.until) - Date.parse(row!.deletedAt)).toBe(30 * DAY);
-    const back = await restore(second.id);
+    expect(Date.parse(row!.until) - Date.parse(row!.deletedAt)).toBe(30 * DAY_MS);
+    const back = await restoreItem(second.id);
     expect([back.status, back.body]).toEqual([200, second]);
     expect((await owner.get("/api/statistics")).body).toEqual(before);
-    expect([await inBin(), (await restore(second.id)).status]).toEqual([[], 404]);
+    expect([await readBin(), (await restoreItem(second.id)).status]).toEqual([[], 404]);
   });
 
   test("returns to its position even if others were added at the end", async () => {
@@ -79,11 +80,11 @@ describe("an item of a list", () => {
     const titles = async () =>
       (await owner.get(path)).body.map(({ title }: { title: string }) => title).join(" ");
     const step = (title: string, more: object = {}) =>
-      made("/api/form-steps", { formId: form.id, title, ...more });
+      createItem("/api/form-steps", { formId: form.id, title, ...more });
     const [one, two] = [await step("1"), await step("2")];
     await step("3");
     await step("4");
-    for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
+    for (const { id } of [one, two]) await deleteItem(`/api/form-steps/${id}`);
     // With the position, like the dashboard, and without, like other clients.
     const listed = (await owner.get(path)).body;
     await step("5", {
@@ -91,28 +92,28 @@ describe("an item of a list", () => {
     });
     await step("6");
     expect(await titles()).toBe("3 4 5 6");
-    for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);
+    for (const { id } of [one, two]) expect((await restoreItem(id)).status).toBe(200);
     expect(await titles()).toBe("1 2 3 4 5 6");
   });
 
   test("stays in the trash while its list is full", async () => {
     const { maxItems } = entities.statistics;
-    const item = await made("/api/statistics", { value: "1", label: "Shows" });
-    await deleted(`/api/statistics/${item.id}`);
+    const item = await createItem("/api/statistics", { value: "1", label: "Shows" });
+    await deleteItem(`/api/statistics/${item.id}`);
     const list = site.store.of(entities.statistics);
     const before = list.read().value;
     await list.update(() =>
       Array.from({ length: maxItems }, (_, at) => ({ ...item, id: `${at}` })),
     );
-    expect(formatRefusal(await restore(item.id))).toStartWith("409 The list is full");
+    expect(formatRefusal(await restoreItem(item.id))).toStartWith("409 The list is full");
     await list.update(() => before);
-    expect((await restore(item.id)).status).toBe(200);
+    expect((await restoreItem(item.id)).status).toBe(200);
   });
 });
 
 describe("a form", () => {
   test("is deleted with its steps, fields and submissions, and restored with them", async () => {
-    const { form, step, submissions } = await sentForm();
+    const { form, step, submissions } = await createFormWithSubmissions();
     const lists = [
       `form-steps/${form.id}`,
       `form-fields/${step.id}`,
@@ -121,10 +122,10 @@ describe("a form", () => {
     const seen = () =>
       Promise.all(lists.map(async (path) => (await owner.get(`/api/${path}`)).body));
     const before = await seen();
-    await deleted(`/api/forms/${form.id}`);
+    await deleteItem(`/api/forms/${form.id}`);
     expect(await seen()).toMatchObject(lists.map(() => ({ code: "not_found" })));
     expect((await owner.get("/api/form-submission-counts")).body[form.id]).toBeUndefined();
-    expect((await inBin())[0]).toMatchObject({
+    expect((await readBin())[0]).toMatchObject({
       entity: "forms",
       contains: { formSteps: 1, formFields: 2, formSubmissions: 2 },
     });
@@ -136,39 +137,39 @@ describe("a form", () => {
       expect([path, (await owner.call(method, path, body)).status]).toEqual([path, 404]);
     const question = { stepId: step.id, fieldType: "text", label: "New" };
     expect((await owner.post("/api/form-fields", question)).status).toBe(422);
-    expect((await restore(form.id)).status).toBe(200);
+    expect((await restoreItem(form.id)).status).toBe(200);
     expect(await seen()).toEqual(before);
   });
 
   test("has to be restored before its parts that were deleted earlier", async () => {
-    const { form, step, first, submissions } = await sentForm();
-    await deleted(`/api/form-submissions/${submissions[0]}`);
-    await deleted(`/api/form-fields/${first.id}`);
-    await deleted(`/api/form-steps/${step.id}`);
-    await deleted(`/api/forms/${form.id}`);
+    const { form, step, first, submissions } = await createFormWithSubmissions();
+    await deleteItem(`/api/form-submissions/${submissions[0]}`);
+    await deleteItem(`/api/form-fields/${first.id}`);
+    await deleteItem(`/api/form-steps/${step.id}`);
+    await deleteItem(`/api/forms/${form.id}`);
     for (const [id, noun, parent] of [
       [submissions[0], "submission", "form"],
       [first.id, "field", "step"],
       [step.id, "step", "form"],
     ] as const)
-      expect(formatRefusal(await restore(id))).toBe(
+      expect(formatRefusal(await restoreItem(id))).toBe(
         `409 This ${noun} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
       );
     for (const id of [form.id, step.id, first.id, submissions[0]])
-      expect((await restore(id!)).status).toBe(200);
-    expect(await inBin()).toEqual([]);
+      expect((await restoreItem(id!)).status).toBe(200);
+    expect(await readBin()).toEqual([]);
   });
 
   test("that was restored with an earlier version of the list is no longer in the trash", async () => {
-    const { form } = await sentForm();
+    const { form } = await createFormWithSubmissions();
     const [{ revision }] = (await owner.get("/api/history/forms")).body;
-    await deleted(`/api/forms/${form.id}`);
+    await deleteItem(`/api/forms/${form.id}`);
     expect((await owner.post(`/api/history/forms/${revision}/restore`)).status).toBe(200);
-    expect(await inBin()).toEqual([]);
+    expect(await readBin()).toEqual([]);
     await site.sweep();
-    site.advance(31 * DAY);
+    site.advance(31 * DAY_MS);
     await site.sweep();
-    owner = await site.loginAsOwner();
+    owner = await site.logInAsOwner();
     expect((await owner.get(`/api/form-submissions/${form.id}`)).body).toHaveLength(2);
   });
 });
@@ -176,14 +177,14 @@ describe("a form", () => {
 describe("a subscription", () => {
   const email = "eve@example.com";
   const subscribe = () => site.visitor().post("/api/email-subscriptions", { email });
-  const first = async () => (await owner.get("/api/email-subscriptions")).body[0];
+  const readFirst = async () => (await owner.get("/api/email-subscriptions")).body[0];
 
   test("stays in the trash while a newer one has its address", async () => {
     await subscribe();
-    const { id } = await first();
-    await deleted(`/api/email-subscriptions/${id}`);
+    const { id } = await readFirst();
+    await deleteItem(`/api/email-subscriptions/${id}`);
     await subscribe();
-    const refused = await restore(id);
+    const refused = await restoreItem(id);
     expect(formatRefusal(refused)).toBe(
       "409 There is a newer subscription with the same email. Delete that one first.",
     );
@@ -192,21 +193,21 @@ describe("a subscription", () => {
 
   test("of somebody who unsubscribed meanwhile is restored as unsubscribed", async () => {
     await subscribe();
-    const { id } = await first();
-    await deleted(`/api/email-subscriptions/${id}`);
+    const { id } = await readFirst();
+    await deleteItem(`/api/email-subscriptions/${id}`);
     await site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
-    expect((await restore(id)).body).toMatchObject({ id, email, status: "unsubscribed" });
+    expect((await restoreItem(id)).body).toMatchObject({ id, email, status: "unsubscribed" });
     await owner.post("/api/people/erase", { email });
   });
 });
 
 describe("a picture", () => {
   test("is shown only to its owner, says where it is missing, and is restored with its files", async () => {
-    const picture = await upload("full-house.png", await pictureAs("png", 700, 350));
+    const picture = await uploadTestPicture("full-house.png", await createPicture("png", 700, 350));
     await owner.post("/api/hero", { backgroundImage: picture.url });
-    const before = await filesOf(picture);
-    await deleted(`/api/uploads/${picture.id}`);
-    expect(await inBin("?kind=pictures")).toMatchObject([
+    const before = await listFiles(picture);
+    await deleteItem(`/api/uploads/${picture.id}`);
+    expect(await readBin("?kind=pictures")).toMatchObject([
       { id: picture.id, item: { originalName: "full-house.png" }, usedIn: ["Hero"] },
     ]);
     const path = `/api/bin/${picture.id}/picture`;
@@ -214,40 +215,40 @@ describe("a picture", () => {
     const shown = await owner.get(path);
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect(shown.headers.get("cache-control")).toBe("no-store");
-    expect((await restore(picture.id)).status).toBe(200);
-    expect(await filesOf(picture)).toEqual(before);
+    expect((await restoreItem(picture.id)).status).toBe(200);
+    expect(await listFiles(picture)).toEqual(before);
     expect((await site.visitor().get(picture.url)).status).toBe(200);
     expect((await owner.get(path)).status).toBe(404);
   });
 
   test("keeps its files for 30 days, and then they are deleted", async () => {
-    const picture = await upload("a.png", await pictureAs("png", 700, 350));
-    const { length } = await filesOf(picture);
-    await deleted(`/api/uploads/${picture.id}`);
-    site.advance(29 * DAY);
+    const picture = await uploadTestPicture("a.png", await createPicture("png", 700, 350));
+    const { length } = await listFiles(picture);
+    await deleteItem(`/api/uploads/${picture.id}`);
+    site.advance(29 * DAY_MS);
     await site.sweep();
-    expect(await filesOf(picture)).toHaveLength(length);
-    site.advance(DAY);
+    expect(await listFiles(picture)).toHaveLength(length);
+    site.advance(DAY_MS);
     await site.sweep();
-    expect(await filesOf(picture)).toEqual([]);
+    expect(await listFiles(picture)).toEqual([]);
   });
 });
 
 describe("the list", () => {
   test("comes a page at a time, by kind, and is counted", async () => {
-    const picture = await upload("a.png", await pictureAs("png", 20, 20));
-    const { form, submissions } = await sentForm();
-    const item = await made("/api/statistics", { value: "1", label: "Shows" });
-    await deleted(`/api/uploads/${picture.id}`);
-    await deleted(`/api/form-submissions/${submissions[0]}`);
-    await deleted(`/api/statistics/${item.id}`);
-    await deleted(`/api/forms/${form.id}`);
+    const picture = await uploadTestPicture("a.png", await createPicture("png", 20, 20));
+    const { form, submissions } = await createFormWithSubmissions();
+    const item = await createItem("/api/statistics", { value: "1", label: "Shows" });
+    await deleteItem(`/api/uploads/${picture.id}`);
+    await deleteItem(`/api/form-submissions/${submissions[0]}`);
+    await deleteItem(`/api/statistics/${item.id}`);
+    await deleteItem(`/api/forms/${form.id}`);
     const all = await owner.get("/api/bin?limit=3");
     expect(all.headers.get("x-total-count")).toBe("4");
     expect((all.body as BinRow[]).map(({ id }) => id)).toEqual([form.id, item.id, submissions[0]!]);
-    expect((await inBin("?offset=3")).map(({ id }) => id)).toEqual([picture.id]);
-    expect((await inBin("?kind=enquiries")).map(({ id }) => id)).toEqual([submissions[0]!]);
-    expect((await inBin("?kind=other")).map(({ id }) => id)).toEqual([form.id, item.id]);
+    expect((await readBin("?offset=3")).map(({ id }) => id)).toEqual([picture.id]);
+    expect((await readBin("?kind=enquiries")).map(({ id }) => id)).toEqual([submissions[0]!]);
+    expect((await readBin("?kind=other")).map(({ id }) => id)).toEqual([form.id, item.id]);
     const counts = { pictures: 1, enquiries: 1, other: 2 };
     expect((await owner.get("/api/bin/counts")).body).toEqual(counts);
     for (const query of ["kind=poems", "limit=0", "offset=x"])
@@ -255,13 +256,13 @@ describe("the list", () => {
   });
 
   test("is emptied at once, and returns how many items were deleted", async () => {
-    const item = await made("/api/statistics", { value: "1", label: "Shows" });
-    await deleted(`/api/statistics/${item.id}`);
-    const picture = await upload("a.png", await pictureAs("png", 20, 20));
-    await deleted(`/api/uploads/${picture.id}`);
+    const item = await createItem("/api/statistics", { value: "1", label: "Shows" });
+    await deleteItem(`/api/statistics/${item.id}`);
+    const picture = await uploadTestPicture("a.png", await createPicture("png", 20, 20));
+    await deleteItem(`/api/uploads/${picture.id}`);
     expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 2 });
-    expect([await inBin(), await site.store.of(entities.bin).count()]).toEqual([[], 0]);
-    expect(await readdir(site.uploadsDir)).not.toContain(`${fileOf(picture)}.unlisted`);
+    expect([await readBin(), await site.store.of(entities.bin).count()]).toEqual([[], 0]);
+    expect(await readdir(site.uploadsDir)).not.toContain(`${getFileName(picture)}.unlisted`);
     expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 0 });
     expect((await owner.delete(`/api/bin/${item.id}`)).status).toBe(404);
   });

@@ -1,23 +1,33 @@
 /** Conditional questions, over HTTP (specification, section 3.11). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { showOnlyIf, byId, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import {
+  setCondition,
+  toAnswersById,
+  type CreatedForm,
+  replaceForms,
+} from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
-let form: MadeForm;
+let form: CreatedForm;
 
-const ABOUT = "What is it about?";
-const id = (label: string) => form.fieldIds[label]!;
+const ABOUT_LABEL = "What is it about?";
+const getFieldId = (label: string) => form.fieldIds[label]!;
 
 /** A form of three steps: the second is for coaching only, and the third has one question for shows. */
 beforeEach(async () => {
-  form = await onlyForm(site, [
+  form = await replaceForms(site, [
     {
       title: "First",
       fields: [
-        { label: ABOUT, fieldType: "radio", options: "Coaching\nA show\nBoth", isRequired: true },
+        {
+          label: ABOUT_LABEL,
+          fieldType: "radio",
+          options: "Coaching\nA show\nBoth",
+          isRequired: true,
+        },
         { label: "Nickname" },
       ],
     },
@@ -30,45 +40,59 @@ beforeEach(async () => {
       ],
     },
   ]);
-  await showOnlyIf(site, form, 1, ABOUT, ["Coaching", "Both"]);
-  await showOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+  await setCondition(site, form, 1, ABOUT_LABEL, ["Coaching", "Both"]);
+  await setCondition(site, form, "Which day?", ABOUT_LABEL, ["A show"]);
 });
 
-afterEach(() => expect(site.faults).toEqual([]));
+afterEach(() => expect(site.reportedErrors).toEqual([]));
 
-const storedStep = (at: number) =>
+const readStoredStep = (at: number) =>
   site.store
     .of(entities.formSteps)
     .read()
     .value.find((each) => each.id === form.stepIds[at])!;
-const page = async () => (await site.visitor().get("/coaching")).text;
-const sent = (data: Record<string, unknown>) =>
-  site.visitor().post("/api/form-submissions", { formId: form.id, data: byId(form, data) });
+const fetchPage = async () => (await site.visitor().get("/coaching")).text;
+const sendAnswers = (data: Record<string, unknown>) =>
+  site
+    .visitor()
+    .post("/api/form-submissions", { formId: form.id, data: toAnswersById(form, data) });
 describe("a new condition that can't hold is refused at its field", () => {
   const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
-  const condition = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
-  const refused = async (showIf: unknown, label = "Name") => {
-    const before = site.stored();
-    const { status, body } = await owner.put(`/api/form-fields/${id(label)}`, { showIf });
-    expect(site.stored()).toBe(before);
+  const createCondition = (fieldId: string, values: unknown = ["Coaching"]) => ({
+    fieldId,
+    values,
+  });
+  const expectRefused = async (showIf: unknown, label = "Name") => {
+    const before = site.readStored();
+    const { status, body } = await owner.put(`/api/form-fields/${getFieldId(label)}`, { showIf });
+    expect(site.readStored()).toBe(before);
     return [status, body.fields?.showIf];
   };
 
   test("about something that isn't a question with choices", async () => {
-    for (const other of ["nobody", id("Nickname"), id("Name"), id("Which day?"), form.stepIds[0]!])
-      expect(await refused(condition(other))).toEqual([422, NOT_ASKABLE]);
-    expect(await refused(condition(id(ABOUT)), "Nickname")).toEqual([422, NOT_ASKABLE]);
+    for (const other of [
+      "nobody",
+      getFieldId("Nickname"),
+      getFieldId("Name"),
+      getFieldId("Which day?"),
+      form.stepIds[0]!,
+    ])
+      expect(await expectRefused(createCondition(other))).toEqual([422, NOT_ASKABLE]);
+    expect(await expectRefused(createCondition(getFieldId(ABOUT_LABEL)), "Nickname")).toEqual([
+      422,
+      NOT_ASKABLE,
+    ]);
   });
 
   test("about a question of another form", async () => {
     const { id: other } = await site.asOwner("POST", "/api/forms", { title: "Other" });
-    const body = { formId: other, title: "x", showIf: condition(id(ABOUT)) };
+    const body = { formId: other, title: "x", showIf: createCondition(getFieldId(ABOUT_LABEL)) };
     const answer = await owner.post("/api/form-steps", body);
     expect([answer.status, answer.body.fields]).toEqual([422, { showIf: NOT_ASKABLE }]);
   });
 
   test("for a choice that isn't offered, none, too many or something else", async () => {
-    const of = (values: unknown) => refused(condition(id(ABOUT), values));
+    const of = (values: unknown) => expectRefused(createCondition(getFieldId(ABOUT_LABEL), values));
     expect(await of(["Cooking"])).toEqual([422, "Choose from the options."]);
     expect(await of([])).toEqual([422, "Choose one of the options."]);
     expect(await of(Array.from({ length: 21 }, () => "Coaching"))).toEqual([
@@ -77,14 +101,14 @@ describe("a new condition that can't hold is refused at its field", () => {
     ]);
     for (const wrong of ["Coaching", null, [7], [""], ["x".repeat(501)], { 0: "Coaching" }])
       expect((await of(wrong))[0]).toBe(422);
-    for (const wrong of [7, "x", [], { values: ["Coaching"] }, condition("x".repeat(65))])
-      expect((await refused(wrong))[0]).toBe(422);
+    for (const wrong of [7, "x", [], { values: ["Coaching"] }, createCondition("x".repeat(65))])
+      expect((await expectRefused(wrong))[0]).toBe(422);
   });
 
   test("but a stored one stays, whatever became of its question", async () => {
-    await owner.delete(`/api/form-fields/${id(ABOUT)}`);
+    await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
     const put = (body: object) => owner.put(`/api/form-steps/${form.stepIds[1]}`, body);
-    const { status, body } = await put({ title: "Later", showIf: storedStep(1).showIf });
+    const { status, body } = await put({ title: "Later", showIf: readStoredStep(1).showIf });
     expect([status, body.title]).toEqual([200, "Later"]);
     expect((await put({ showIf: null })).status).toBe(200);
   });
@@ -92,34 +116,37 @@ describe("a new condition that can't hold is refused at its field", () => {
 
 describe("what it asks about", () => {
   test("once deleted leaves no condition for visitors, which is restored with the question", async () => {
-    expect(await page()).toContain('"showIf"');
-    await owner.delete(`/api/form-fields/${id(ABOUT)}`);
-    expect(await page()).not.toContain("showIf");
-    expect((await sent({ Name: "Ada", "Which day?": "x" })).body.error).toBe(
+    expect(await fetchPage()).toContain('"showIf"');
+    await owner.delete(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`);
+    expect(await fetchPage()).not.toContain("showIf");
+    expect((await sendAnswers({ Name: "Ada", "Which day?": "x" })).body.error).toBe(
       "Your goal is required",
     );
-    expect((await owner.post(`/api/bin/${id(ABOUT)}/restore`, {})).status).toBe(200);
-    expect((await sent({ [ABOUT]: "A show", Name: "Ada", "Which day?": "x" })).status).toBe(201);
+    expect((await owner.post(`/api/bin/${getFieldId(ABOUT_LABEL)}/restore`, {})).status).toBe(200);
+    expect(
+      (await sendAnswers({ [ABOUT_LABEL]: "A show", Name: "Ada", "Which day?": "x" })).status,
+    ).toBe(201);
   });
 
   test("may rename one choice, which its conditions follow, of steps and questions alike", async () => {
-    const put = (options: string) => owner.put(`/api/form-fields/${id(ABOUT)}`, { options });
+    const put = (options: string) =>
+      owner.put(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`, { options });
     expect((await put("Lessons\nA show\nBoth")).status).toBe(200);
-    expect(storedStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
+    expect(readStoredStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
     await put("Lessons\nOn stage\nBoth");
     const fields = (await owner.get(`/api/form-fields/${form.stepIds[2]}`)).body;
     expect(fields[1].showIf.values).toEqual(["On stage"]);
     // Of two changes at once the condition could mean either.
     await put("Coaching\nShow\nBoth");
-    expect(storedStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
-    expect(await page()).not.toContain("showIf");
+    expect(readStoredStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
+    expect(await fetchPage()).not.toContain("showIf");
     // A refused change doesn't rename conditions.
     await put("Lessons\nShow\nBoth");
-    const before = site.stored();
-    const refused = await owner.put(`/api/form-fields/${id(ABOUT)}`, {
+    const before = site.readStored();
+    const refused = await owner.put(`/api/form-fields/${getFieldId(ABOUT_LABEL)}`, {
       options: "Classes\nShow\nBoth",
       label: "x".repeat(201),
     });
-    expect([refused.status, site.stored()]).toEqual([422, before]);
+    expect([refused.status, site.readStored()]).toEqual([422, before]);
   });
 });

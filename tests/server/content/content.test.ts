@@ -2,21 +2,21 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
-import { COLLECTIONS, REFUSED, SINGLETONS } from "./contentCases.ts";
+import { COLLECTIONS, REFUSED_CASES, SINGLETONS } from "./contentCases.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);
-const read = async (name: string) => (await site.visitor().get(`/api/${name}`)).body;
-const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
+const readEntity = async (name: string) => (await site.visitor().get(`/api/${name}`)).body;
+const getIds = (list: { id: string }[]) => list.map(({ id }) => id);
 
 test.each(Object.entries(SINGLETONS))(
   "/api/%s can be read by visitors, and a save returns the complete value that the next read returns",
   async (name, body) => {
-    const before = await read(name);
+    const before = await readEntity(name);
     const saved = await owner.post(`/api/${name}`, body);
     expect([saved.status, saved.body]).toMatchObject([200, body]);
     expect(Object.keys(saved.body)).toEqual(Object.keys(before));
-    expect(await read(name)).toEqual(saved.body);
+    expect(await readEntity(name)).toEqual(saved.body);
   },
 );
 
@@ -33,36 +33,40 @@ test.each(Object.entries(COLLECTIONS))(
   },
 );
 
-test.each(REFUSED)(
+test.each(REFUSED_CASES)(
   "/api/%s refuses with the specification's message: %j",
   async (name, sent, words) => {
-    const before = site.stored();
+    const before = site.readStored();
     const { status, body } = await owner.post(`/api/${name}`, sent);
     expect([status, body.code, body.error]).toEqual([422, "invalid", words]);
     expect(sent).toContainAnyKeys(Object.keys(body.fields));
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   },
 );
 
 describe("a singleton", () => {
-  const save = async (body: object) => (await owner.post("/api/about", body)).body;
+  const saveAbout = async (body: object) => (await owner.post("/api/about", body)).body;
 
   test("keeps values that are missing in a body, and null clears an optional value", async () => {
     const whole = { title: "ME", content: "<p>Hello</p>", image: "/a.jpg" };
-    await save(whole);
-    expect(await save({ image: null })).toMatchObject({ ...whole, image: null });
-    expect(await save({ title: "ADA" })).toMatchObject({ ...whole, image: null, title: "ADA" });
+    await saveAbout(whole);
+    expect(await saveAbout({ image: null })).toMatchObject({ ...whole, image: null });
+    expect(await saveAbout({ title: "ADA" })).toMatchObject({
+      ...whole,
+      image: null,
+      title: "ADA",
+    });
   });
 
   test("undeclared fields are never stored", async () => {
-    expect(await save({ title: "ADA", isAdmin: true })).not.toHaveProperty("isAdmin");
-    expect(await read("about")).not.toHaveProperty("isAdmin");
+    expect(await saveAbout({ title: "ADA", isAdmin: true })).not.toHaveProperty("isAdmin");
+    expect(await readEntity("about")).not.toHaveProperty("isAdmin");
   });
 
   test("returns when it was last updated, if it records that", async () => {
-    const { updatedAt } = await save({ title: "ABOUT" });
+    const { updatedAt } = await saveAbout({ title: "ABOUT" });
     expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
-    const later = await save({ updatedAt: "1999-01-01T00:00:00.000Z" });
+    const later = await saveAbout({ updatedAt: "1999-01-01T00:00:00.000Z" });
     expect(Date.parse(later.updatedAt)).toBeGreaterThanOrEqual(Date.parse(updatedAt));
   });
 });
@@ -70,7 +74,7 @@ describe("a singleton", () => {
 describe("a list", () => {
   const path = "/api/statistics";
   const list: { id: string; order: number }[] = [];
-  const reorder = (updates: unknown) => owner.post(`${path}/reorder`, { updates });
+  const reorderList = (updates: unknown) => owner.post(`${path}/reorder`, { updates });
   beforeAll(async () => {
     for (const _ of [1, 2, 3]) list.push((await owner.post(path, { value: "1", label: "A" })).body);
   });
@@ -82,14 +86,14 @@ describe("a list", () => {
   });
 
   test("an update that is wrong, or of an unknown id, changes nothing", async () => {
-    const before = site.stored();
+    const before = site.readStored();
     const wrong = await owner.put(`${path}/${list[0]!.id}`, { label: "" });
     expect([wrong.status, wrong.body.error]).toEqual([422, "Value and label are required"]);
     for (const id of ["nobody", "%00", "%E0%A4%A", "..%2f..", "constructor"]) {
       expect((await owner.put(`${path}/${id}`, { label: "B" })).status).toBe(404);
       expect((await owner.delete(`${path}/${id}`)).status).toBe(404);
     }
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 
   test("a new item's order is the length of the list", () => {
@@ -97,19 +101,19 @@ describe("a list", () => {
   });
 
   test("a reorder returns 200 with the ordered list, and so does the next read", async () => {
-    const { status, body } = await reorder(list.map(({ id }, at) => ({ id, order: 2 - at })));
-    expect([status, idsOf(body)]).toEqual([200, idsOf(list).toReversed()]);
+    const { status, body } = await reorderList(list.map(({ id }, at) => ({ id, order: 2 - at })));
+    expect([status, getIds(body)]).toEqual([200, getIds(list).toReversed()]);
     expect((await owner.get(path)).body).toEqual(body);
   });
 
   test("it is sorted by order, then creation", async () => {
-    const { body } = await reorder(list.map(({ id }) => ({ id, order: 5 })));
-    expect(idsOf(body)).toEqual(idsOf(list));
+    const { body } = await reorderList(list.map(({ id }) => ({ id, order: 5 })));
+    expect(getIds(body)).toEqual(getIds(list));
   });
 
   test("a reorder with an unknown id, or one named twice, changes nothing and is refused", async () => {
-    const before = site.stored();
-    const [id, other] = idsOf(list);
+    const before = site.readStored();
+    const [id, other] = getIds(list);
     const first = { id, order: 9 };
     const lists = [
       [first, { id: "nobody", order: 1 }],
@@ -123,14 +127,14 @@ describe("a list", () => {
         status: 422,
         body: { code: "invalid" },
       });
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 
   test("a delete returns 204 once, then 404", async () => {
-    const [id, ...others] = idsOf(list);
+    const [id, ...others] = getIds(list);
     expect(await owner.delete(`${path}/${id}`)).toMatchObject({ status: 204, text: "" });
     expect((await owner.delete(`${path}/${id}`)).status).toBe(404);
-    expect(idsOf((await owner.get(path)).body)).toEqual(others);
+    expect(getIds((await owner.get(path)).body)).toEqual(others);
   });
 
   test("that is full returns 409 with a message and changes nothing; packages and videos are full with twelve", async () => {
@@ -151,6 +155,6 @@ test("visitors see only the connect links that are active", async () => {
   const hidden = await owner.post("/api/connect-links", { ...link, isActive: false });
   const { shownFrom, shownUntil, ...seen } = shown.body;
   expect([shownFrom, shownUntil]).toEqual([null, null]);
-  expect(await read("connect-links")).toEqual([seen]);
+  expect(await readEntity("connect-links")).toEqual([seen]);
   expect((await owner.get("/api/connect-links")).body).toEqual([shown.body, hidden.body]);
 });

@@ -60,7 +60,7 @@ const ABOUT = "Title and content are required";
 const LINK = "URL and Display Text are required";
 const link = { url: "https://a.example", displayText: "x" };
 const PACKAGE = { title: "Twelve weeks" };
-const atMost = (characters: number) => `Use at most ${characters} characters.`;
+const createLengthMessage = (characters: number) => `Use at most ${characters} characters.`;
 const TESTIMONIAL = { words: "He said one sentence.", name: "Mia Okafor" };
 const TWO_MISSING = "A testimonial needs a quote and a name";
 const VIDEO = { title: "Reel", url: "https://vimeo.com/1", poster: "/uploads/a.jpg" };
@@ -70,7 +70,7 @@ const DATE = { title: "The Velvet Hour", startsAt: "2099-03-14T20:00" };
 const EARLY = "The end must be after the start.";
 
 /** Bodies that are refused, and the messages. */
-export const REFUSED: readonly (readonly [name: string, body: object, words: string])[] = [
+export const REFUSED_CASES: readonly (readonly [name: string, body: object, words: string])[] = [
   ["hero", { mainTitle: " " }, TEXT_FIELDS],
   ["hero", { subtitle: "" }, TEXT_FIELDS],
   ["hero", { tagline: "" }, TEXT_FIELDS],
@@ -109,14 +109,14 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["forms", { redirectUrl: "//elsewhere.example" }, ADDRESS],
   ["packages", { title: "" }, "A package needs a title"],
   ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines."],
-  ["packages", { title: "a".repeat(81) }, atMost(80)],
-  ["packages", { ...PACKAGE, price: "a".repeat(41) }, atMost(40)],
-  ["packages", { ...PACKAGE, per: "a".repeat(41) }, atMost(40)],
-  ["packages", { ...PACKAGE, buttonText: "a".repeat(41) }, atMost(40)],
+  ["packages", { title: "a".repeat(81) }, createLengthMessage(80)],
+  ["packages", { ...PACKAGE, price: "a".repeat(41) }, createLengthMessage(40)],
+  ["packages", { ...PACKAGE, per: "a".repeat(41) }, createLengthMessage(40)],
+  ["packages", { ...PACKAGE, buttonText: "a".repeat(41) }, createLengthMessage(40)],
   ["packages", { ...PACKAGE, buttonLink: "javascript:alert(1)" }, ADDRESS],
   ["testimonials", { ...TESTIMONIAL, words: "" }, TWO_MISSING],
   ["testimonials", { ...TESTIMONIAL, name: "" }, TWO_MISSING],
-  ["testimonials", { ...TESTIMONIAL, words: "x".repeat(601) }, atMost(600)],
+  ["testimonials", { ...TESTIMONIAL, words: "x".repeat(601) }, createLengthMessage(600)],
   ["testimonials", { ...TESTIMONIAL, link: "javascript:alert(1)" }, ADDRESS],
   ["videos", { ...VIDEO, title: "" }, THREE_MISSING],
   ["videos", { ...VIDEO, url: "" }, THREE_MISSING],

@@ -5,28 +5,28 @@ import { convertIcsCalendar } from "ts-ics";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
-import { styleOf } from "../../support/extraStyles.ts";
-import { entriesOf } from "../../support/callSite.ts";
+import { getStyleElement } from "../../support/extraStyles.ts";
+import { readCalendarEntries } from "../../support/callSite.ts";
 import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const START = "2099-03-14T20:00";
 
 const site = siteForAll(() => startSite({ hasAddress: true }));
 
-const page = async (path = "/") => (await site.visitor().get(path)).text;
-const add = (event: object) =>
+const fetchPage = async (path = "/") => (await site.visitor().get(path)).text;
+const addEvent = (event: object) =>
   site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
 /** The unfolded lines of a feed's first date. */
-const linesOf = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
-const feed = (path = "/dates.ics") => site.visitor().get(path);
-const datesIn = (text: string) =>
+const unfoldLines = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
+const fetchFeed = (path = "/dates.ics") => site.visitor().get(path);
+const parseEvents = (text: string) =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")
     .map((each) => new ICAL.Event(each));
 
 /** The events in a page's structured data. */
-const eventsIn = (html: string) => {
+const readStructuredEvents = (html: string) => {
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
   return JSON.parse(json)["@graph"].filter(
     (each: object & { "@type": string }) => each["@type"] === "Event",
@@ -34,7 +34,8 @@ const eventsIn = (html: string) => {
 };
 
 /** A moment from now as a wall time in UTC. */
-const wallIn = (ms: number) => new Date(Date.now() + site.ahead() + ms).toISOString().slice(0, 16);
+const getWallTimeIn = (ms: number) =>
+  new Date(Date.now() + site.readOffset() + ms).toISOString().slice(0, 16);
 
 beforeEach(async () => {
   await site.store.of(entities.events).update(() => []);
@@ -44,31 +45,32 @@ beforeEach(async () => {
 });
 
 test("pages are unchanged while the section is off or has no events; while it is off there is no feed", async () => {
-  const empty = await page();
-  expect((await feed()).status).toBe(200);
-  const { id } = await add({ startsAt: START });
-  expect((await feed(`/dates/${id}.ics`)).status).toBe(200);
+  const empty = await fetchPage();
+  expect((await fetchFeed()).status).toBe(200);
+  const { id } = await addEvent({ startsAt: START });
+  expect((await fetchFeed(`/dates/${id}.ics`)).status).toBe(200);
   await site.asOwner("POST", "/api/extras", { on: [] });
-  expect(await page()).toBe(empty);
+  expect(await fetchPage()).toBe(empty);
   for (const path of ["/dates.ics", `/dates/${id}.ics`])
-    expect((await feed(path)).status).toBe(404);
+    expect((await fetchFeed(path)).status).toBe(404);
   expect((await site.visitor().get("/api/events")).body).toEqual([]);
   expect(await site.asOwner("GET", "/api/events")).toHaveLength(1);
 });
 
 test("a tour of events with the same title shows the towns in large type", async () => {
-  for (const city of ["Hamburg", "Leeds"]) await add({ startsAt: START, venue: "Apollo", city });
-  await eventually(async () => (await page()).includes(">Hamburg</h3>"), true);
-  const html = await page();
+  for (const city of ["Hamburg", "Leeds"])
+    await addEvent({ startsAt: START, venue: "Apollo", city });
+  await eventually(async () => (await fetchPage()).includes(">Hamburg</h3>"), true);
+  const html = await fetchPage();
   expect(html).toContain(">Leeds</h3>");
   expect(html).toContain(">The Velvet Hour, Apollo</p>");
-  await add({ startsAt: START, title: "Another", city: "Bath" });
-  await eventually(async () => (await page()).includes(">Another</h3>"), true);
-  expect(await page()).not.toContain(">Leeds</h3>");
+  await addEvent({ startsAt: START, title: "Another", city: "Bath" });
+  await eventually(async () => (await fetchPage()).includes(">Another</h3>"), true);
+  expect(await fetchPage()).not.toContain(">Leeds</h3>");
 });
 
 test("an event shows its day, time, title, place and a link to its tickets", async () => {
-  const { id } = await add({
+  const { id } = await addEvent({
     startsAt: START,
     venue: "Palace Theatre",
     city: "Manchester",
@@ -76,8 +78,8 @@ test("an event shows its day, time, title, place and a link to its tickets", asy
     tickets: "few",
     note: "With special guests",
   });
-  const html = (await page()).replaceAll(/<!-- -->/g, "");
-  expect(html).toContain(`${styleOf("dates")}<section id="dates"`);
+  const html = (await fetchPage()).replaceAll(/<!-- -->/g, "");
+  expect(html).toContain(`${getStyleElement("dates")}<section id="dates"`);
   expect(html).toContain(
     '<time dateTime="2099-03-14T20:00:00+00:00"><b class="display">14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
   );
@@ -97,8 +99,8 @@ test("events with the same title have distinct link names", async () => {
     ["Leeds", "2099-03-14T20:00"],
     ["York", "2099-03-15T20:00"],
   ])
-    await add({ city, startsAt, ticketUrl: "https://tickets.example/1" });
-  const html = await page();
+    await addEvent({ city, startsAt, ticketUrl: "https://tickets.example/1" });
+  const html = await fetchPage();
   expect(html).toContain('aria-label="Tickets: The Velvet Hour, Leeds, 14 Mar"');
   expect(html).toContain('aria-label="Add The Velvet Hour, York, 15 Mar to your calendar"');
 });
@@ -113,15 +115,15 @@ test.each([
   [{ status: "postponed" }, '<span class="date-action">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
 ])("%j is shown as %s", async (event, shown) => {
-  await add({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
-  expect(await page()).toContain(shown);
+  await addEvent({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
+  expect(await fetchPage()).toContain(shown);
 });
 
 test("several days, an all-day event and another time zone are shown", async () => {
-  await add({ startsAt: "2099-01-15T10:00", endsAt: "2099-01-17T16:00" });
-  await add({ startsAt: "2099-02-01T00:00", allDay: true });
-  await add({ startsAt: "2099-03-01T20:00", timeZone: "America/New_York" });
-  const html = (await page()).replaceAll(/<!-- -->/g, "");
+  await addEvent({ startsAt: "2099-01-15T10:00", endsAt: "2099-01-17T16:00" });
+  await addEvent({ startsAt: "2099-02-01T00:00", allDay: true });
+  await addEvent({ startsAt: "2099-03-01T20:00", timeZone: "America/New_York" });
+  const html = (await fetchPage()).replaceAll(/<!-- -->/g, "");
   expect(html).toContain("<span>– 17 Jan 2099</span>");
   expect(html).toContain(
     '<time dateTime="2099-02-01"><b class="display">1</b><span>Feb 2099</span><small>Sun</small></time>',
@@ -132,8 +134,8 @@ test("several days, an all-day event and another time zone are shown", async () 
 
 test("the next five are visible, the rest in an expandable list, in chronological order", async () => {
   for (const day of [19, 12, 13, 14, 15, 16, 17, 18])
-    await add({ title: `Night ${day}`, startsAt: `2099-03-${day}T20:00` });
-  const html = await page();
+    await addEvent({ title: `Night ${day}`, startsAt: `2099-03-${day}T20:00` });
+  const html = await fetchPage();
   const [shown, rest] = html.split("<summary>All 8 dates</summary>");
   const nights = (text: string) =>
     [...text.matchAll(/<h3 dir="auto">Night (\d+)/g)].map(([, day]) => Number(day));
@@ -144,14 +146,14 @@ test("the next five are visible, the rest in an expandable list, in chronologica
 
 test("when all events are over the page shows the owner's text, and the last five if wanted", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
-    await add({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
-  expect(await page()).toContain(
+    await addEvent({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
+  expect(await fetchPage()).toContain(
     "No upcoming dates. Join the mailing list to hear about new ones first.",
   );
-  expect(await page()).toContain("data-updates");
-  expect(await page()).not.toContain("Past 6");
+  expect(await fetchPage()).toContain("data-updates");
+  expect(await fetchPage()).not.toContain("Past 6");
   await site.asOwner("POST", "/api/event-settings", { past: "last" });
-  const html = await page();
+  const html = await fetchPage();
   expect(html).toContain("<summary>Past dates</summary>");
   expect([...html.matchAll(/<h3 dir="auto">Past (\d)/g)].map(([, day]) => day).join("")).toBe(
     "65432",
@@ -171,20 +173,22 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
     })),
   );
   const inFeed = new Map(
-    datesIn((await feed()).text).map(({ summary, component }) => [
+    parseEvents((await fetchFeed()).text).map(({ summary, component }) => [
       summary,
       component.getFirstProperty("dtstart")!.toICALString().split(":")[1],
     ]),
   );
   const onPage = new Map(
     [
-      ...(await page()).matchAll(/dateTime="([^"]+)"(?:(?!dateTime).)*?<h3 dir="auto">([^<]+)/g),
+      ...(await fetchPage()).matchAll(
+        /dateTime="([^"]+)"(?:(?!dateTime).)*?<h3 dir="auto">([^<]+)/g,
+      ),
     ].map(([, at, title]) => [title, at]),
   );
   // Structured data has the next twenty dates; once they are over, the twenty after them.
   const forEngines = new Map<string, string>();
   for (let left = table.length; left > 0; left -= 20) {
-    const next = eventsIn(await page());
+    const next = readStructuredEvents(await fetchPage());
     expect(next).toHaveLength(20);
     for (const { name, startDate } of next) forEngines.set(name, startDate);
     await site.store
@@ -202,7 +206,7 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
 
 describe("the feed", () => {
   test("all-day events are dates, canceled ones are removed, and nothing else changes the file", async () => {
-    const { id } = await add({
+    const { id } = await addEvent({
       title: "Ünïcode; comma, \\ 🎭 " + "lång ".repeat(18).trim(),
       note: "One\nTwo".replace("\n", " "),
       startsAt: "2099-03-14T00:00",
@@ -212,7 +216,7 @@ describe("the feed", () => {
       venue: "Palace; Theatre, left",
       country: "GB",
     });
-    const first = await feed();
+    const first = await fetchFeed();
     expect(first.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(first.headers.get("cache-control")).toBe("no-cache");
     for (const line of [
@@ -223,10 +227,10 @@ describe("the feed", () => {
       "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
       "X-PUBLISHED-TTL:PT6H",
     ])
-      expect(linesOf(first.text)).toContain(line);
+      expect(unfoldLines(first.text)).toContain(line);
     for (const line of first.text.split("\r\n"))
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    const [read] = datesIn(first.text);
+    const [read] = parseEvents(first.text);
     expect(read!.summary).toStartWith("Ünïcode; comma, \\ 🎭 lång");
     expect(read!.location).toBe("Palace; Theatre, left, United Kingdom");
     const etag = first.headers.get("etag")!;
@@ -234,13 +238,21 @@ describe("the feed", () => {
   });
 
   test("holds at most 200 public events, those over for up to thirty days included", async () => {
-    const old = new Date(Date.now() + site.ahead() - 40 * 24 * HOUR).toISOString().slice(0, 16);
-    await add({ title: "Old", startsAt: old });
-    await add({ title: "Just over", startsAt: wallIn(-48 * HOUR) });
-    const hidden = await add({ title: "Secret", startsAt: START, shownFrom: "2099-01-01T00:00" });
-    expect(datesIn((await feed()).text).map(({ summary }) => summary)).toEqual(["Just over"]);
-    expect((await feed(`/dates/${hidden.id}.ics`)).status).toBe(404);
-    expect((await feed("/dates/00000000-0000-7000-8000-000000000000.ics")).status).toBe(404);
+    const old = new Date(Date.now() + site.readOffset() - 40 * 24 * HOUR_MS)
+      .toISOString()
+      .slice(0, 16);
+    await addEvent({ title: "Old", startsAt: old });
+    await addEvent({ title: "Just over", startsAt: getWallTimeIn(-48 * HOUR_MS) });
+    const hidden = await addEvent({
+      title: "Secret",
+      startsAt: START,
+      shownFrom: "2099-01-01T00:00",
+    });
+    expect(parseEvents((await fetchFeed()).text).map(({ summary }) => summary)).toEqual([
+      "Just over",
+    ]);
+    expect((await fetchFeed(`/dates/${hidden.id}.ics`)).status).toBe(404);
+    expect((await fetchFeed("/dates/00000000-0000-7000-8000-000000000000.ics")).status).toBe(404);
     expect((await site.visitor().get("/api/events")).text).not.toContain("Secret");
     const [{ id: _, ...one }] = await site.asOwner("GET", "/api/events");
     const at = (minute: number) => new Date(Date.UTC(2099, 2, 14, 0, minute)).toISOString();
@@ -251,7 +263,7 @@ describe("the feed", () => {
         startsAt: at(minute).slice(0, 16),
       })),
     );
-    expect(datesIn((await feed()).text)).toHaveLength(200);
+    expect(parseEvents((await fetchFeed()).text)).toHaveLength(200);
   });
 
   const HOSTILE = [
@@ -272,9 +284,9 @@ describe("the feed", () => {
     await site.asOwner("POST", "/api/site", { name: text });
     const ticketUrl = "https://tickets.example/a,b;c?d=e";
     const sent = { title: text, note: text, venue: text, city: "Bath", ticketUrl };
-    const { title, note, venue } = await add({ ...sent, startsAt: START });
+    const { title, note, venue } = await addEvent({ ...sent, startsAt: START });
     const { name } = (await site.visitor().get("/api/site")).body;
-    const file = (await feed()).text;
+    const file = (await fetchFeed()).text;
     const stored = { summary: title, description: note, location: `${venue}, Bath` };
     const calendar = new ICAL.Component(ICAL.parse(file));
     const entries = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
@@ -291,29 +303,29 @@ describe("the feed", () => {
 
   test("has the names of countries in the site's language", async () => {
     await site.asOwner("POST", "/api/site", { language: "de" });
-    await add({ startsAt: START, city: "Wien", country: "AT" });
-    const [entry] = datesIn((await feed()).text);
+    await addEvent({ startsAt: START, city: "Wien", country: "AT" });
+    const [entry] = parseEvents((await fetchFeed()).text);
     await site.asOwner("POST", "/api/site", { language: "en" });
     expect(entry!.location).toBe("Wien, Österreich");
   });
 
   test("a single event can be downloaded as a file", async () => {
-    const { id } = await add({ startsAt: START });
-    await add({ title: "Another", startsAt: "2099-03-15T20:00" });
-    const { headers, text } = await feed(`/dates/${id}.ics`);
+    const { id } = await addEvent({ startsAt: START });
+    await addEvent({ title: "Another", startsAt: "2099-03-15T20:00" });
+    const { headers, text } = await fetchFeed(`/dates/${id}.ics`);
     expect(headers.get("content-disposition")).toBe('attachment; filename="date.ics"');
-    expect(datesIn(text).map(({ summary }) => summary)).toEqual(["The Velvet Hour"]);
+    expect(parseEvents(text).map(({ summary }) => summary)).toEqual(["The Velvet Hour"]);
   });
 });
 
 test("structured data has what Google requires of an event: a place with an address, or one online with its own", async () => {
   const startsAt = "2099-03-14T20:00";
-  await add({ title: "Somewhere", startsAt });
-  await add({ title: "In a country", startsAt, country: "US" });
-  await add({ title: "At a venue", startsAt, venue: "The Loft" });
-  await add({ title: "In a city", startsAt, city: "Leeds" });
-  await add({ title: "Online", startsAt, kind: "online" });
-  const places = eventsIn(await page()).map((event: Record<string, unknown>) => [
+  await addEvent({ title: "Somewhere", startsAt });
+  await addEvent({ title: "In a country", startsAt, country: "US" });
+  await addEvent({ title: "At a venue", startsAt, venue: "The Loft" });
+  await addEvent({ title: "In a city", startsAt, city: "Leeds" });
+  await addEvent({ title: "Online", startsAt, kind: "online" });
+  const places = readStructuredEvents(await fetchPage()).map((event: Record<string, unknown>) => [
     event["name"],
     event["location"],
   ]);
@@ -334,35 +346,37 @@ test("structured data has what Google requires of an event: a place with an addr
 
 test("a link to a page of this site, or with other letters, is a whole URL outside of pages", async () => {
   const event = { startsAt: START, kind: "online" };
-  await add({ ...event, title: "Here", ticketUrl: "/coaching" });
-  await add({ ...event, title: "There", ticketUrl: "https://müller.example/ä ö" });
-  await add({ ...event, title: "Nowhere" });
+  await addEvent({ ...event, title: "Here", ticketUrl: "/coaching" });
+  await addEvent({ ...event, title: "There", ticketUrl: "https://müller.example/ä ö" });
+  await addEvent({ ...event, title: "Nowhere" });
   const here = `${site.url}/coaching`;
   const there = "https://xn--mller-kva.example/%C3%A4%20%C3%B6";
-  const urls = datesIn((await feed()).text).map((each) => [
+  const urls = parseEvents((await fetchFeed()).text).map((each) => [
     each.summary,
     each.component.getFirstPropertyValue("url"),
   ]);
   expect(Object.fromEntries(urls)).toEqual({ Here: here, There: there, Nowhere: null });
-  const [first] = eventsIn(await page()).filter(({ name }: { name: string }) => name === "Here");
+  const [first] = readStructuredEvents(await fetchPage()).filter(
+    ({ name }: { name: string }) => name === "Here",
+  );
   expect([first.offers.url, first.location.url]).toEqual([here, here]);
 });
 
 test("an event whose start a clock change skips ends after its start", async () => {
   const startsAt = "2099-03-29T02:30";
-  await add({ startsAt, endsAt: "2099-03-29T03:15", timeZone: "Europe/Berlin", city: "Köln" });
-  const [entry] = entriesOf((await feed()).text);
+  await addEvent({ startsAt, endsAt: "2099-03-29T03:15", timeZone: "Europe/Berlin", city: "Köln" });
+  const [entry] = readCalendarEntries((await fetchFeed()).text);
   expect([entry!.start, entry!.end]).toEqual([
     "2099-03-29T01:30:00.000Z",
     "2099-03-29T02:15:00.000Z",
   ]);
-  expect(eventsIn(await page())).toMatchObject([
+  expect(readStructuredEvents(await fetchPage())).toMatchObject([
     { startDate: "2099-03-29T03:30:00+02:00", endDate: "2099-03-29T04:15:00+02:00" },
   ]);
 });
 
 test("structured data has the next twenty events that one can attend", async () => {
-  await add({
+  await addEvent({
     startsAt: START,
     timeZone: "America/New_York",
     endsAt: "2099-03-14T22:00",
@@ -374,15 +388,15 @@ test("structured data has the next twenty events that one can attend", async () 
     tickets: "few",
     status: "postponed",
   });
-  await add({
+  await addEvent({
     title: "Class",
     kind: "online",
     startsAt: "2099-03-15T00:00",
     allDay: true,
     ticketUrl: "https://class.example/1",
   });
-  await add({ title: "On TV", kind: "screen", startsAt: "2099-03-16T20:00" });
-  const [first, second, ...more] = eventsIn(await page());
+  await addEvent({ title: "On TV", kind: "screen", startsAt: "2099-03-16T20:00" });
+  const [first, second, ...more] = readStructuredEvents(await fetchPage());
   expect(more).toEqual([]);
   expect(first).toMatchObject({
     "@type": "Event",
@@ -408,13 +422,15 @@ test("structured data has the next twenty events that one can attend", async () 
 
 // Last, since a day without a request ends the owner's session.
 describe("a date in a calendar", () => {
-  const entry = async (id: string) => entriesOf((await feed(`/dates/${id}.ics`)).text)[0]!;
-  const change = (id: string, event: object) => site.asOwner("PUT", `/api/events/${id}`, event);
+  const readEntry = async (id: string) =>
+    readCalendarEntries((await fetchFeed(`/dates/${id}.ics`)).text)[0]!;
+  const changeEvent = (id: string, event: object) =>
+    site.asOwner("PUT", `/api/events/${id}`, event);
 
   test("gets a higher sequence and a later stamp after each change, as two parsers read it, and others don't", async () => {
-    const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
-    const other = await add({ startsAt: START, timeZone: "Europe/Berlin" });
-    const otherBefore = await entry(other.id);
+    const { id } = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
+    const other = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
+    const otherBefore = await readEntry(other.id);
     const steps = [
       {},
       { startsAt: "2099-04-02T20:00" },
@@ -426,8 +442,8 @@ describe("a date in a calendar", () => {
     ];
     const entries = [];
     for (const step of steps) {
-      await change(id, step);
-      entries.push(await entry(id));
+      await changeEvent(id, step);
+      entries.push(await readEntry(id));
     }
     for (const [at, { sequence, stamp, uid }] of entries.slice(1).entries()) {
       const before = entries[at]!;
@@ -438,36 +454,40 @@ describe("a date in a calendar", () => {
     expect(entries[0]!.sequence).toBe(0);
     expect(entries.at(-1)!.status).toBe("CANCELLED");
     // The same change again changes nothing, nor does a client that sends the time.
-    await change(id, { status: "cancelled", changedAt: "2030-01-01T00:00:00.000Z" });
-    expect(await entry(id)).toEqual(entries.at(-1)!);
-    expect(await entry(other.id)).toEqual(otherBefore);
+    await changeEvent(id, { status: "cancelled", changedAt: "2030-01-01T00:00:00.000Z" });
+    expect(await readEntry(id)).toEqual(entries.at(-1)!);
+    expect(await readEntry(other.id)).toEqual(otherBefore);
     expect((await site.visitor().get("/api/events")).text).not.toContain("changedAt");
   });
 
   test("that an earlier version restores has a higher sequence than ever before", async () => {
-    const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
-    const unchanged = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });
-    const stays = await entry(unchanged.id);
+    const { id } = await addEvent({ startsAt: START, timeZone: "Europe/Berlin" });
+    const unchanged = await addEvent({
+      title: "Stays",
+      startsAt: START,
+      timeZone: "Europe/Berlin",
+    });
+    const stays = await readEntry(unchanged.id);
     const { revision } = site.store.of(entities.events).read();
-    await change(id, { startsAt: "2099-04-02T20:00" });
-    const moved = await entry(id);
+    await changeEvent(id, { startsAt: "2099-04-02T20:00" });
+    const moved = await readEntry(id);
     await site.asOwner("POST", `/api/history/events/${revision}/restore`);
-    const back = await entry(id);
+    const back = await readEntry(id);
     expect(back.start).toBe("2099-03-14T19:00:00.000Z");
     expect(back.sequence).toBeGreaterThan(moved.sequence);
     expect(back.stamp > moved.stamp).toBe(true);
-    expect(await entry(unchanged.id)).toEqual(stays);
+    expect(await readEntry(unchanged.id)).toEqual(stays);
   });
 
   test("without a zone moves with the site's", async () => {
-    await add({ startsAt: START });
+    await addEvent({ startsAt: START });
     // As if the date and its settings had been saved a while ago.
     const id = Bun.randomUUIDv7("hex", Date.now() - 60_000);
     await site.store.of(entities.events).update(([event]) => [{ ...event!, id }]);
-    const before = await entry(id);
+    const before = await readEntry(id);
     await eventually(() => Date.now() > Date.parse(before.stamp) + 1000, true);
     await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
-    const after = await entry(id);
+    const after = await readEntry(id);
     expect(after.start).not.toBe(before.start);
     expect(after.sequence).toBeGreaterThan(before.sequence);
     expect(after.stamp > before.stamp).toBe(true);
@@ -476,19 +496,23 @@ describe("a date in a calendar", () => {
 
 test("an event is over three hours after its start, at its end, or with its day", async () => {
   await site.store.of(entities.events).update(() => []);
-  await add({ title: "Open", startsAt: wallIn(-3 * HOUR + 60_000) });
-  await add({ title: "Ends", startsAt: wallIn(-9 * HOUR), endsAt: wallIn(60_000) });
-  await add({ title: "Whole", startsAt: wallIn(0), allDay: true });
-  await add({ title: "Later", startsAt: wallIn(48 * HOUR) });
+  await addEvent({ title: "Open", startsAt: getWallTimeIn(-3 * HOUR_MS + 60_000) });
+  await addEvent({
+    title: "Ends",
+    startsAt: getWallTimeIn(-9 * HOUR_MS),
+    endsAt: getWallTimeIn(60_000),
+  });
+  await addEvent({ title: "Whole", startsAt: getWallTimeIn(0), allDay: true });
+  await addEvent({ title: "Later", startsAt: getWallTimeIn(48 * HOUR_MS) });
   // An unrelated change, so that the timer is set by the advanced clock.
   const noteTime = () => site.store.of(entities.site).update((each) => ({ ...each }));
   const titles = async () =>
-    [...(await page()).matchAll(/<h3 dir="auto">(\w+)/g)].map(([, title]) => title!).sort();
+    [...(await fetchPage()).matchAll(/<h3 dir="auto">(\w+)/g)].map(([, title]) => title!).sort();
   await eventually(titles, ["Ends", "Later", "Open", "Whole"]);
   site.advance(120_000);
   await noteTime();
   await eventually(titles, ["Later", "Whole"]);
-  site.advance(24 * HOUR);
+  site.advance(24 * HOUR_MS);
   await noteTime();
   await eventually(titles, ["Later"]);
 });

@@ -9,7 +9,7 @@ import { prepareDescendantRemoval } from "../../../src/server/content/descendant
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { storedSubmission } from "./storedSubmission.ts";
+import { createStoredSubmission } from "./storedSubmission.ts";
 
 const FORMS = entities.forms;
 type Entity = (typeof entities)["forms" | "formSteps" | "formFields"];
@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const open = () =>
+const openTestStore = () =>
   openStore({ directory: join(directory, "data"), entities: allEntities, log: () => {} });
 
 /** A form with a step, a field and a submission, each named after it. */
-async function plant(store: Store, name: string): Promise<void> {
+async function createForm(store: Store, name: string): Promise<void> {
   const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
     list.update((all) => [...all, item]);
   const { formSteps, formFields } = entities;
@@ -36,17 +36,17 @@ async function plant(store: Store, name: string): Promise<void> {
   await add(store.of(formSteps), { ...getInitialValues(formSteps.fields), ...step });
   const field = { id: `${name}-field`, stepId: step.id, label: "L" };
   await add(store.of(formFields), { ...getInitialValues(formFields.fields), ...field });
-  await store.of(entities.formSubmissions).insert(storedSubmission(name));
+  await store.of(entities.formSubmissions).insert(createStoredSubmission(name));
 }
 
 /** Deletes a form into the bin, then permanently. */
-async function remove(store: Store, id: string): Promise<void> {
-  await discard(store, id);
+async function removeForm(store: Store, id: string): Promise<void> {
+  await deleteForm(store, id);
   await new Bin(store).expireItems();
-  await sweep(store);
+  await purgeExpired(store);
 }
 
-const discard = (store: Store, id: string) =>
+const deleteForm = (store: Store, id: string) =>
   new Bin(store).moveToBin(FORMS, async (transaction) => {
     const forms = transaction.of(FORMS);
     const form = (await forms.read()).value.find((each) => each.id === id)!;
@@ -54,25 +54,27 @@ const discard = (store: Store, id: string) =>
     return form;
   });
 
-function sweep(store: Store): Promise<void> {
+function purgeExpired(store: Store): Promise<void> {
   const bin = new Bin(store);
   return bin.deleteExpired((binned) =>
     prepareDescendantRemoval({ store, bin, log: (line) => void log.push(line) }, binned),
   );
 }
 
-const submissionsOf = (store: Store, name: string) =>
+const countSubmissions = (store: Store, name: string) =>
   store.of(entities.formSubmissions).count({ formId: name });
-const idsOf = (store: Store, entity: Entity): string[] =>
+const readIds = (store: Store, entity: Entity): string[] =>
   (store.of(entity).read().value as { id: string }[]).map(({ id }) => id);
 
 test("steps, fields and submissions are deleted with their form, all others stay, and the log says how many", async () => {
-  const store = await open();
-  for (const name of ["gone", "kept"]) await plant(store, name);
-  await remove(store, "gone");
-  expect(idsOf(store, entities.formSteps)).toEqual(["kept-step"]);
-  expect(idsOf(store, entities.formFields)).toEqual(["kept-field"]);
-  expect([await submissionsOf(store, "gone"), await submissionsOf(store, "kept")]).toEqual([0, 1]);
+  const store = await openTestStore();
+  for (const name of ["gone", "kept"]) await createForm(store, name);
+  await removeForm(store, "gone");
+  expect(readIds(store, entities.formSteps)).toEqual(["kept-step"]);
+  expect(readIds(store, entities.formFields)).toEqual(["kept-field"]);
+  expect([await countSubmissions(store, "gone"), await countSubmissions(store, "kept")]).toEqual([
+    0, 1,
+  ]);
   expect(await store.of(entities.bin).count()).toBe(0);
   expect(log).toEqual([
     "bin: deleting forms gone with 1 formSteps, 1 formFields, 1 formSubmissions",
@@ -81,18 +83,18 @@ test("steps, fields and submissions are deleted with their form, all others stay
 });
 
 test("contents of a missing form stay, and one wrong letter in a form's id loses nothing", async () => {
-  const first = await open();
-  await plant(first, "form-a");
+  const first = await openTestStore();
+  await createForm(first, "form-a");
   await first
     .of(entities.formSubmissions)
-    .insert(storedSubmission("a form of a list that was lost"));
+    .insert(createStoredSubmission("a form of a list that was lost"));
   await first.close();
   const file = join(directory, "data", "forms.json");
   await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
-  const next = await open();
-  await sweep(next);
-  expect(idsOf(next, FORMS)).toEqual(["form-a"]);
+  const next = await openTestStore();
+  await purgeExpired(next);
+  expect(readIds(next, FORMS)).toEqual(["form-a"]);
   for (const form of ["form-a", "a form of a list that was lost"])
-    expect(await submissionsOf(next, form)).toBe(1);
+    expect(await countSubmissions(next, form)).toBe(1);
   await next.close();
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { createStoredSchema } from "../../../src/schema/entities/check.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { styleOf } from "../../support/extraStyles.ts";
+import { getStyleElement } from "../../support/extraStyles.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 import * as v from "valibot";
 
@@ -14,8 +14,8 @@ const ANNOUNCEMENT = { text: "The final is on Sunday at nine", link: "https://tv
 const NOTHING = { text: null, link: null };
 
 const switchOn = (...on: string[]) => site.asOwner("POST", "/api/extras", { on });
-const read = async () => (await site.visitor().get("/api/announcement")).body;
-const page = async (path = "/") => (await site.visitor().get(path)).text;
+const readAnnouncement = async () => (await site.visitor().get("/api/announcement")).body;
+const fetchPage = async (path = "/") => (await site.visitor().get(path)).text;
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 
 beforeEach(async () => {
@@ -37,19 +37,19 @@ test("a new site has no extras", async () => {
 test("content saved while it is off is returned to the owner, and an empty site's values to visitors", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
-  expect(await read()).toEqual(NOTHING);
-  for (const path of PAGES) expect(await page(path)).not.toContain("announcement");
+  expect(await readAnnouncement()).toEqual(NOTHING);
+  for (const path of PAGES) expect(await fetchPage(path)).not.toContain("announcement");
 });
 
 test("the announcement is at the top of every page's main part, right after its style sheet", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
-  expect(await read()).toEqual(ANNOUNCEMENT);
-  const first = `${styleOf("announcement")}<aside class="announcement" aria-label="Announcement"><p dir="auto"><a href="https://tv.example/final">`;
+  expect(await readAnnouncement()).toEqual(ANNOUNCEMENT);
+  const first = `${getStyleElement("announcement")}<aside class="announcement" aria-label="Announcement"><p dir="auto"><a href="https://tv.example/final">`;
   for (const path of PAGES)
     await eventually(
       async () =>
-        (await page(path))
+        (await fetchPage(path))
           .replace(/<main [^>]*>(<section [^>]*class="hero[^>]*>)?/, "<main>")
           .includes(`<main>${first}`),
       true,
@@ -60,30 +60,32 @@ test("its name is in the site's language", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
   await site.asOwner("POST", "/api/site", { language: "de" });
-  expect(await page()).toContain('aria-label="Ankündigung"');
+  expect(await fetchPage()).toContain('aria-label="Ankündigung"');
   await site.asOwner("POST", "/api/site", { language: "fi" });
-  expect(await page()).toContain('aria-label="Announcement" lang="en"><p dir="auto" lang="fi"><a');
+  expect(await fetchPage()).toContain(
+    'aria-label="Announcement" lang="en"><p dir="auto" lang="fi"><a',
+  );
   await site.asOwner("POST", "/api/site", { language: "en" });
 });
 
 test("without a text the announcement isn't on the page, and without a link it isn't clickable", async () => {
-  const before = await page();
+  const before = await fetchPage();
   await switchOn("announcement");
-  expect(await page()).toBe(before);
+  expect(await fetchPage()).toBe(before);
   await site.asOwner("POST", "/api/announcement", { text: "Tonight" });
-  expect(await page()).toContain('<p dir="auto">Tonight</p>');
+  expect(await fetchPage()).toContain('<p dir="auto">Tonight</p>');
 });
 
 test("removed and added again, pages and calls are identical to the byte", async () => {
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
-  const without = await page();
+  const without = await fetchPage();
   await switchOn("announcement");
-  const [shown, called] = [await page(), (await site.visitor().get("/api/announcement")).text];
+  const [shown, called] = [await fetchPage(), (await site.visitor().get("/api/announcement")).text];
   await switchOn();
-  expect(await page()).toBe(without);
-  expect(await read()).toEqual(NOTHING);
+  expect(await fetchPage()).toBe(without);
+  expect(await readAnnouncement()).toEqual(NOTHING);
   await switchOn("announcement");
-  expect(await page()).toBe(shown);
+  expect(await fetchPage()).toBe(shown);
   expect((await site.visitor().get("/api/announcement")).text).toBe(called);
 });
 
@@ -101,6 +103,6 @@ test("unknown extras of another release are ignored, and survive a start and a c
   expect((await site.visitor().get("/")).status).toBe(200);
   expect(await switchOn(...names, "announcement")).toEqual({ on: [...names, "announcement"] });
   await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
-  expect(await read()).toEqual(ANNOUNCEMENT);
+  expect(await readAnnouncement()).toEqual(ANNOUNCEMENT);
   expect((await owner.post("/api/extras", { on: [...names, "casino"] })).status).toBe(422);
 });

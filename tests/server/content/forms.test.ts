@@ -11,44 +11,45 @@ beforeAll(async () => {
   visitor = site.visitor();
 });
 beforeEach(async () => {
-  form = await made("forms", { name: "Form 1", title: "New Form", isActive: true });
+  form = await createItem("forms", { name: "Form 1", title: "New Form", isActive: true });
 });
 
-const made = async (name: string, body: object) => {
+const createItem = async (name: string, body: object) => {
   const answer = await owner.post(`/api/${name}`, body);
   expect(answer.status).toBe(201);
   return answer.body;
 };
-const newStep = (more = {}) => made("form-steps", { formId: form.id, title: "Step 1", ...more });
-const newField = (stepId: string, more = {}) =>
-  made("form-fields", { stepId, fieldType: "text", label: "New Field", ...more });
-const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+const createStep = (more = {}) =>
+  createItem("form-steps", { formId: form.id, title: "Step 1", ...more });
+const createField = (stepId: string, more = {}) =>
+  createItem("form-fields", { stepId, fieldType: "text", label: "New Field", ...more });
+const getIds = (items: { id: string }[]) => items.map(({ id }) => id);
 
 describe("steps and fields", () => {
   test("a new step or field gets an order equal to the count plus one, within its parent", async () => {
-    await newField((await newStep()).id);
-    form = await made("forms", { title: "Another" });
-    const first = await newStep();
-    const second = await newStep();
+    await createField((await createStep()).id);
+    form = await createItem("forms", { title: "Another" });
+    const first = await createStep();
+    const second = await createStep();
     expect([first.stepOrder, second.stepOrder]).toEqual([1, 2]);
-    expect((await newField(first.id)).fieldOrder).toBe(1);
-    expect((await newField(first.id)).fieldOrder).toBe(2);
-    expect((await newField(second.id)).fieldOrder).toBe(1);
+    expect((await createField(first.id)).fieldOrder).toBe(1);
+    expect((await createField(first.id)).fieldOrder).toBe(2);
+    expect((await createField(second.id)).fieldOrder).toBe(1);
   });
 
   test("each field response carries its stepId, and each list is one parent's", async () => {
-    const [one, two] = [await newStep(), await newStep()];
-    const [a, b] = [await newField(one.id), await newField(two.id)];
+    const [one, two] = [await createStep(), await createStep()];
+    const [a, b] = [await createField(one.id), await createField(two.id)];
     const fields = await visitor.get(`/api/form-fields/${one.id}`);
-    expect(idsOf(fields.body)).toEqual([a.id]);
+    expect(getIds(fields.body)).toEqual([a.id]);
     expect(fields.body[0].stepId).toBe(one.id);
-    expect(idsOf((await owner.get(`/api/form-fields/${two.id}`)).body)).toEqual([b.id]);
-    expect(idsOf((await owner.get(`/api/form-steps/${form.id}`)).body)).toEqual([one.id, two.id]);
+    expect(getIds((await owner.get(`/api/form-fields/${two.id}`)).body)).toEqual([b.id]);
+    expect(getIds((await owner.get(`/api/form-steps/${form.id}`)).body)).toEqual([one.id, two.id]);
   });
 
   test("an update merges, and its messages are the specification's", async () => {
-    const step = await newStep();
-    const field = await newField(step.id);
+    const step = await createStep();
+    const field = await createField(step.id);
     const change = {
       fieldType: "select",
       label: "Color",
@@ -59,7 +60,7 @@ describe("steps and fields", () => {
     };
     const changed = await owner.put(`/api/form-fields/${field.id}`, change);
     expect(changed.body).toEqual({ ...field, ...change });
-    const before = site.stored();
+    const before = site.readStored();
     for (const [path, body, words] of [
       [`form-fields/${field.id}`, { label: "" }, "A field needs a label"],
       [`form-fields/${field.id}`, { fieldType: "file" }, "Choose one of the options."],
@@ -70,11 +71,11 @@ describe("steps and fields", () => {
       const { status, body: answer } = await owner.put(`/api/${path}`, body);
       expect([status, answer.error]).toEqual([422, words]);
     }
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 
   test("a step without a form and a field without a step are refused", async () => {
-    const before = site.stored();
+    const before = site.readStored();
     for (const [name, body] of [
       ["form-steps", { formId: "nobody", title: "S" }],
       ["form-steps", { title: "S" }],
@@ -82,35 +83,35 @@ describe("steps and fields", () => {
       ["form-fields", { label: "F" }],
     ] as const)
       expect((await owner.post(`/api/${name}`, body)).status).toBe(422);
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 });
 
 describe("what visitors see", () => {
   test("inactive forms, steps and fields and adminLabel are the owner's alone", async () => {
-    const step = await newStep();
-    const hiddenStep = await newStep({ isActive: false });
-    const field = await newField(step.id, { adminLabel: "secret words" });
-    const hiddenField = await newField(step.id, { isActive: false });
-    const hiddenForm = await made("forms", { title: "Draft", isActive: false });
+    const step = await createStep();
+    const hiddenStep = await createStep({ isActive: false });
+    const field = await createField(step.id, { adminLabel: "secret words" });
+    const hiddenField = await createField(step.id, { isActive: false });
+    const hiddenForm = await createItem("forms", { title: "Draft", isActive: false });
 
     const forms = await visitor.get("/api/forms");
-    expect(idsOf(forms.body)).not.toContain(hiddenForm.id);
-    expect(idsOf((await owner.get("/api/forms")).body)).toContain(hiddenForm.id);
-    expect(idsOf((await visitor.get(`/api/form-steps/${form.id}`)).body)).toEqual([step.id]);
+    expect(getIds(forms.body)).not.toContain(hiddenForm.id);
+    expect(getIds((await owner.get("/api/forms")).body)).toContain(hiddenForm.id);
+    expect(getIds((await visitor.get(`/api/form-steps/${form.id}`)).body)).toEqual([step.id]);
     const fields = await visitor.get(`/api/form-fields/${step.id}`);
-    expect(idsOf(fields.body)).toEqual([field.id]);
+    expect(getIds(fields.body)).toEqual([field.id]);
     expect(fields.text).not.toContain("adminLabel");
     const all = await owner.get(`/api/form-fields/${step.id}`);
-    expect(idsOf(all.body)).toEqual([field.id, hiddenField.id]);
+    expect(getIds(all.body)).toEqual([field.id, hiddenField.id]);
     expect(all.body[0].adminLabel).toBe("secret words");
     expect((await visitor.get(`/api/form-fields/${hiddenStep.id}`)).status).toBe(404);
     expect((await owner.get(`/api/form-fields/${hiddenStep.id}`)).status).toBe(200);
   });
 
   test("the steps and fields of an inactive form return 404 to visitors and 200 to the owner", async () => {
-    const step = await newStep();
-    await newField(step.id);
+    const step = await createStep();
+    await createField(step.id);
     await owner.put(`/api/forms/${form.id}`, { isActive: false });
     for (const path of [`/api/form-steps/${form.id}`, `/api/form-fields/${step.id}`]) {
       expect((await visitor.get(path)).body.code).toBe("not_found");
@@ -123,8 +124,8 @@ describe("what visitors see", () => {
 
 describe("reordering", () => {
   test("steps get the orders from one on, as named", async () => {
-    const steps = [await newStep(), await newStep(), await newStep()];
-    const stepIds = idsOf(steps).toReversed();
+    const steps = [await createStep(), await createStep(), await createStep()];
+    const stepIds = getIds(steps).toReversed();
     const { status, body } = await owner.post("/api/form-steps/reorder", { stepIds });
     expect(status).toBe(200);
     expect(body).toMatchObject(stepIds.map((id, at) => ({ id, stepOrder: at + 1 })));
@@ -132,23 +133,23 @@ describe("reordering", () => {
   });
 
   test("fields that are not listed follow those that are", async () => {
-    const { id } = await newStep();
-    const [a, b, c] = [await newField(id), await newField(id), await newField(id)];
+    const { id } = await createStep();
+    const [a, b, c] = [await createField(id), await createField(id), await createField(id)];
     const { body } = await owner.post("/api/form-fields/reorder", { fieldIds: [c.id] });
-    expect(idsOf(body)).toEqual([c.id, a.id, b.id]);
+    expect(getIds(body)).toEqual([c.id, a.id, b.id]);
     expect(body.map((field: any) => field.fieldOrder)).toEqual([1, 2, 3]);
   });
 
   test("an unknown id, one named twice, or steps of two forms change nothing", async () => {
-    const mine = await newStep();
-    form = await made("forms", { title: "Another" });
-    const other = await newStep();
-    const before = site.stored();
+    const mine = await createStep();
+    form = await createItem("forms", { title: "Another" });
+    const other = await createStep();
+    const before = site.readStored();
     const others = ["nobody", mine.id, other.id].map((id) => [mine.id, id]);
     for (const stepIds of [...others, [], "x", [1]]) {
       const { status, body } = await owner.post("/api/form-steps/reorder", { stepIds });
       expect([status, body.code]).toEqual([422, "invalid"]);
     }
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 });

@@ -1,20 +1,20 @@
 /** Packages in calls and pages (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { styleOf } from "../../support/extraStyles.ts";
+import { getStyleElement } from "../../support/extraStyles.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ hasAddress: true }));
 
 const STRIPE = "https://buy.stripe.com/test_1";
 
-const page = async (path = "/coaching") =>
+const fetchPage = async (path = "/coaching") =>
   (await site.visitor().get(path)).text.replaceAll(/<!-- -->/g, "");
-const add = (item: object = {}) =>
+const addPackage = (item: object = {}) =>
   site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
 /** The structured data of the service. */
-const service = async () =>
-  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
+const readStructuredData = async () =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await fetchPage())![1]!);
 
 beforeEach(async () => {
   await site.store.of(entities.packages).update(() => []);
@@ -27,12 +27,12 @@ beforeEach(async () => {
 });
 
 test("pages are unchanged while the section is off or has no packages, and while it is off visitors get none", async () => {
-  const empty = await page();
+  const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
-  expect(await page()).toBe(empty);
-  await add();
+  expect(await fetchPage()).toBe(empty);
+  await addPackage();
   await site.asOwner("POST", "/api/package-settings", { heading: "SECRET" });
-  expect(await page()).toBe(empty);
+  expect(await fetchPage()).toBe(empty);
   expect((await site.visitor().get("/api/packages")).body).toEqual([]);
   expect((await site.visitor().get("/api/package-settings")).body.heading).toBe("PACKAGES");
   expect(await site.asOwner("GET", "/api/packages")).toHaveLength(1);
@@ -40,7 +40,7 @@ test("pages are unchanged while the section is off or has no packages, and while
 });
 
 test("a package shows its title, price, description and points, then its link", async () => {
-  await add({
+  await addPackage({
     price: "£450",
     per: "6 sessions",
     description: "For whoever would rather\ndo anything else.",
@@ -50,8 +50,8 @@ test("a package shows its title, price, description and points, then its link", 
     featured: true,
   });
   await site.asOwner("POST", "/api/package-settings", { smallPrint: "Prices include VAT." });
-  expect(await page()).toContain(`${styleOf("packages")}<section id="packages"`);
-  const [article] = /<article.*?<\/section>/s.exec(await page())!;
+  expect(await fetchPage()).toContain(`${getStyleElement("packages")}<section id="packages"`);
+  const [article] = /<article.*?<\/section>/s.exec(await fetchPage())!;
   expect(article).toStartWith(
     '<article data-featured="" dir="auto"><h3>Twelve weeks</h3><p class="package-price display">£450 <small>6 sessions</small></p><p>For whoever would rather\ndo anything else.</p><ul><li>Six sessions, an hour each</li><li>A plan</li><li>Messages</li></ul>' +
       `<a href="${STRIPE}" class="button " aria-label="Apply: Twelve weeks">`,
@@ -60,15 +60,15 @@ test("a package shows its title, price, description and points, then its link", 
 });
 
 test("empty fields show nothing: no price, no points, no button without a text", async () => {
-  await add({ buttonText: "" });
-  const html = await page();
+  await addPackage({ buttonText: "" });
+  const html = await fetchPage();
   expect(html).toContain('<article dir="auto"><h3>Twelve weeks</h3></article>');
 });
 
 test("an external link opens in the same tab, and each button's name includes its package", async () => {
-  await add({ buttonLink: STRIPE });
-  await add({ title: "An evening" });
-  const html = (await page()).split('id="packages"')[1]!.split("</section>")[0]!;
+  await addPackage({ buttonLink: STRIPE });
+  await addPackage({ title: "An evening" });
+  const html = (await fetchPage()).split('id="packages"')[1]!.split("</section>")[0]!;
   expect(html).not.toContain("target=");
   expect(html).toContain(
     `<a href="${STRIPE}" class="button quiet" aria-label="Book: Twelve weeks">`,
@@ -78,15 +78,15 @@ test("an external link opens in the same tab, and each button's name includes it
 
 describe("its position", () => {
   const readVisibility = async () => [
-    (await page("/")).includes('id="packages"'),
-    (await page("/coaching")).includes('id="packages"'),
+    (await fetchPage("/")).includes('id="packages"'),
+    (await fetchPage("/coaching")).includes('id="packages"'),
   ];
   test("on the coaching page behind the transformations and before the form, on the home page hidden and moved by Styles", async () => {
-    await add();
+    await addPackage();
     await site.asOwner("POST", "/api/package-settings", { place: "both" });
     await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/a.jpg" });
     const ids = async (path: string) =>
-      [...(await page(path)).matchAll(/<section [^>]*?id="([\w-]+)"/g)].map(([, id]) => id);
+      [...(await fetchPage(path)).matchAll(/<section [^>]*?id="([\w-]+)"/g)].map(([, id]) => id);
     const coaching = await ids("/coaching");
     expect(coaching.slice(-3)).toEqual(["transformations", "packages", "enquiry"]);
     const { hiddenSections, sectionOrder } = await site.asOwner("GET", "/api/styles");
@@ -100,38 +100,38 @@ describe("its position", () => {
 });
 
 test("without a link it leads to the enquiry form, and has no button on the coaching page while there is none", async () => {
-  await add();
-  await add({ title: "An evening", buttonLink: STRIPE });
+  await addPackage();
+  await addPackage({ title: "An evening", buttonLink: STRIPE });
   await site.asOwner("POST", "/api/package-settings", { place: "both" });
-  expect(await page()).toMatch(/<a [^>]*aria-label="Book: Twelve weeks" href="\/coaching#/);
+  expect(await fetchPage()).toMatch(/<a [^>]*aria-label="Book: Twelve weeks" href="\/coaching#/);
   const [form] = await site.asOwner("GET", "/api/forms");
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
-  const html = await page();
+  const html = await fetchPage();
   expect(html).toContain("Twelve weeks");
   expect(html).not.toContain("Book: Twelve weeks");
   expect(html).toContain("Book: An evening");
-  expect(await page("/")).toContain("Book: Twelve weeks");
+  expect(await fetchPage("/")).toContain("Book: Twelve weeks");
 });
 
 test("structured data has the offers, without prices", async () => {
-  expect((await service()).makesOffer).toBeUndefined();
-  await add({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
-  const { id } = await add({ title: "An evening" });
-  expect((await service()).makesOffer).toEqual([
+  expect((await readStructuredData()).makesOffer).toBeUndefined();
+  await addPackage({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
+  const { id } = await addPackage({ title: "An evening" });
+  expect((await readStructuredData()).makesOffer).toEqual([
     { "@type": "Offer", name: "Twelve weeks", description: "Six sessions.", url: STRIPE },
     { "@type": "Offer", name: "An evening", url: `${site.url}/coaching#about-${id}` },
   ]);
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
-  expect((await service()).makesOffer).toBeUndefined();
+  expect((await readStructuredData()).makesOffer).toBeUndefined();
 });
 
 test("hidden packages, and those outside of their window, are on no page and in no call", async () => {
-  const hidden = await add({ title: "Tucked away", isActive: false });
-  await add({ title: "Coming soon", shownFrom: "2099-01-01T10:00" });
-  await add({ title: "Long gone", shownUntil: "2001-01-01T10:00" });
-  expect(await page()).not.toMatch(/Tucked|Coming|Long gone/);
+  const hidden = await addPackage({ title: "Tucked away", isActive: false });
+  await addPackage({ title: "Coming soon", shownFrom: "2099-01-01T10:00" });
+  await addPackage({ title: "Long gone", shownUntil: "2001-01-01T10:00" });
+  expect(await fetchPage()).not.toMatch(/Tucked|Coming|Long gone/);
   expect((await site.visitor().get("/api/packages")).body).toEqual([]);
-  expect((await service()).makesOffer).toBeUndefined();
+  expect((await readStructuredData()).makesOffer).toBeUndefined();
   await site.asOwner("PUT", `/api/packages/${hidden.id}`, { isActive: true });
-  expect(await page()).toContain("Tucked away");
+  expect(await fetchPage()).toContain("Tucked away");
 });

@@ -1,21 +1,21 @@
 /** ETags, If-Match and earlier revisions (specification, section 4.12). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Answer, Client } from "../../support/client.ts";
+import type { TestResponse, Client } from "../../support/client.ts";
 import { readEtag } from "../../../src/web/shared/api.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { createOwnerCaller } from "../../support/site.ts";
 
-const site = siteForAll(startSite);
-const owner = ownerOf(site);
+const site = setUpSiteForAll(startSite);
+const owner = createOwnerCaller(site);
 let visitor: Client;
 
 beforeAll(async () => {
   visitor = site.visitor();
 });
 
-const etagOf = async (path: string) => (await owner.get(path)).headers.get("etag")!;
+const fetchEtag = async (path: string) => (await owner.get(path)).headers.get("etag")!;
 
 describe("every GET carries an ETag", () => {
   test.each(["/api/hero", "/api/statistics", "/api/forms", "/api/health"])("%s", async (path) => {
@@ -28,23 +28,23 @@ describe("every GET carries an ETag", () => {
   });
 
   test("and the owner's own reads", async () => {
-    expect(await etagOf("/api/auth/me")).toMatch(/^"/);
-    expect(await etagOf("/api/history/hero")).toMatch(/^"/);
+    expect(await fetchEtag("/api/auth/me")).toMatch(/^"/);
+    expect(await fetchEtag("/api/history/hero")).toMatch(/^"/);
   });
 });
 
 describe("a write with If-Match", () => {
   test("gets 412 and the current entity when someone else was first", async () => {
-    const seen = await etagOf("/api/hero");
+    const seen = await fetchEtag("/api/hero");
     const first = await owner.post("/api/hero", { subtitle: "First" }, { "if-match": seen });
     expect(first.status).toBe(200);
-    expect(first.headers.get("etag")).toBe(await etagOf("/api/hero"));
-    const before = site.stored();
+    expect(first.headers.get("etag")).toBe(await fetchEtag("/api/hero"));
+    const before = site.readStored();
     const second = await owner.post("/api/hero", { subtitle: "Second" }, { "if-match": seen });
     expect(second.status).toBe(412);
     expect(second.body).toMatchObject({ code: "changed_elsewhere", current: first.body });
     expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
     const headers = { "if-match": first.headers.get("etag")! };
     expect((await owner.post("/api/hero", { subtitle: "Second" }, headers)).status).toBe(200);
   });
@@ -52,22 +52,22 @@ describe("a write with If-Match", () => {
   test.each(['W/"%"', '"%-gzip"', '"%-br"', 'W/"%-zstd"'])(
     "isn't refused when a proxy has changed the ETag into %p",
     async (form) => {
-      const passedOn = async () => form.replace("%", (await etagOf("/api/hero")).slice(1, -1));
+      const passedOn = async () => form.replace("%", (await fetchEtag("/api/hero")).slice(1, -1));
       const headers = { "if-match": await passedOn() };
       const { status } = await owner.post("/api/hero", { subtitle: form }, headers);
       const sent = await passedOn();
       const again = await visitor.get("/api/hero", { "if-none-match": sent });
       expect([status, again.status, sent]).toEqual([200, 304, sent]);
-      expect(readEtag(new Headers({ etag: sent }))).toBe(await etagOf("/api/hero"));
+      expect(readEtag(new Headers({ etag: sent }))).toBe(await fetchEtag("/api/hero"));
     },
   );
 
   test("returns the ETag that it followed, so that a client can tell whether someone saved in between", async () => {
-    const previous = ({ headers }: Answer) => headers.get("x-previous-etag");
-    const hero = await etagOf("/api/hero");
+    const previous = ({ headers }: TestResponse) => headers.get("x-previous-etag");
+    const hero = await fetchEtag("/api/hero");
     expect(previous(await owner.post("/api/hero", { subtitle: "Own" }))).toBe(hero);
     const path = "/api/connect-links";
-    let seen = await etagOf(path);
+    let seen = await fetchEtag(path);
     const link = { url: "https://own.example", displayText: "Own", isActive: false };
     const added = await owner.post(path, link);
     const { id } = added.body;
@@ -80,14 +80,14 @@ describe("a write with If-Match", () => {
     ];
     expect(previous(added)).toBe(seen);
     for (const write of writes) {
-      seen = await etagOf(path);
+      seen = await fetchEtag(path);
       const made = await write();
-      expect([previous(made), made.headers.get("etag")]).toEqual([seen, await etagOf(path)]);
+      expect([previous(made), made.headers.get("etag")]).toEqual([seen, await fetchEtag(path)]);
     }
   });
 
   test("of two at the same time exactly one is accepted", async () => {
-    const headers = { "if-match": await etagOf("/api/styles") };
+    const headers = { "if-match": await fetchEtag("/api/styles") };
     const writes = ["1px", "2px", "3px", "4px"].map((borderRadius) =>
       owner.post("/api/styles", { borderRadius }, headers),
     );
@@ -99,10 +99,10 @@ describe("a write with If-Match", () => {
     const link = { url: "https://a.example", displayText: "A", isActive: false };
     const { body: item, headers } = await owner.post("/api/connect-links", link);
     const current = headers.get("etag")!;
-    expect(await etagOf("/api/connect-links")).toBe(current);
+    expect(await fetchEtag("/api/connect-links")).toBe(current);
     const stale = { "if-match": '"stale"' };
     const path = `/api/connect-links/${item.id}`;
-    const before = site.stored();
+    const before = site.readStored();
     const updates = [{ id: item.id, order: 0 }];
     const answers = [
       await owner.put(path, { displayText: "B" }, stale),
@@ -110,13 +110,13 @@ describe("a write with If-Match", () => {
       await owner.post("/api/connect-links/reorder", { updates }, stale),
     ];
     for (const { status, body } of answers) expect([status, body.current]).toEqual([412, [item]]);
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
     const changed = await owner.put(path, { displayText: "B" }, { "if-match": current });
-    expect(changed.headers.get("etag")).toBe(await etagOf("/api/connect-links"));
+    expect(changed.headers.get("etag")).toBe(await fetchEtag("/api/connect-links"));
     const deleted = await owner.delete(path, { "if-match": changed.headers.get("etag")! });
     expect([deleted.status, deleted.headers.get("etag")]).toEqual([
       204,
-      await etagOf("/api/connect-links"),
+      await fetchEtag("/api/connect-links"),
     ]);
   });
 });
@@ -167,6 +167,6 @@ describe("earlier revisions", () => {
     expect([status, text.includes(step.id)]).toEqual([200, false]);
     await owner.delete(`/api/bin/${form.id}`);
     const again = await owner.post(`/api/history/form-steps/${revision}/restore`);
-    expect([again.status, site.stored().includes(step.id)]).toEqual([200, false]);
+    expect([again.status, site.readStored().includes(step.id)]).toEqual([200, false]);
   });
 });

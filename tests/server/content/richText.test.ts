@@ -15,7 +15,7 @@ const ALLOWED = [
   '<a href="https://a.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>',
 ];
 
-const BARE = "a";
+const BARE_TEXT = "a";
 const REMOVED: [string, string, string][] = [
   ["scripts", "<p>a<script>alert(1)</script></p>", "<p>a</p>"],
   [
@@ -23,10 +23,10 @@ const REMOVED: [string, string, string][] = [
     '<p onclick="x()">a</p><img src="/a.png" onerror="x()">',
     '<p>a</p><img src="/a.png" alt="" />',
   ],
-  ["javascript: links", '<a href="javascript:alert(1)">a</a>', BARE],
-  ["disguised javascript:", '<a href="java\tscript:alert(1)">a</a>', BARE],
-  ["entities in javascript:", '<a href="&#106;avascript:x()">a</a>', BARE],
-  ["data: links", '<a href="data:text/html,x">a</a>', BARE],
+  ["javascript: links", '<a href="javascript:alert(1)">a</a>', BARE_TEXT],
+  ["disguised javascript:", '<a href="java\tscript:alert(1)">a</a>', BARE_TEXT],
+  ["entities in javascript:", '<a href="&#106;avascript:x()">a</a>', BARE_TEXT],
+  ["data: links", '<a href="data:text/html,x">a</a>', BARE_TEXT],
   ["links without an address", '<p><a name="top">a</a> <a><b>b</b></a></p>', "<p>a <b>b</b></p>"],
   ["protocol-relative links", '<a href="//e.example">a</a><a href="/\\e.example">b</a>', "ab"],
   ["protocol-relative pictures", '<img src="//e.example/a.png">', ""],
@@ -78,7 +78,7 @@ test.each(REMOVED)("removes %s", (_, html, clean) => {
 });
 
 /** Markup of older content, other editors, or repeated clicks. */
-const READ: [string, string, string][] = [
+const CONVERTED: [string, string, string][] = [
   [
     "indents beyond level 8 are brought down",
     '<p style="margin-left:9em;padding-left:200px">a</p><p style="margin-left: 170px">b</p>',
@@ -102,7 +102,7 @@ const READ: [string, string, string][] = [
   ["indents in points", '<p style="margin-left:36pt">a</p>', '<p style="margin-left:50px">a</p>'],
 ];
 
-test.each(READ)("reads %s", (_, html, clean) => {
+test.each(CONVERTED)("reads %s", (_, html, clean) => {
   expect(sanitizeHtml(html)).toBe(clean);
   expect(sanitizeHtml(clean)).toBe(clean);
 });
@@ -206,6 +206,6 @@ describe("over HTTP", () => {
     expect((await owner.post("/api/connect-settings", { description })).body.description).toBe(
       "<p>Follow</p>",
     );
-    expect(site.stored()).not.toMatch(/javascript:|onmouseover|<script/);
+    expect(site.readStored()).not.toMatch(/javascript:|onmouseover|<script/);
   });
 });

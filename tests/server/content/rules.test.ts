@@ -25,7 +25,7 @@ import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 
-const NOTE = "Note who agreed to be shown.";
+const MESSAGE = "Note who agreed to be shown.";
 
 const pictures = collection("pictures", "Picture", {
   arrangement: DEFAULT_ARRANGEMENT,
@@ -36,7 +36,7 @@ const pictures = collection("pictures", "Picture", {
     order: order(),
   },
   checkItemRules: ({ portrait, agreed }): Record<string, string> =>
-    portrait !== null && agreed === null ? { agreed: NOTE } : {},
+    portrait !== null && agreed === null ? { agreed: MESSAGE } : {},
 });
 
 const user = { role: "admin" } as SessionUser;
@@ -59,33 +59,33 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const stored = () => store.of(pictures).read().value as ItemOf<typeof pictures>[];
-const refusalOf = (write: Promise<unknown>): Promise<Refusal> =>
+const readStored = () => store.of(pictures).read().value as ItemOf<typeof pictures>[];
+const catchRefusal = (write: Promise<unknown>): Promise<Refusal> =>
   write.then(
     () => Promise.reject(new Error("It was taken.")),
     (refusal: Refusal) => refusal,
   );
 
 test("a new item that breaks a rule is refused with a message at its field, and nothing is stored", async () => {
-  const refusal = await refusalOf(
+  const refusal = await catchRefusal(
     createItem(list, CONTEXT, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
   );
   expect([refusal.status, refusal.message, refusal.details.fields]).toEqual([
     422,
-    NOTE,
-    { agreed: NOTE },
+    MESSAGE,
+    { agreed: MESSAGE },
   ]);
-  expect(stored()).toEqual([]);
+  expect(readStored()).toEqual([]);
 });
 
 test("a change of one field is checked together with the stored values of the others", async () => {
   const { item } = await createItem(list, CONTEXT, { name: "Mia" });
-  const refusal = await refusalOf(changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT }));
-  expect(refusal.details.fields).toEqual({ agreed: NOTE });
+  const refusal = await catchRefusal(changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT }));
+  expect(refusal.details.fields).toEqual({ agreed: MESSAGE });
   await changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
-  const second = await refusalOf(changeItem(list, CONTEXT, item.id, { agreed: null }));
-  expect(second.details.fields).toEqual({ agreed: NOTE });
-  expect(stored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
+  const second = await catchRefusal(changeItem(list, CONTEXT, item.id, { agreed: null }));
+  expect(second.details.fields).toEqual({ agreed: MESSAGE });
+  expect(readStored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
 });
 
 test("of two simultaneous changes that break a rule together, the second is refused", async () => {
@@ -101,6 +101,10 @@ test("of two simultaneous changes that break a rule together, the second is refu
 test("the dashboard checks the same rule once each field is valid", () => {
   const typed = { name: "Mia", portrait: PORTRAIT, agreed: null };
   expect(checkNewItem(pictures, typed).ok).toBe(true);
-  expect(checkItem(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });
+  expect(checkItem(pictures, typed)).toEqual({
+    ok: false,
+    error: MESSAGE,
+    fields: { agreed: MESSAGE },
+  });
   expect(checkItem(pictures, { ...typed, agreed: "Mia" }).ok).toBe(true);
 });

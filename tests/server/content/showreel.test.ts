@@ -1,7 +1,7 @@
 /** The showreel in calls and pages (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
-import { styleOf } from "../../support/extraStyles.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { getStyleElement } from "../../support/extraStyles.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
@@ -11,15 +11,15 @@ const YOUTUBE = "https://youtu.be/dQw4w9WgXcQ?t=90";
 const VIMEO = "https://vimeo.com/76979871/1a2b3c4d5e";
 const ELSEWHERE = "https://harbourtv.example/the-velvet-hour";
 
-const page = async (path = "/") => (await site.visitor().get(path)).text;
-const framesOn = async (path = "/") => {
+const fetchPage = async (path = "/") => (await site.visitor().get(path)).text;
+const readFrameSources = async (path = "/") => {
   const policy = (await fetch(site.url + path)).headers.get("content-security-policy") ?? "";
   return /frame-src ([^;]*)/.exec(policy)?.[1];
 };
 
 let poster: string | undefined;
-const add = async (url: string, more: object = {}) => {
-  poster ??= (await uploadPicture(site, "a.png", await pictureAs("png", 1600, 900))).url;
+const addVideo = async (url: string, more: object = {}) => {
+  poster ??= (await uploadPicture(site, "a.png", await createPicture("png", 1600, 900))).url;
   return site.asOwner("POST", "/api/videos", { title: "Reel 2026", url, poster, ...more });
 };
 
@@ -30,20 +30,20 @@ beforeEach(async () => {
 });
 
 test("without a video the pages are as on a site that hasn't added it, button and bar included", async () => {
-  const empty = await page();
+  const empty = await fetchPage();
   await site.asOwner("POST", "/api/extras", { on: [] });
-  expect(await page()).toBe(empty);
-  await add(YOUTUBE);
-  expect(await page()).toBe(empty);
+  expect(await fetchPage()).toBe(empty);
+  await addVideo(YOUTUBE);
+  expect(await fetchPage()).toBe(empty);
   expect((await site.visitor().get("/api/videos")).body).toEqual([]);
   expect((await site.visitor().get("/api/pictures")).body).toEqual({});
   expect(await site.asOwner("GET", "/api/videos")).toHaveLength(1);
 });
 
 test("a poster is a link to its video, with the frame for playing it, after its style sheet", async () => {
-  await add(YOUTUBE, { length: "2:10", captioned: true });
-  const html = await page();
-  expect(html).toContain(`${styleOf("showreel")}<section id="showreel"`);
+  await addVideo(YOUTUBE, { length: "2:10", captioned: true });
+  const html = await fetchPage();
+  expect(html).toContain(`${getStyleElement("showreel")}<section id="showreel"`);
   expect(html).toContain(
     '<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=90s" data-embed="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&amp;rel=0&amp;start=90" data-title="Reel 2026">',
   );
@@ -57,41 +57,43 @@ test("a poster is a link to its video, with the frame for playing it, after its 
 });
 
 test("a page's security policy allows only the hosts of its own videos", async () => {
-  expect(await framesOn()).toBeUndefined();
-  await add(ELSEWHERE);
-  expect(await framesOn()).toBeUndefined();
-  expect(await page()).toContain(`<a href="${ELSEWHERE}"><img`);
-  await add(VIMEO);
-  expect(await framesOn()).toBe("https://player.vimeo.com");
-  await add(YOUTUBE);
-  expect(await framesOn()).toBe("https://www.youtube-nocookie.com https://player.vimeo.com");
-  expect(await framesOn("/coaching")).toBeUndefined();
+  expect(await readFrameSources()).toBeUndefined();
+  await addVideo(ELSEWHERE);
+  expect(await readFrameSources()).toBeUndefined();
+  expect(await fetchPage()).toContain(`<a href="${ELSEWHERE}"><img`);
+  await addVideo(VIMEO);
+  expect(await readFrameSources()).toBe("https://player.vimeo.com");
+  await addVideo(YOUTUBE);
+  expect(await readFrameSources()).toBe(
+    "https://www.youtube-nocookie.com https://player.vimeo.com",
+  );
+  expect(await readFrameSources("/coaching")).toBeUndefined();
 });
 
 test("the owner's text can't add a video to the page", async () => {
-  await add(ELSEWHERE, { title: 'x" data-embed="https://player.vimeo.com/video/1' });
+  await addVideo(ELSEWHERE, { title: 'x" data-embed="https://player.vimeo.com/video/1' });
   await site.asOwner("POST", "/api/about", {
     content: '<p data-embed="https://player.vimeo.com/video/1">Me</p>',
   });
-  expect(await framesOn()).toBeUndefined();
+  expect(await readFrameSources()).toBeUndefined();
 });
 
 test("the privacy policy names where videos play, once one can", async () => {
-  await add(ELSEWHERE);
-  expect(await page("/privacy-policy")).not.toContain("Videos on these pages");
-  await add(VIMEO);
-  await add(YOUTUBE);
-  expect(await page("/privacy-policy")).toContain(
+  await addVideo(ELSEWHERE);
+  expect(await fetchPage("/privacy-policy")).not.toContain("Videos on these pages");
+  await addVideo(VIMEO);
+  await addVideo(YOUTUBE);
+  expect(await fetchPage("/privacy-policy")).toContain(
     "Videos on these pages are loaded from Vimeo and YouTube only after you start one.",
   );
 });
 
 test("structured data has the videos that play on the page, next to the person", async () => {
   const data = async () =>
-    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await fetchPage())![1]!);
   expect((await data())["@type"]).toBe("Person");
-  const { addedAt } = await add(YOUTUBE, { length: "1:02:10" });
-  await add(ELSEWHERE);
+  const { addedAt } = await addVideo(YOUTUBE, { length: "1:02:10" });
+  await addVideo(ELSEWHERE);
   const graph = (await data())["@graph"];
   expect(graph.map((each: any) => each["@type"])).toEqual(["Person", "VideoObject"]);
   expect(graph[1]).toEqual({

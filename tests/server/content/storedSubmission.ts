@@ -2,7 +2,7 @@
 import type { Item } from "../../../src/schema/index.ts";
 
 /** A new submission of a form, without answers. */
-export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
+export const createStoredSubmission = (formId: string): Item<"formSubmissions"> => ({
   id: Bun.randomUUIDv7(),
   formId,
   status: "new",

@@ -1,7 +1,7 @@
 /** Testimonials in calls and pages (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { styleOf } from "../../support/extraStyles.ts";
+import { getStyleElement } from "../../support/extraStyles.ts";
 import { readChapters } from "../../support/specification.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -12,43 +12,43 @@ const TESTIMONIAL = {
   name: "Mia Okafor",
 };
 
-const page = async (path = "/coaching") => (await site.visitor().get(path)).text;
-const add = (more: object = {}) =>
+const fetchPage = async (path = "/coaching") => (await site.visitor().get(path)).text;
+const addTestimonial = (more: object = {}) =>
   site.asOwner("POST", "/api/testimonials", { ...TESTIMONIAL, ...more }) as Promise<{ id: string }>;
-const placed = (place: string) => site.asOwner("POST", "/api/testimonial-settings", { place });
+const setPlace = (place: string) => site.asOwner("POST", "/api/testimonial-settings", { place });
 
 beforeEach(async () => {
   await site.store.of(entities.testimonials).update((all) => (all.length > 0 ? [] : all));
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
-  await placed("coaching");
+  await setPlace("coaching");
 });
 
 test("without one the pages are as on a site that hasn't added them, sheet included", async () => {
-  const empty = [await page("/"), await page()];
+  const empty = [await fetchPage("/"), await fetchPage()];
   await site.asOwner("POST", "/api/extras", { on: [] });
-  expect([await page("/"), await page()]).toEqual(empty);
-  await add();
-  expect([await page("/"), await page()]).toEqual(empty);
+  expect([await fetchPage("/"), await fetchPage()]).toEqual(empty);
+  await addTestimonial();
+  expect([await fetchPage("/"), await fetchPage()]).toEqual(empty);
   expect((await site.visitor().get("/api/testimonials")).body).toEqual([]);
   expect(await site.asOwner("GET", "/api/testimonials")).toHaveLength(1);
 });
 
 test("testimonials are on the coaching page, the home page or both, after their style sheet", async () => {
-  await add();
+  await addTestimonial();
   const readVisibility = async () =>
-    (await Promise.all([page("/"), page("/coaching")])).map((html) =>
-      html.includes(`${styleOf("testimonials")}<section id="testimonials"`),
+    (await Promise.all([fetchPage("/"), fetchPage("/coaching")])).map((html) =>
+      html.includes(`${getStyleElement("testimonials")}<section id="testimonials"`),
     );
   expect(await readVisibility()).toEqual([false, true]);
-  await placed("home");
+  await setPlace("home");
   expect(await readVisibility()).toEqual([true, false]);
-  await placed("both");
+  await setPlace("both");
   expect(await readVisibility()).toEqual([true, true]);
 });
 
 test("a testimonial is a quotation, and the name below links to its source", async () => {
-  await add({ role: "Lost 25 pounds in a year", link: "https://voices.example/mia" });
-  const html = (await page()).replaceAll("<!-- -->", "");
+  await addTestimonial({ role: "Lost 25 pounds in a year", link: "https://voices.example/mia" });
+  const html = (await fetchPage()).replaceAll("<!-- -->", "");
   expect(html).toContain(
     `<figure dir="auto" data-large=""><blockquote><p>${TESTIMONIAL.words}</p></blockquote><figcaption>` +
       `<span><a href="https://voices.example/mia"><b>Mia Okafor</b></a>Lost 25 pounds in a year</span></figcaption></figure>`,
@@ -57,18 +57,18 @@ test("a testimonial is a quotation, and the name below links to its source", asy
 });
 
 test("only the first testimonial is large, if it has fewer than 140 characters", async () => {
-  await add({ words: "x".repeat(139) });
-  await add({ words: "Short" });
-  expect((await page()).match(/data-large=/g)).toHaveLength(1);
+  await addTestimonial({ words: "x".repeat(139) });
+  await addTestimonial({ words: "Short" });
+  expect((await fetchPage()).match(/data-large=/g)).toHaveLength(1);
   await site.store
     .of(entities.testimonials)
     .update(([first, ...others]) => [{ ...first!, words: "x".repeat(140) }, ...others]);
-  expect(await page()).not.toContain("data-large=");
+  expect(await fetchPage()).not.toContain("data-large=");
 });
 
 test("six are visible, the rest after a click, in the owner's order", async () => {
-  for (let at = 0; at < 7; at++) await add({ name: `Somebody ${at}` });
-  const html = await page();
+  for (let at = 0; at < 7; at++) await addTestimonial({ name: `Somebody ${at}` });
+  const html = await fetchPage();
   expect(html).toContain('<details class="more"><summary>All 7</summary>');
   const names = [...html.matchAll(/<b>(Somebody \d)<\/b>/g)].map(([, name]) => name);
   expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((at) => `Somebody ${at}`));
@@ -81,24 +81,24 @@ const SECRETS = { agreed: "Agreed-secretly", email: "mia@voices.example" };
 const HIDDEN = { words: "Nobody reads this yet", name: "Hidden Person", isActive: false };
 
 test("visitors and readers never get consents, email addresses or hidden testimonials", async () => {
-  await placed("both");
-  await add(SECRETS);
-  await add({ ...HIDDEN, ...SECRETS });
+  await setPlace("both");
+  await addTestimonial(SECRETS);
+  await addTestimonial({ ...HIDDEN, ...SECRETS });
   const owner = await site.owner();
-  await owner.put(`/api/testimonials/${(await add(SECRETS)).id}`, { words: "Changed" });
+  await owner.put(`/api/testimonials/${(await addTestimonial(SECRETS)).id}`, { words: "Changed" });
   const specification = [...(await readChapters()).values()].join("\n");
   const named = [...specification.matchAll(/`(?:GET )?(\/[\w/.-]+)`/g)].map(([, path]) => path!);
   const paths = new Set([...named, "/", "/admin/dashboard"]);
   expect(paths.size).toBeGreaterThan(80);
   const logged: string[] = [];
-  for (const caller of [site.visitor(), await site.loginAs("reader")])
+  for (const caller of [site.visitor(), await site.logInAs("reader")])
     for (const path of paths) {
       const { text } = await caller.get(path); // oxlint-disable-line no-await-in-loop
       if (/Agreed-secretly|mia@voices|Nobody reads this|Hidden Person|isWaiting/.test(text))
         logged.push(path);
     }
   expect(logged).toEqual([]);
-  expect(await page()).toContain("Changed");
-  const editor = await site.loginAs("editor");
+  expect(await fetchPage()).toContain("Changed");
+  const editor = await site.logInAs("editor");
   expect((await editor.get("/api/testimonials")).body[0]).toMatchObject(SECRETS);
 });

@@ -11,18 +11,18 @@ import {
   FORM_TEMPLATES,
 } from "../../../src/web/admin/tabs/forms/templates.ts";
 import { getWords } from "../../../src/web/words/all.ts";
-import { noForms } from "../../support/enquiryForm.ts";
+import { deleteForms } from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
-const OTHERS = TRANSLATED_LANGUAGES.filter((each) => each !== "en");
+const OTHER_LANGUAGES = TRANSLATED_LANGUAGES.filter((each) => each !== "en");
 
-const speak = (language: string) => owner.post("/api/site", { language });
-const read = async (path: string) => (await owner.get(path)).body;
+const setLanguage = (language: string) => owner.post("/api/site", { language });
+const fetchBody = async (path: string) => (await owner.get(path)).body;
 
 /** All default texts in this language. */
-function textsOf(language: string): string[] {
+function collectTexts(language: string): string[] {
   const { headings, texts } = getWords(language).words.defaults;
   const all = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value as object).flatMap(all);
@@ -30,7 +30,7 @@ function textsOf(language: string): string[] {
 }
 
 /** The visible text of a page. */
-const visible = (html: string) =>
+const extractVisibleText = (html: string) =>
   html
     .slice(html.indexOf("<body"))
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "\n")
@@ -57,8 +57,8 @@ async function makeForm(template: (typeof FORM_TEMPLATES)[number], path?: string
 
 describe("a site with default texts only", () => {
   beforeAll(async () => {
-    await speak("en");
-    await noForms(site);
+    await setLanguage("en");
+    await deleteForms(site);
     await fillEverything();
   });
 
@@ -79,28 +79,33 @@ describe("a site with default texts only", () => {
       await owner.post("/api/form-fields", createFieldBody(question, step.id, at + 1));
   }
 
-  test.each([...OTHERS])("has no English on its pages when it is in %s", async (language) => {
-    await speak(language);
-    const translated = new Set([
-      ...textsOf(language),
-      ...textsOf(language).map((each) => each.toUpperCase()),
-    ]);
-    const english = textsOf("en").filter((text) => !translated.has(text) && !text.includes("{"));
-    const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
-    const look = OTHERS.indexOf(language) % 2 === 0 ? "spotlight" : "daylight";
-    await owner.post("/api/styles", findLook(look)!.styles);
-    for (const path of PAGES) {
-      const lines = visible((await site.visitor().get(path)).text).split("\n");
-      expect([path, lines.filter((line) => isEnglish.has(line.trim()))]).toEqual([path, []]);
-    }
-    await speak("en");
-    expect((await read("/api/forms")).map(({ title }: { title: string }) => title)).toEqual([
-      "WORK WITH ME",
-      "BOOK A SHOW",
-      "WORK TOGETHER",
-      "New Form",
-    ]);
-  });
+  test.each([...OTHER_LANGUAGES])(
+    "has no English on its pages when it is in %s",
+    async (language) => {
+      await setLanguage(language);
+      const translated = new Set([
+        ...collectTexts(language),
+        ...collectTexts(language).map((each) => each.toUpperCase()),
+      ]);
+      const english = collectTexts("en").filter(
+        (text) => !translated.has(text) && !text.includes("{"),
+      );
+      const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
+      const look = OTHER_LANGUAGES.indexOf(language) % 2 === 0 ? "spotlight" : "daylight";
+      await owner.post("/api/styles", findLook(look)!.styles);
+      for (const path of PAGES) {
+        const lines = extractVisibleText((await site.visitor().get(path)).text).split("\n");
+        expect([path, lines.filter((line) => isEnglish.has(line.trim()))]).toEqual([path, []]);
+      }
+      await setLanguage("en");
+      expect((await fetchBody("/api/forms")).map(({ title }: { title: string }) => title)).toEqual([
+        "WORK WITH ME",
+        "BOOK A SHOW",
+        "WORK TOGETHER",
+        "New Form",
+      ]);
+    },
+  );
 
   test("in English every default is returned exactly as declared", async () => {
     const declared = allEntities.filter(
@@ -108,7 +113,7 @@ describe("a site with default texts only", () => {
     );
     for (const entity of declared) {
       const initial: Record<string, unknown> = getInitialValues(entity.fields);
-      const value = await read(`/api/${entity.name}`);
+      const value = await fetchBody(`/api/${entity.name}`);
       const texts = Object.keys(getWords("en").words.defaults.texts).includes(entity.key)
         ? ["heading", "title", "content", "description", "noDates"]
         : [];
@@ -145,15 +150,15 @@ const NO_TEXT =
   /^(?:\w+\.\w*Color$|styles\.|events\.|welcome\.|connectLinks\.platform|eventSettings\.past|formFields\.fieldType|forms\.deleteAfter|testimonialSettings\.(?:questions|place)|packageSettings\.place|site\.(?:language|timeZone|agencyName)|uploads\.)/;
 
 describe("in German", () => {
-  beforeEach(() => speak("de"));
+  beforeEach(() => setLanguage("de"));
 
   test("saving the shown text stores the default, which follows a change of language", async () => {
-    const shown = await read("/api/about");
+    const shown = await fetchBody("/api/about");
     expect(shown.title).toBe("ÜBER MICH");
     await owner.post("/api/about", { title: shown.title, content: "<p>Mein Text.</p>" });
     expect(site.store.of(entities.about).read().value.title).toBe("ÜBER MICH");
-    await speak("fr");
-    expect(await read("/api/about")).toMatchObject({
+    await setLanguage("fr");
+    expect(await fetchBody("/api/about")).toMatchObject({
       title: "À PROPOS",
       content: "<p>Mein Text.</p>",
     });
@@ -162,8 +167,8 @@ describe("in German", () => {
   test("what was typed stays as it is in every language", async () => {
     await owner.post("/api/press-settings", { heading: "Presseschau" });
     for (const language of TRANSLATED_LANGUAGES) {
-      await speak(language);
-      expect((await read("/api/press-settings")).heading).toBe("Presseschau");
+      await setLanguage(language);
+      expect((await fetchBody("/api/press-settings")).heading).toBe("Presseschau");
     }
   });
 
@@ -173,15 +178,15 @@ describe("in German", () => {
     const save = (value: string) =>
       owner.post("/api/connect-settings", { heading: value }, { "if-match": etag });
     expect((await save("KONTAKT")).status).toBe(200);
-    await speak("it");
+    await setLanguage("it");
     expect((await save("Ciao")).status).toBe(412);
   });
 
   test("an earlier version is shown in the site's language, and can be restored", async () => {
     await owner.post("/api/transformation-settings", { heading: "Vorher, nachher" });
-    const [, earlier] = await read("/api/history/transformation-settings");
+    const [, earlier] = await fetchBody("/api/history/transformation-settings");
     const path = `/api/history/transformation-settings/${earlier.revision}`;
-    expect((await read(path)).heading).toBe("VERWANDLUNGEN");
+    expect((await fetchBody(path)).heading).toBe("VERWANDLUNGEN");
     const { headers } = await owner.get("/api/transformation-settings");
     const restored = await owner.post(`${path}/restore`, undefined, {
       "if-match": headers.get("etag")!,
@@ -190,7 +195,7 @@ describe("in German", () => {
   });
 
   test("a template's answers and the conditions on them follow, and are accepted as shown", async () => {
-    await noForms(site);
+    await deleteForms(site);
     const { form, fields } = await makeForm(FORM_TEMPLATES[0]);
     const times = fields.find(({ fieldType }) => fieldType === "radio");
     expect(times.options.split("\n")[0]).toBe("Werktags vormittags");
@@ -199,8 +204,8 @@ describe("in German", () => {
     ).body;
     const showIf = { fieldId: times.id, values: ["Werktags vormittags"] };
     expect((await owner.put(`/api/form-steps/${step.id}`, { showIf })).body.showIf).toEqual(showIf);
-    await speak("es");
-    const [, , third] = await read(`/api/form-steps/${form.id}`);
+    await setLanguage("es");
+    const [, , third] = await fetchBody(`/api/form-steps/${form.id}`);
     expect(third.showIf.values).toEqual(["Entre semana por la mañana"]);
     const required = fields.filter(({ isRequired, isActive }) => isRequired && isActive);
     const data = Object.fromEntries(

@@ -10,7 +10,7 @@ test("a reader gets the packages that visitors see, an editor gets all, and both
   await site.asOwner("POST", "/api/forms", { name: "Inner", title: "Outer", isActive: false });
   const shown = { title: "Outer two", name: "Inner two" };
   await site.asOwner("POST", "/api/forms", shown);
-  const [reader, editor] = [await site.loginAs("reader"), await site.loginAs("editor")];
+  const [reader, editor] = [await site.logInAs("reader"), await site.logInAs("editor")];
   const idsFor = async (caller: typeof reader) =>
     ((await caller.get("/api/packages")).body as { id: string }[]).map(({ id }) => id);
   expect(await idsFor(editor)).toContain(made.id);

@@ -3,17 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newSchema } from "../../support/newSchema.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createSchemaName } from "../../support/createSchemaName.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
-import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
+import { createSiteFolder, removeSiteFolder, startProgram } from "../../support/program.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually, type Site, siteForAll, startSite } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** What visitors get of a highlight: on the page, from the call, and its picture. */
-async function seen(site: Pick<Site, "url">, title: string, picture: string): Promise<boolean[]> {
+async function readVisibility(
+  site: Pick<Site, "url">,
+  title: string,
+  picture: string,
+): Promise<boolean[]> {
   const text = async (path: string) => (await fetch(site.url + path)).text();
   return [
     (await text("/")).includes(title),
@@ -23,44 +27,44 @@ async function seen(site: Pick<Site, "url">, title: string, picture: string): Pr
 }
 
 /** A moment to the minute, as a wall time in UTC. */
-function edgeAfter(now: number) {
-  const edge = (Math.floor(now / MINUTE) + 2) * MINUTE;
+function computeNextEdge(now: number) {
+  const edge = (Math.floor(now / MINUTE_MS) + 2) * MINUTE_MS;
   return { edge, wall: new Date(edge).toISOString().slice(0, 16) };
 }
 
 /** Sets the clock to a second before `edge`; an unrelated change sets the timer by it. */
-async function secondBefore(sites: readonly Site[], edge: number) {
+async function setSecondBefore(sites: readonly Site[], edge: number) {
   const [site] = sites;
-  for (const each of sites) each.advance(edge - 1500 - (Date.now() + each.ahead()));
+  for (const each of sites) each.advance(edge - 1500 - (Date.now() + each.readOffset()));
   const { agencyName } = await site!.asOwner("GET", "/api/site");
   await site!.asOwner("POST", "/api/site", { agencyName: `${agencyName ?? ""}x` });
 }
 
-async function edgesOn(sites: readonly Site[], title: string): Promise<void> {
+async function expectEdges(sites: readonly Site[], title: string): Promise<void> {
   const site = sites[0]!;
   await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
-  const { url } = await uploadPicture(site, "a.png", await pictureAs("png", 400, 300));
+  const { url } = await uploadPicture(site, "a.png", await createPicture("png", 400, 300));
   const { id } = await site.asOwner("POST", "/api/highlights", { title, imageUrl: url });
   const all = (isVisible: boolean) =>
     Promise.all(
       sites.map((each) =>
-        eventually(() => seen(each, title, url), [isVisible, isVisible, isVisible]),
+        eventually(() => readVisibility(each, title, url), [isVisible, isVisible, isVisible]),
       ),
     );
   for (const [field, before] of [
     ["shownFrom", false],
     ["shownUntil", true],
   ] as const) {
-    const { edge, wall } = edgeAfter(Date.now() + site.ahead());
+    const { edge, wall } = computeNextEdge(Date.now() + site.readOffset());
     const window = { shownFrom: null, shownUntil: null, [field]: wall };
     await site.asOwner("PUT", `/api/highlights/${id}`, window);
-    await secondBefore(sites, edge);
+    await setSecondBefore(sites, edge);
     await all(before);
-    expect(Date.now() + site.ahead()).toBeLessThan(edge);
+    expect(Date.now() + site.readOffset()).toBeLessThan(edge);
     // No request until a second after the edge.
-    await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
+    await Bun.sleep(edge + 1000 - (Date.now() + site.readOffset()));
     for (const each of sites)
-      expect(await seen(each, title, url)).toEqual([!before, !before, !before]);
+      expect(await readVisibility(each, title, url)).toEqual([!before, !before, !before]);
   }
   await site.asOwner("DELETE", `/api/highlights/${id}`);
 }
@@ -69,19 +73,19 @@ describe("on one machine", () => {
   const site = siteForAll(startSite);
 
   test("a second before the start or end nothing has changed, and a second after it everything has", async () => {
-    await edgesOn([site], "A night to remember");
+    await expectEdges([site], "A night to remember");
   });
 
   test("an announcement ends automatically, as on an empty site; its owner still gets it", async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
-    const { edge, wall } = edgeAfter(Date.now() + site.ahead());
+    const { edge, wall } = computeNextEdge(Date.now() + site.readOffset());
     await site.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
     const call = async () => (await site.visitor().get("/api/announcement")).body;
     const page = async () => (await site.visitor().get("/")).text.includes("The final");
-    await secondBefore([site], edge);
+    await setSecondBefore([site], edge);
     await eventually(page, true);
     expect(await call()).toEqual({ text: "The final", link: null });
-    await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
+    await Bun.sleep(edge + 1000 - (Date.now() + site.readOffset()));
     expect(await call()).toEqual({ text: null, link: null });
     expect(await page()).toBe(false);
     expect(await site.asOwner("GET", "/api/announcement")).toMatchObject({ text: "The final" });
@@ -89,12 +93,12 @@ describe("on one machine", () => {
 });
 
 test("after a kill across a start or end the first response is right", async () => {
-  const siteFolder = await newSiteFolder({ sample: true });
+  const siteFolder = await createSiteFolder({ sample: true });
   // By the machine's zone, where it is an hour later: nobody has to wait for an edge.
   const started = async (TZ: string) => startProgram({ folder: siteFolder.folder, env: { TZ } });
   try {
     const before = await started("Etc/GMT+1");
-    const wall = new Date(Date.now() - 30 * MINUTE).toISOString().slice(0, 16);
+    const wall = new Date(Date.now() - 30 * MINUTE_MS).toISOString().slice(0, 16);
     await before.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await before.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
     const page = async ({ url }: { url: string }) => (await fetch(url)).text();
@@ -104,7 +108,7 @@ test("after a kill across a start or end the first response is right", async () 
     expect(await page(after)).not.toContain("The final");
     await after.stop();
   } finally {
-    await removeFolder(siteFolder);
+    await removeSiteFolder(siteFolder);
   }
 });
 
@@ -115,8 +119,8 @@ describe.if(hasPostgres)("on two machines", () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     pictures = await mkdtemp(join(tmpdir(), "limelight-pictures-"));
-    const env = { DATABASE_URL: postgres.url(newSchema()), UPLOADS_DIR: pictures };
-    sites = [await startSite({ env }), await startSite({ env, owner: false })];
+    const env = { DATABASE_URL: postgres.createUrl(createSchemaName()), UPLOADS_DIR: pictures };
+    sites = [await startSite({ env }), await startSite({ env, hasOwner: false })];
   });
   afterAll(async () => {
     for (const each of sites) await each.stop(); // oxlint-disable-line no-await-in-loop
@@ -125,6 +129,6 @@ describe.if(hasPostgres)("on two machines", () => {
   });
 
   test("each changes at the start or end on its own", async () => {
-    await edgesOn(sites, "A night to remember");
+    await expectEdges(sites, "A night to remember");
   });
 });

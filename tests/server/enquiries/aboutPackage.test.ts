@@ -1,21 +1,21 @@
 /** Enquiries about a package, through calls (specification, section 4.3). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
-const site = siteForAll(() => enquirySite());
+const site = setUpSiteForAll(() => startEnquirySite());
 beforeAll(() => addForm(site.store));
 
-const asOwner = (method: "POST" | "PUT", path: string, body: unknown) =>
+const callAsOwner = (method: "POST" | "PUT", path: string, body: unknown) =>
   site.call(method, path, body, { owner: true });
-const add = async (item: object = {}): Promise<string> =>
-  (await asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item })).body.id;
+const addPackage = async (item: object = {}): Promise<string> =>
+  (await callAsOwner("POST", "/api/packages", { title: "Twelve weeks", ...item })).body.id;
 let count = 0;
 /** The stored form of an enquiry with `about`. */
-const storedOf = async (about: unknown) => {
+const sendAndRead = async (about: unknown) => {
   const { status, body } = await site.send({
-    ...enquiry({ ...ANSWERS, name: `Ann ${++count}` }),
+    ...createEnquiry({ ...ANSWERS, name: `Ann ${++count}` }),
     about,
   });
   expect(status).toBe(201);
@@ -26,33 +26,33 @@ const storedOf = async (about: unknown) => {
 
 beforeEach(async () => {
   await site.store.of(entities.packages).update(() => []);
-  await asOwner("POST", "/api/extras", { on: ["packages"] });
+  await callAsOwner("POST", "/api/extras", { on: ["packages"] });
 });
 
 test("the package's title is stored as it was, whatever becomes of the package", async () => {
-  const id = await add();
-  const { about, id: submission } = await storedOf(id);
+  const id = await addPackage();
+  const { about, id: submission } = await sendAndRead(id);
   expect(about).toBe("Twelve weeks");
-  await asOwner("PUT", `/api/packages/${id}`, { title: "Ten weeks" });
+  await callAsOwner("PUT", `/api/packages/${id}`, { title: "Ten weeks" });
   await site.store.of(entities.packages).update(() => []);
   const [stored] = (await site.list("?limit=1")).items;
   expect([stored!.id, stored!.about]).toEqual([submission, "Twelve weeks"]);
 });
 
 test("a hidden package, and an invalid id, is ignored and never refused", async () => {
-  const hidden = await add({ isActive: false });
-  const later = await add({ shownFrom: "2099-01-01T10:00" });
-  const over = await add({ shownUntil: "2001-01-01T10:00" });
+  const hidden = await addPackage({ isActive: false });
+  const later = await addPackage({ shownFrom: "2099-01-01T10:00" });
+  const over = await addPackage({ shownUntil: "2001-01-01T10:00" });
   const nonsense = [Bun.randomUUIDv7(), "Twelve weeks", "", "__proto__", "x".repeat(20_000)];
   for (const about of [hidden, later, over, ...nonsense, null, 7, true, ["a"], { id: hidden }])
-    expect([about, (await storedOf(about)).about]).toEqual([about, null]);
-  const seen = await add();
-  await asOwner("POST", "/api/extras", { on: [] });
-  expect((await storedOf(seen)).about).toBeNull();
+    expect([about, (await sendAndRead(about)).about]).toEqual([about, null]);
+  const seen = await addPackage();
+  await callAsOwner("POST", "/api/extras", { on: [] });
+  expect((await sendAndRead(seen)).about).toBeNull();
 });
 
 test("without scripts an enquiry has no package, even if a post names one", async () => {
-  const id = await add();
+  const id = await addPackage();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
   const { isDone } = await site.forms.handleNoScriptPost(
@@ -64,20 +64,20 @@ test("without scripts an enquiry has no package, even if a post names one", asyn
 });
 
 test("the same enquiry sent twice is stored once, even if the package was deleted in between", async () => {
-  const id = await add();
+  const id = await addPackage();
   const { started } = (await site.call("GET", "/api/filling-time")).body;
-  const body = { ...enquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
+  const body = { ...createEnquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
   site.advance(10_000);
   const first = await site.send(body);
-  await asOwner("PUT", `/api/packages/${id}`, { isActive: false });
+  await callAsOwner("PUT", `/api/packages/${id}`, { isActive: false });
   const second = await site.send(body);
   expect([first.status, second.body.id]).toEqual([201, first.body.id]);
   expect((await site.list("?limit=1")).items[0]).toMatchObject({ about: "Twelve weeks" });
 });
 
 test("the package's title isn't personal data: nobody is found by it, and it is erased with the enquiry", async () => {
-  const id = await add({ title: "dora@example.com" });
-  await storedOf(id);
+  const id = await addPackage({ title: "dora@example.com" });
+  await sendAndRead(id);
   const people = (call: "find" | "export" | "erase", email: string) =>
     site.call("POST", `/api/people/${call}`, { email }, { owner: true });
   const { body: none } = await people("find", "dora@example.com");

@@ -2,28 +2,28 @@
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
-const site = siteForAll(enquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 beforeAll(() => addForm(site.store));
 
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
-const stored = () => site.store.of(entities.formSubmissions).count();
+const countStored = () => site.store.of(entities.formSubmissions).count();
 
 /** Another person's answers each time, and a proof that is old enough. */
 let people = 0;
-async function begun() {
+async function createStartProof() {
   const { started } = (await site.call("GET", "/api/filling-time")).body as { started: string };
   site.advance(4000);
   return { started, answers: { ...ANSWERS, email: `ann${++people}@example.com` } };
 }
-async function send(answers: Record<string, unknown>, started?: string): Promise<string> {
-  const answer = await site.send({ ...enquiry(answers), started });
+async function sendAnswers(answers: Record<string, unknown>, started?: string): Promise<string> {
+  const answer = await site.send({ ...createEnquiry(answers), started });
   expect(answer.status).toBe(201);
   return (answer.body as { id: string }).id;
 }
-const post = (fields: Record<string, string>) =>
+const postForm = (fields: Record<string, string>) =>
   site.forms.handleNoScriptPost(
     new URLSearchParams({ formId: "form", step: "1", action: "submit", ...fields }),
     visitor,
@@ -31,29 +31,29 @@ const post = (fields: Record<string, string>) =>
 
 // First, while the owner's login is recent enough to erase.
 test("an enquiry that the owner deleted meanwhile stays in the trash, and can be restored", async () => {
-  const { started, answers } = await begun();
-  const id = await send(answers, started);
-  const before = await stored();
+  const { started, answers } = await createStartProof();
+  const id = await sendAnswers(answers, started);
+  const before = await countStored();
   const owner = await site.owner();
   expect((await owner.delete(`/api/form-submissions/${id}`)).status).toBe(204);
-  expect(await send(answers, started)).toBe(id);
-  expect(await stored()).toBe(before - 1);
+  expect(await sendAnswers(answers, started)).toBe(id);
+  expect(await countStored()).toBe(before - 1);
   expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
-  expect(await stored()).toBe(before);
+  expect(await countStored()).toBe(before);
 });
 
 test.each(["list", "bin"])(
   "an enquiry erased from the %s isn't stored again by a repetition",
   async (source) => {
-    const { started, answers } = await begun();
-    const id = await send(answers, started);
-    const before = await stored();
+    const { started, answers } = await createStartProof();
+    const id = await sendAnswers(answers, started);
+    const before = await countStored();
     const owner = await site.owner();
     if (source === "bin") await owner.delete(`/api/form-submissions/${id}`);
     const erased = await owner.post("/api/people/erase", { email: answers.email });
     expect(erased.body).toMatchObject({ submissions: 1 });
-    expect(await send(answers, started)).toBe(id);
-    expect(await stored()).toBe(before - 1);
+    expect(await sendAnswers(answers, started)).toBe(id);
+    expect(await countStored()).toBe(before - 1);
   },
 );
 
@@ -64,7 +64,7 @@ test("nothing is left of an erased enquiry once it can't be repeated", async () 
     const clock = () => Date.now() + hours * 60 * 60_000;
     const { store, bin, audit } = site;
     const sweeps = startRetention({ store, bin, clock, audit }, 30, (error) =>
-      site.faults.push(error),
+      site.reportedErrors.push(error),
     );
     await sweeps.whenIdle();
     await sweeps.stop();
@@ -73,55 +73,56 @@ test("nothing is left of an erased enquiry once it can't be repeated", async () 
   expect(await noted.count()).toBeGreaterThan(0);
   await sweepAfter(25);
   expect(await noted.count()).toBe(0);
-  expect(site.faults).toEqual([]);
+  expect(site.reportedErrors).toEqual([]);
 });
 
 test("a repetition gets the first one's response, also when both are simultaneous", async () => {
-  const { started, answers } = await begun();
-  const before = await stored();
-  const [first, ...others] = await Promise.all([1, 2, 3].map(() => send(answers, started)));
+  const { started, answers } = await createStartProof();
+  const before = await countStored();
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => sendAnswers(answers, started)));
   expect(others).toEqual([first!, first!]);
   site.advance(60 * 60_000);
-  expect(await send(answers, started)).toBe(first!);
-  expect(await stored()).toBe(before + 1);
+  expect(await sendAnswers(answers, started)).toBe(first!);
+  expect(await countStored()).toBe(before + 1);
 });
 
 test("different answers, and the same ones begun again or without a signed start time, are separate enquiries", async () => {
-  const { started, answers } = await begun();
-  const anew = await begun();
-  const before = await stored();
+  const { started, answers } = await createStartProof();
+  const anew = await createStartProof();
+  const before = await countStored();
   const ids = [
-    await send(answers, started),
-    await send({ ...answers, town: "Leeds" }, started),
-    await send(answers, anew.started),
-    await send(answers),
-    await send(answers),
+    await sendAnswers(answers, started),
+    await sendAnswers({ ...answers, town: "Leeds" }, started),
+    await sendAnswers(answers, anew.started),
+    await sendAnswers(answers),
+    await sendAnswers(answers),
   ];
   expect(new Set(ids).size).toBe(5);
-  expect(await stored()).toBe(before + 5);
+  expect(await countStored()).toBe(before + 5);
 });
 
 test("reloading the page after a post without scripts shows the thank-you again and stores nothing", async () => {
-  const { started, answers } = await begun();
-  const before = await stored();
-  for (let at = 0; at < 2; at++) expect((await post({ ...answers, started })).isDone).toBe(true);
+  const { started, answers } = await createStartProof();
+  const before = await countStored();
+  for (let at = 0; at < 2; at++)
+    expect((await postForm({ ...answers, started })).isDone).toBe(true);
   // The proof that came with that page.
-  await send(answers, started);
-  expect(await stored()).toBe(before + 1);
+  await sendAnswers(answers, started);
+  expect(await countStored()).toBe(before + 1);
 });
 
 test("a repeated first post, which has no signed start time, is recognized by its email address for some minutes", async () => {
-  const { answers } = await begun();
-  const before = await stored();
-  expect((await post(answers)).isDone).toBe(true);
+  const { answers } = await createStartProof();
+  const before = await countStored();
+  expect((await postForm(answers)).isDone).toBe(true);
   site.advance(9 * 60_000);
-  expect((await post(answers)).isDone).toBe(true);
-  expect(await stored()).toBe(before + 1);
+  expect((await postForm(answers)).isDone).toBe(true);
+  expect(await countStored()).toBe(before + 1);
   site.advance(20 * 60_000);
-  expect((await post(answers)).isDone).toBe(true);
-  expect(await stored()).toBe(before + 2);
+  expect((await postForm(answers)).isDone).toBe(true);
+  expect(await countStored()).toBe(before + 2);
   // Enquiries without a name or address may be from different people.
   const { email: _, ...unnamed } = answers;
-  for (let at = 0; at < 2; at++) expect((await post(unnamed)).isDone).toBe(true);
-  expect(await stored()).toBe(before + 4);
+  for (let at = 0; at < 2; at++) expect((await postForm(unnamed)).isDone).toBe(true);
+  expect(await countStored()).toBe(before + 4);
 });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -35,13 +35,13 @@ beforeEach(async () => {
   service.received.length = 0;
 });
 
-const today = () =>
+const getToday = () =>
   Temporal.Instant.fromEpochMilliseconds(context.clock()).toZonedDateTimeISO(ZONE);
 
 /** Advances to a time of a later day, to the second, and checks. */
-async function checkAt(
+async function checkAtTime(
   time: string,
-  day = today().toPlainDate().add({ days: 1 }),
+  day = getToday().toPlainDate().add({ days: 1 }),
 ): Promise<string> {
   const then = day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from(time) });
   site.advance(then.epochMilliseconds - context.clock());
@@ -50,12 +50,12 @@ async function checkAt(
 }
 
 /** Adds an enquiry with a note and a reminder. Sessions have expired by then. */
-async function reminded(name: string, remindOn: string, note?: string): Promise<string> {
+async function addReminder(name: string, remindOn: string, note?: string): Promise<string> {
   const { status } = await site
     .visitor()
-    .post("/api/form-submissions", enquiry({ ...ANSWERS, name, email: "ann@example.com" }));
+    .post("/api/form-submissions", createEnquiry({ ...ANSWERS, name, email: "ann@example.com" }));
   expect(status).toBe(201);
-  owner = await site.loginAsOwner();
+  owner = await site.logInAsOwner();
   const [{ id }] = (await owner.get("/api/form-submissions")).body;
   if (note) await owner.post(`/api/form-submissions/${id}/notes`, { text: note });
   await owner.put(`/api/form-submissions/${id}/progress`, { remindOn });
@@ -66,20 +66,21 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
 }
 
 /** Notifications about due reminders, without those about logins, which are sent whenever their turn comes. */
-const notification = () => [letters().length, service.received.length];
-const letters = () => server.received.filter(({ subject }) => subject?.includes("reminder"));
+const countNotifications = () => [findReminderMails().length, service.received.length];
+const findReminderMails = () =>
+  server.received.filter(({ subject }) => subject?.includes("reminder"));
 
 test("at eight, one message and one push have the names, the last notes and a link, and none of the answers", async () => {
-  const tomorrow = today().toPlainDate().add({ days: 1 }).toString();
-  const later = today().toPlainDate().add({ days: 5 }).toString();
-  await reminded("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
-  await reminded("Bo Later", later);
-  await checkAt("07:59:59");
-  expect(notification()).toEqual([0, 0]);
+  const tomorrow = getToday().toPlainDate().add({ days: 1 }).toString();
+  const later = getToday().toPlainDate().add({ days: 5 }).toString();
+  await addReminder("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
+  await addReminder("Bo Later", later);
+  await checkAtTime("07:59:59");
+  expect(countNotifications()).toEqual([0, 0]);
   site.advance(1000);
   await context.mail.queueDueMessages();
-  await eventually(notification, [1, 1]);
-  const [email] = letters();
+  await eventually(countNotifications, [1, 1]);
+  const [email] = findReminderMails();
   expect(email).toMatchObject({
     subject: "1 reminder due · Your Name",
     to: [{ address: OWNER.email }],
@@ -95,52 +96,52 @@ test("at eight, one message and one push have the names, the last notes and a li
     tag: expect.any(String),
   });
   await context.mail.queueDueMessages();
-  await checkAt("20:00", today().toPlainDate());
-  expect(notification()).toEqual([1, 1]);
+  await checkAtTime("20:00", getToday().toPlainDate());
+  expect(countNotifications()).toEqual([1, 1]);
 });
 
 test("reminders still due are sent again the next day, also after a clock change in the night", async () => {
   const sunday = Temporal.PlainDate.from("2027-03-28");
-  await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
-  await checkAt("09:00", sunday.subtract({ days: 1 }));
-  await eventually(notification, [1, 1]);
-  await checkAt("07:59:59", sunday);
-  expect(notification()).toEqual([1, 1]);
+  await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
+  await checkAtTime("09:00", sunday.subtract({ days: 1 }));
+  await eventually(countNotifications, [1, 1]);
+  await checkAtTime("07:59:59", sunday);
+  expect(countNotifications()).toEqual([1, 1]);
   site.advance(1000);
   await context.mail.queueDueMessages();
-  await eventually(notification, [2, 2]);
+  await eventually(countNotifications, [2, 2]);
 });
 
 test("nothing is sent without due reminders, and no message while mail is off", async () => {
   const settings = site.store.of(entities.mailSettings);
   const before = settings.read().revision;
-  await checkAt("08:00");
-  expect([notification(), settings.read().revision]).toEqual([[0, 0], before]);
-  await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
+  await checkAtTime("08:00");
+  expect([countNotifications(), settings.read().revision]).toEqual([[0, 0], before]);
+  await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   await owner.post("/api/mail", { notify: "off" });
-  await checkAt("08:00");
-  await eventually(notification, [0, 1]);
-  owner = await site.loginAsOwner();
+  await checkAtTime("08:00");
+  await eventually(countNotifications, [0, 1]);
+  owner = await site.logInAsOwner();
   await owner.post("/api/mail", { notify: "at once" });
 });
 
 test("a person erased before the message is sent isn't in it", async () => {
-  await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
-  server.refuse(451);
-  await checkAt("08:00");
+  await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
+  server.refuseRecipients(451);
+  await checkAtTime("08:00");
   const waiting = () =>
     site.store.of(entities.outbox).readKeys({ kind: "followUp", state: "waiting" });
   await eventually(async () => (await waiting()).length, 1);
   const stored = await readStoredTexts(site.config);
   const messages = stored.filter(({ path }) => path.includes("outbox"));
   expect(messages.filter(({ text }) => text.includes("Ann Example"))).toEqual([]);
-  owner = await site.loginAsOwner();
+  owner = await site.logInAsOwner();
   await owner.post("/api/people/erase", { email: "ann@example.com" });
-  server.refuse(undefined);
+  server.refuseRecipients(undefined);
   site.advance(3_600_000);
   context.mail.outbox.checkNow();
   await eventually(async () => (await waiting()).length, 0);
   // The next message in the queue, about a login, has been sent.
   await eventually(() => server.received.length > 0, true);
-  expect(letters()).toEqual([]);
+  expect(findReminderMails()).toEqual([]);
 });

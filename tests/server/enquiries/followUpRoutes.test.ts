@@ -1,81 +1,82 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { formatRefusal, siteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(enquirySite);
+const site = siteForAll(startEnquirySite);
 beforeAll(() => addForm(site.store));
 
-const asOwner = { owner: true };
-const base = "/api/form-submissions";
+const AS_OWNER = { owner: true };
+const BASE_PATH = "/api/form-submissions";
 
 /** The id of a new submission by this person. */
-async function sentBy(name: string, formId = "form"): Promise<string> {
+async function sendAs(name: string, formId = "form"): Promise<string> {
   const data = formId === "form" ? { ...ANSWERS, name } : {};
-  const answer = await site.send({ ...enquiry(data), formId });
+  const answer = await site.send({ ...createEnquiry(data), formId });
   expect(answer.status).toBe(201);
   return answer.body.id as string;
 }
 
-const progress = (id: string, body: unknown) =>
-  site.call("PUT", `${base}/${id}/progress`, body, asOwner);
-const note = (id: string, body: unknown) => site.call("POST", `${base}/${id}/notes`, body, asOwner);
-const all = async (query = "") => {
-  const answer = await site.call("GET", base + query, undefined, asOwner);
+const setProgress = (id: string, body: unknown) =>
+  site.call("PUT", `${BASE_PATH}/${id}/progress`, body, AS_OWNER);
+const addNote = (id: string, body: unknown) =>
+  site.call("POST", `${BASE_PATH}/${id}/notes`, body, AS_OWNER);
+const listAll = async (query = "") => {
+  const answer = await site.call("GET", BASE_PATH + query, undefined, AS_OWNER);
   return { answer, ids: (answer.body as Submission[]).map(({ id }) => id) };
 };
-const due = async () => {
-  const answer = await site.call("GET", "/api/follow-ups", undefined, asOwner);
+const listDue = async () => {
+  const answer = await site.call("GET", "/api/follow-ups", undefined, AS_OWNER);
   expect(answer.status).toBe(200);
   return (answer.body as Submission[]).map(({ id }) => id);
 };
 
 /** A day from now in the site's zone, which is the machine's. */
-const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
+const getDay = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
 
 describe("the stage of an enquiry", () => {
   test("is the inbox at first, without a reminder and without notes", async () => {
-    const id = await sentBy("Ann");
+    const id = await sendAs("Ann");
     const [stored] = (await site.list("?limit=1")).items;
     expect(stored).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
   });
 
   test("can be changed alone, and so can the reminder; both return the submission", async () => {
-    const id = await sentBy("Ann");
+    const id = await sendAs("Ann");
     const [sent] = (await site.list("?limit=1")).items;
     // Setting a stage marks a submission as reviewed, which Undo keeps.
     const before = { ...sent, status: "reviewed" };
-    const talking = await progress(id, { stage: "talking" });
+    const talking = await setProgress(id, { stage: "talking" });
     expect([talking.status, talking.body]).toEqual([200, { ...before, stage: "talking" }]);
-    const reminded = await progress(id, { remindOn: "2027-03-14" });
+    const reminded = await setProgress(id, { remindOn: "2027-03-14" });
     expect(reminded.body).toEqual({ ...before, stage: "talking", remindOn: "2027-03-14" });
-    expect((await progress(id, {})).body).toEqual(reminded.body);
-    expect((await progress(id, { stage: "", remindOn: null })).body).toEqual(before);
+    expect((await setProgress(id, {})).body).toEqual(reminded.body);
+    expect((await setProgress(id, { stage: "", remindOn: null })).body).toEqual(before);
   });
 
   test("marks the submission as reviewed, as a reminder or a note does", async () => {
     const statusAfter = async (change: (id: string) => Promise<{ status: number }>) => {
-      const id = await sentBy("Ann");
+      const id = await sendAs("Ann");
       await change(id);
       return (await site.list("?limit=1")).items[0]!.status;
     };
     expect([
-      await statusAfter((id) => progress(id, { stage: "" })),
-      await statusAfter((id) => progress(id, { stage: "talking" })),
-      await statusAfter((id) => progress(id, { remindOn: "2027-03-14" })),
-      await statusAfter((id) => note(id, { text: "Call first." })),
+      await statusAfter((id) => setProgress(id, { stage: "" })),
+      await statusAfter((id) => setProgress(id, { stage: "talking" })),
+      await statusAfter((id) => setProgress(id, { remindOn: "2027-03-14" })),
+      await statusAfter((id) => addNote(id, { text: "Call first." })),
     ]).toEqual(["new", "reviewed", "reviewed", "reviewed"]);
   });
 
   test("and the reminder and note of another owner are all stored when changed simultaneously", async () => {
-    const id = await sentBy("Ann");
-    const [one, other] = await Promise.all([site.loginAsOwner(), site.loginAs("admin")]);
+    const id = await sendAs("Ann");
+    const [one, other] = await Promise.all([site.logInAsOwner(), site.logInAs("admin")]);
     const answers = await Promise.all([
-      one.put(`${base}/${id}/progress`, { stage: "client" }),
-      other.put(`${base}/${id}/progress`, { remindOn: "2027-03-14" }),
-      one.post(`${base}/${id}/notes`, { text: "Likes mornings." }),
-      other.post(`${base}/${id}/notes`, { text: "Call first." }),
-      other.put(`${base}/${id}/status`, { status: "reviewed" }),
+      one.put(`${BASE_PATH}/${id}/progress`, { stage: "client" }),
+      other.put(`${BASE_PATH}/${id}/progress`, { remindOn: "2027-03-14" }),
+      one.post(`${BASE_PATH}/${id}/notes`, { text: "Likes mornings." }),
+      other.post(`${BASE_PATH}/${id}/notes`, { text: "Call first." }),
+      other.put(`${BASE_PATH}/${id}/status`, { status: "reviewed" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 200]);
     const [stored] = (await site.list("?limit=1")).items;
@@ -90,35 +91,35 @@ describe("the stage of an enquiry", () => {
     // Of two changes at once, the later one is stored completely.
     await Promise.all(
       [one, other].map((each, at) =>
-        each.put(`${base}/${id}/progress`, { stage: at === 0 ? "closed" : "talking" }),
+        each.put(`${BASE_PATH}/${id}/progress`, { stage: at === 0 ? "closed" : "talking" }),
       ),
     );
     expect(["closed", "talking"]).toContain((await site.list("?limit=1")).items[0]!.stage);
   });
 
   test("has to be a known one, and the reminder a day", async () => {
-    const id = await sentBy("Ann");
-    const fields = async (body: object) => (await progress(id, body)).body.fields;
+    const id = await sendAs("Ann");
+    const fields = async (body: object) => (await setProgress(id, body)).body.fields;
     for (const stage of ["lost", null, 1])
       expect(await fields({ stage })).toEqual({ stage: "Choose one of the options." });
     for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", "+12027-03-14"])
       expect(await fields({ remindOn })).toEqual({
         remindOn: "Enter a date such as March 14, 2027.",
       });
-    expect((await progress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
+    expect((await setProgress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
     // Any day may be left out.
-    expect((await progress(id, { remindOn: "" })).body).toMatchObject({ remindOn: null });
-    expect((await progress("nope", { stage: "client" })).status).toBe(404);
+    expect((await setProgress(id, { remindOn: "" })).body).toMatchObject({ remindOn: null });
+    expect((await setProgress("nope", { stage: "client" })).status).toBe(404);
   });
 
   test("is in the audit log only when it becomes closed, which may delete the enquiry later", async () => {
-    const id = await sentBy("Ann");
-    const reader = await site.loginAs("reader");
+    const id = await sendAs("Ann");
+    const reader = await site.logInAs("reader");
     for (const stage of ["client", "closed", "closed", "talking"])
-      await reader.put(`${base}/${id}/progress`, { stage });
-    await site.settled();
+      await reader.put(`${BASE_PATH}/${id}/progress`, { stage });
+    await site.waitForAuditLog();
     const { username } = (await reader.get("/api/auth/me")).body;
-    const log = await site.call("GET", "/api/audit-log?kind=data", undefined, asOwner);
+    const log = await site.call("GET", "/api/audit-log?kind=data", undefined, AS_OWNER);
     const entries = log.body as { who: string; what: string; count: number }[];
     expect(entries.filter(({ who }) => who === username)).toMatchObject([
       { what: "closed a submission", count: 1 },
@@ -126,8 +127,8 @@ describe("the stage of an enquiry", () => {
   });
 
   test("filters a list and a search, the inbox too", async () => {
-    const id = await sentBy("Zelda");
-    await progress(id, { stage: "booked" });
+    const id = await sendAs("Zelda");
+    await setProgress(id, { stage: "booked" });
     expect((await site.list("?stage=booked")).items.map((each) => each.id)).toEqual([id]);
     expect((await site.list("?stage=")).items.map((each) => each.id)).not.toContain(id);
     expect((await site.search({ search: "zelda", stage: "booked" })).items).toHaveLength(1);
@@ -139,44 +140,44 @@ describe("the stage of an enquiry", () => {
 
 describe("submissions of all forms", () => {
   test("are sorted newest first, with the totals, without those of a deleted form", async () => {
-    const first = await sentBy("First");
-    const other = await sentBy("", "second");
-    const last = await sentBy("Last");
-    const { answer, ids } = await all("?limit=3");
+    const first = await sendAs("First");
+    const other = await sendAs("", "second");
+    const last = await sendAs("Last");
+    const { answer, ids } = await listAll("?limit=3");
     expect(ids).toEqual([last, other, first]);
     const total = Number(answer.headers.get("x-total-count"));
     const ofForm = Number((await site.list()).answer.headers.get("x-total-count"));
     expect(total).toBe(ofForm + 1);
-    await progress(other, { remindOn: day(0) });
-    expect(await due()).toContain(other);
-    await site.call("DELETE", "/api/forms/second", undefined, asOwner);
-    expect((await all()).ids).not.toContain(other);
-    expect((await all()).answer.headers.get("x-total-count")).toBe(String(ofForm));
-    expect(await due()).not.toContain(other);
-    const response = await site.call("POST", `${base}/search`, { search: "last" }, asOwner);
+    await setProgress(other, { remindOn: getDay(0) });
+    expect(await listDue()).toContain(other);
+    await site.call("DELETE", "/api/forms/second", undefined, AS_OWNER);
+    expect((await listAll()).ids).not.toContain(other);
+    expect((await listAll()).answer.headers.get("x-total-count")).toBe(String(ofForm));
+    expect(await listDue()).not.toContain(other);
+    const response = await site.call("POST", `${BASE_PATH}/search`, { search: "last" }, AS_OWNER);
     expect(response.body).toHaveLength(1);
   });
 });
 
 describe("follow-ups", () => {
   test("are submissions with a due reminder, the longest due first", async () => {
-    const [late, today, later] = [await sentBy("A"), await sentBy("B"), await sentBy("C")];
-    await progress(today, { remindOn: day(0) });
-    await progress(late, { remindOn: day(-2) });
-    await progress(later, { remindOn: day(1) });
-    const ids = await due();
+    const [late, today, later] = [await sendAs("A"), await sendAs("B"), await sendAs("C")];
+    await setProgress(today, { remindOn: getDay(0) });
+    await setProgress(late, { remindOn: getDay(-2) });
+    await setProgress(later, { remindOn: getDay(1) });
+    const ids = await listDue();
     expect(ids.filter((id) => [late, today, later].includes(id))).toEqual([late, today]);
-    await progress(late, { remindOn: null });
-    expect(await due()).not.toContain(late);
+    await setProgress(late, { remindOn: null });
+    expect(await listDue()).not.toContain(late);
   });
 });
 
 describe("notes", () => {
   test("have author and time, and can be deleted one by one", async () => {
-    const id = await sentBy("Ann");
-    const first = await note(id, { text: " Send the plan. " });
+    const id = await sendAs("Ann");
+    const first = await addNote(id, { text: " Send the plan. " });
     expect(first.status).toBe(201);
-    const second = await note(id, { text: "Call on Sunday." });
+    const second = await addNote(id, { text: "Call on Sunday." });
     const { notes } = second.body as Submission;
     const username = notes[0]!.by;
     expect(username.length).toBeGreaterThan(0);
@@ -184,54 +185,54 @@ describe("notes", () => {
       ["Send the plan.", username],
       ["Call on Sunday.", username],
     ]);
-    const path = `${base}/${id}/notes/${notes[0]!.id}`;
-    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
-    const again = await site.call("DELETE", path, undefined, asOwner);
+    const path = `${BASE_PATH}/${id}/notes/${notes[0]!.id}`;
+    expect((await site.call("DELETE", path, undefined, AS_OWNER)).status).toBe(204);
+    const again = await site.call("DELETE", path, undefined, AS_OWNER);
     expect([again.status, again.body.error]).toEqual([404, "This note no longer exists."]);
     // Undo restores the same note with its time, at its position.
     const { id: noteId, at, text } = notes[0]!;
-    const back = await note(id, { id: noteId, at, text });
+    const back = await addNote(id, { id: noteId, at, text });
     expect((back.body as Submission).notes).toEqual(notes);
   });
 
   test("sent twice are stored once, and two simultaneous ones are both stored", async () => {
-    const id = await sentBy("Ann");
+    const id = await sendAs("Ann");
     const sent = { id: crypto.randomUUID(), text: "Only once." };
-    await Promise.all([note(id, sent), note(id, sent), note(id, { text: "Mine too." })]);
-    const { notes } = (await note(id, sent)).body as Submission;
+    await Promise.all([addNote(id, sent), addNote(id, sent), addNote(id, { text: "Mine too." })]);
+    const { notes } = (await addNote(id, sent)).body as Submission;
     expect(notes.map(({ text }) => text).toSorted()).toEqual(["Mine too.", "Only once."]);
   });
 
   test("can't be empty or too long, and are at most 50", async () => {
-    const id = await sentBy("Ann");
+    const id = await sendAs("Ann");
     for (const text of ["", " \n ", undefined])
-      expect(formatRefusal(await note(id, { text }))).toBe("422 A note can't be empty.");
-    const long = await note(id, { text: "a".repeat(2001) });
+      expect(formatRefusal(await addNote(id, { text }))).toBe("422 A note can't be empty.");
+    const long = await addNote(id, { text: "a".repeat(2001) });
     expect(formatRefusal(long)).toBe("422 A note can have at most 2,000 characters.");
-    expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
+    expect((await addNote(id, { text: "a", id: "1" })).status).toBe(422);
     for (let at = 0; at < 50; at++)
       // oxlint-disable-next-line no-await-in-loop -- each is counted
-      expect((await note(id, { text: `Note ${at}` })).status).toBe(201);
-    const refused = await note(id, { text: "One more" });
+      expect((await addNote(id, { text: `Note ${at}` })).status).toBe(201);
+    const refused = await addNote(id, { text: "One more" });
     expect(formatRefusal(refused)).toBe("422 There are 50 notes already. Delete one first.");
-    expect((await note("nope", { text: "Lost" })).status).toBe(404);
+    expect((await addNote("nope", { text: "Lost" })).status).toBe(404);
   });
 
   test("are found by a search, and by the address of a person that one names", async () => {
-    const id = await sentBy("Ann");
-    await note(id, { text: "Her sister is rosalind@example.com." });
+    const id = await sendAs("Ann");
+    await addNote(id, { text: "Her sister is rosalind@example.com." });
     expect((await site.search({ search: "rosalind" })).items).toHaveLength(1);
     const email = "rosalind@example.com";
-    const response = await site.call("POST", "/api/people/find", { email }, asOwner);
+    const response = await site.call("POST", "/api/people/find", { email }, AS_OWNER);
     expect(response.body).toMatchObject({ submissions: 1 });
-    await site.call("POST", "/api/people/erase", { email }, asOwner);
-    expect((await all()).ids).not.toContain(id);
+    await site.call("POST", "/api/people/erase", { email }, AS_OWNER);
+    expect((await listAll()).ids).not.toContain(id);
   });
 
   test("leave none of their text in the audit log", async () => {
-    const id = await sentBy("Ann");
-    await note(id, { text: "Peculiarly secret." });
-    const log = await site.call("GET", "/api/audit-log", undefined, asOwner);
+    const id = await sendAs("Ann");
+    await addNote(id, { text: "Peculiarly secret." });
+    const log = await site.call("GET", "/api/audit-log", undefined, AS_OWNER);
     const text = JSON.stringify(log.body);
     expect(text).toContain("added a note to a submission");
     expect(text).not.toContain("Peculiarly");

@@ -3,7 +3,7 @@ import type { EnquiryField, EnquiryTree } from "../../../src/schema/enquiry/enqu
 import type { FieldType } from "../../../src/schema/enquiry/forms.ts";
 import { advanceNoScriptForm } from "../../../src/server/enquiries/noScriptForm.ts";
 
-const field = (id: string, fieldType: FieldType, isRequired = false): EnquiryField => ({
+const createField = (id: string, fieldType: FieldType, isRequired = false): EnquiryField => ({
   id,
   stepId: "s",
   fieldType,
@@ -14,7 +14,7 @@ const field = (id: string, fieldType: FieldType, isRequired = false): EnquiryFie
   fieldOrder: 1,
   options: "A\nB",
 });
-const step = (id: string, fields: EnquiryField[]) => ({
+const createStep = (id: string, fields: EnquiryField[]) => ({
   id,
   formId: "f",
   title: id,
@@ -34,23 +34,26 @@ const form: EnquiryTree = {
   redirectUrl: null,
   createdAt: null,
   steps: [
-    step("one", [field("name", "text", true), field("mail", "email")]),
-    step("two", [field("boxes", "checkbox"), field("phone", "international_phone")]),
-    step("three", [field("story", "textarea", true)]),
+    createStep("one", [createField("name", "text", true), createField("mail", "email")]),
+    createStep("two", [
+      createField("boxes", "checkbox"),
+      createField("phone", "international_phone"),
+    ]),
+    createStep("three", [createField("story", "textarea", true)]),
   ],
 };
-const post = (fields: string) =>
+const postForm = (fields: string) =>
   advanceNoScriptForm(form, new URLSearchParams(`formId=f&${fields}`));
 
 describe("the enquiry form before any script", () => {
   test("Next moves forward when the required fields of the step are filled", () => {
-    const { state, checkedAnswers: send } = post("step=0&action=next&name=Ann");
+    const { state, checkedAnswers: send } = postForm("step=0&action=next&name=Ann");
     expect(state).toMatchObject({ status: 200, step: 1, answers: { name: "Ann" }, error: null });
     expect(send).toBeUndefined();
   });
 
   test("Next reports the first missing field of the step and stays", () => {
-    const { state } = post("step=0&action=next&name=+&mail=x");
+    const { state } = postForm("step=0&action=next&name=+&mail=x");
     const words = "Label name is required";
     expect(state).toMatchObject({ status: 422, step: 0, error: words, errors: { name: words } });
     expect(state.answers).toEqual({ mail: "x" });
@@ -58,34 +61,36 @@ describe("the enquiry form before any script", () => {
 
   test("Next reports the first invalid answer and stays", () => {
     const words = "Enter an email address such as name@example.com.";
-    const { state } = post("step=0&action=next&name=Ann&mail=x");
+    const { state } = postForm("step=0&action=next&name=Ann&mail=x");
     expect(state).toMatchObject({ status: 422, step: 0, error: words, errors: { mail: words } });
   });
 
   test("Previous moves back and keeps every answer", () => {
-    const { state } = post("step=2&action=previous&name=Ann&boxes=A&boxes=B&story=half");
+    const { state } = postForm("step=2&action=previous&name=Ann&boxes=A&boxes=B&story=half");
     expect(state).toMatchObject({ status: 200, step: 1 });
     expect(state.answers).toEqual({ name: "Ann", boxes: ["A", "B"], story: "half" });
-    expect(post("step=0&action=previous&name=Ann").state.step).toBe(0);
+    expect(postForm("step=0&action=previous&name=Ann").state.step).toBe(0);
   });
 
   test("a post without a button's name goes forward", () => {
-    expect(post("step=0&name=Ann").state.step).toBe(1);
-    expect(post("step=2&name=Ann&story=mine").checkedAnswers).toEqual({
+    expect(postForm("step=0&name=Ann").state.step).toBe(1);
+    expect(postForm("step=2&name=Ann&story=mine").checkedAnswers).toEqual({
       name: "Ann",
       story: "mine",
     });
   });
 
   test("Submit returns checked answers, with the dial prefix joined to the number", () => {
-    const { checkedAnswers: send } = post(
+    const { checkedAnswers: send } = postForm(
       "step=2&action=submit&name=Ann&story=mine&prefix:phone=GB&phone=7700+900123",
     );
     expect(send).toEqual({ name: "Ann", phone: "+447700 900123", story: "mine" });
   });
 
   test("Submit goes back to the first step with an answer to correct", () => {
-    const { state, checkedAnswers: send } = post("step=2&action=submit&name=Ann&mail=no&story=");
+    const { state, checkedAnswers: send } = postForm(
+      "step=2&action=submit&name=Ann&mail=no&story=",
+    );
     expect(send).toBeUndefined();
     expect(state).toMatchObject({ status: 422, step: 0, isDone: false });
     expect(state.error).toBe("Enter an email address such as name@example.com.");
@@ -93,9 +98,9 @@ describe("the enquiry form before any script", () => {
   });
 
   test("an unknown step or field changes nothing", () => {
-    expect(post("step=-4&action=previous").state.step).toBe(0);
-    expect(post("step=99&action=previous").state.step).toBe(1);
-    expect(post("step=0&name=Ann&evil=1").state.answers).toEqual({ name: "Ann" });
+    expect(postForm("step=-4&action=previous").state.step).toBe(0);
+    expect(postForm("step=99&action=previous").state.step).toBe(1);
+    expect(postForm("step=0&name=Ann&evil=1").state.answers).toEqual({ name: "Ann" });
   });
 
   test("a form that is no longer active starts again with a message", () => {

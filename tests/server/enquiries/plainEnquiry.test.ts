@@ -1,30 +1,30 @@
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { addForm, ANSWERS, enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { addForm, ANSWERS, startEnquirySite } from "../../support/enquirySite.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
-const site = siteForAll(() => enquirySite({ limited: true }));
+const site = setUpSiteForAll(() => startEnquirySite({ limited: true }));
 beforeAll(() => addForm(site.store));
 
-const HTML = "text/html; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
 type Visitor = Parameters<typeof site.forms.handleNoScriptPost>[1];
 const visitor: Visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
-const post = (fields: Record<string, string>, by: Visitor = visitor) =>
+const postForm = (fields: Record<string, string>, by: Visitor = visitor) =>
   site.forms.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
-const stored = () => site.store.of(entities.formSubmissions);
+const getStored = () => site.store.of(entities.formSubmissions);
 
 test("a plain form walks its steps and is stored like the call's", async () => {
-  const first = await post({ step: "0", action: "next", name: ANSWERS.name });
+  const first = await postForm({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, isDone: false });
   expect(first.started).toMatch(/^\w+\.[\w-]+$/);
   site.advance(10_000);
   const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
-  expect(await post({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
+  expect(await postForm({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
     status: 200,
     isDone: true,
     error: null,
   });
-  const { items } = await stored().readPage({ offset: 0, limit: 10 });
+  const { items } = await getStored().readPage({ offset: 0, limit: 10 });
   expect(items).toMatchObject([
     { formId: "form", ipAddress: visitor.address, userAgent: visitor.userAgent, submittedAt: null },
   ]);
@@ -33,7 +33,7 @@ test("a plain form walks its steps and is stored like the call's", async () => {
 });
 
 test("a post with the hidden field filled in shows the form again, with its answers", async () => {
-  const state = await post({
+  const state = await postForm({
     ...ANSWERS,
     step: "1",
     action: "submit",
@@ -43,19 +43,19 @@ test("a post with the hidden field filled in shows the form again, with its answ
   expect(state.error).toBe(
     "A hidden field was filled in, perhaps by your browser. Please send the form again.",
   );
-  expect(await stored().count()).toBe(1);
+  expect(await getStored().count()).toBe(1);
 });
 
 test("after too many posts the page asks to wait and keeps the answers", async () => {
   for (let at = 0; at < 10; at++)
-    await post({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
-  const state = await post({ ...ANSWERS, step: "1", action: "submit" });
+    await postForm({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
+  const state = await postForm({ ...ANSWERS, step: "1", action: "submit" });
   expect(state).toMatchObject({ status: 429, isDone: false, answers: ANSWERS });
   expect(state.error).toStartWith("You've sent too many messages");
 });
 
 /** The post of a browser without scripts. */
-const sent = (fields: Record<string, string>, from: string) =>
+const postFrom = (fields: Record<string, string>, from: string) =>
   fetch(`${site.url}/coaching`, {
     method: "POST",
     headers: { "x-forwarded-for": from },
@@ -63,7 +63,7 @@ const sent = (fields: Record<string, string>, from: string) =>
   });
 
 test("the waiting time is shown on the page and sent to programs", async () => {
-  const answer = await sent({ ...ANSWERS, step: "1", action: "submit" }, visitor.address);
+  const answer = await postFrom({ ...ANSWERS, step: "1", action: "submit" }, visitor.address);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await answer.text()).toMatch(/You(?:'|&#x27;|’)ve sent too many messages/);
@@ -77,16 +77,16 @@ test("every question can be answered at full length, in the characters that take
   );
   const full = { town: "\u4e2d".repeat(5000), story: "\u6587".repeat(5000) };
   const from = "198.51.100.44";
-  const answer = await sent({ ...ANSWERS, ...full, step: "1", action: "submit" }, from);
+  const answer = await postFrom({ ...ANSWERS, ...full, step: "1", action: "submit" }, from);
   expect(answer.status).toBe(200);
-  const { items } = await stored().readPage({ newestFirst: true, offset: 0, limit: 1 });
+  const { items } = await getStored().readPage({ newestFirst: true, offset: 0, limit: 1 });
   expect(items[0]!.questions.find(({ id }) => id === "town")!.answer).toBe(full.town);
   await fields.update(() => before);
 });
 
 test("an unreadable post is refused on a page, with a message for people", async () => {
-  const answer = await sent({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([413, HTML]);
+  const answer = await postFrom({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([413, HTML_TYPE]);
   const page = await answer.text();
   expect(page).toContain("This is too large. The limit is");
   expect(page).toContain("Go back in your browser and submit the form again.");
@@ -95,10 +95,10 @@ test("an unreadable post is refused on a page, with a message for people", async
 test("a visitor's posts get a hundred pages, then a flood is refused", async () => {
   // The limit grows by one each second.
   site.stopClock();
-  const next = () => sent({ step: "0", action: "previous" }, "198.51.100.99");
+  const next = () => postFrom({ step: "0", action: "previous" }, "198.51.100.99");
   for (let at = 0; at < 120; at++) expect((await next()).status).toBe(200);
   const page = await next();
-  expect([page.status, page.headers.get("content-type")]).toEqual([429, HTML]);
+  expect([page.status, page.headers.get("content-type")]).toEqual([429, HTML_TYPE]);
   expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
   site.advance(60_000);
   expect((await next()).status).toBe(200);
@@ -107,6 +107,6 @@ test("a visitor's posts get a hundred pages, then a flood is refused", async () 
 test("answers are kept on the page, with a message, when they can't be stored", async () => {
   await site.store.close();
   const other = { address: "198.51.100.8", userAgent: null };
-  const state = await post({ ...ANSWERS, step: "1", action: "submit" }, other);
+  const state = await postForm({ ...ANSWERS, step: "1", action: "submit" }, other);
   expect(state).toMatchObject({ status: 503, isDone: false, answers: ANSWERS });
 });

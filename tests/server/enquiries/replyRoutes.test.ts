@@ -1,7 +1,7 @@
 /** A reply is stored with its enquiry, looks like a person's, and is erased with the person. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { eventually, OWNER, type Site } from "../../support/testSite.ts";
@@ -12,25 +12,25 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function start({ isSetUp = true } = {}) {
-  ({ site, server } = await startMailSite({ isSetUp }));
+async function startReplySite({ isSetUp = true } = {}) {
+  ({ site, server } = await startMailSite({ isMailSetUp: isSetUp }));
   await addForm(site.store);
-  const { status } = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
+  const { status } = await site.visitor().post("/api/form-submissions", createEnquiry(ANSWERS));
   expect(status).toBe(201);
 }
 
-const stored = async () =>
+const readStored = async () =>
   (await site.store.of(entities.formSubmissions).readPage({ offset: 0, limit: 1 })).items[0]!;
-const path = async () => `/api/form-submissions/${(await stored()).id}/replies`;
+const getPath = async () => `/api/form-submissions/${(await readStored()).id}/replies`;
 const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
 
 test("a reply arrives complete, can be answered to the owner, and is stored with the enquiry", async () => {
-  await start();
+  await startReplySite();
   const owner = await site.owner();
-  expect((await owner.get(await path())).body).toMatchObject({ isPossible: true, replies: [] });
-  const sent = await owner.post(await path(), REPLY);
+  expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: true, replies: [] });
+  const sent = await owner.post(await getPath(), REPLY);
   expect([sent.status, sent.body.status, sent.body.replies.length]).toEqual([201, "reviewed", 1]);
-  const email = await server.arrived(REPLY.subject);
+  const email = await server.waitForMessage(REPLY.subject);
   expect(email).toMatchObject({
     to: [{ address: "ann@example.com" }],
     replyTo: [{ address: OWNER.email }],
@@ -39,14 +39,14 @@ test("a reply arrives complete, can be answered to the owner, and is stored with
   expect(email.text).toContain("Story\nI want to sing.");
   const names = email.headers.map(({ key }) => key);
   expect(names).not.toContain("auto-submitted");
-  const thread = async () => (await owner.get(await path())).body.replies[0];
+  const thread = async () => (await owner.get(await getPath())).body.replies[0];
   await eventually(async () => (await thread()).state, "sent");
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
 test("what is quoted below a reply is in the site's language", async () => {
-  await start();
-  await site.store.of(entities.formSubmissions).update((await stored()).id, (each) => ({
+  await startReplySite();
+  await site.store.of(entities.formSubmissions).update((await readStored()).id, (each) => ({
     ...each,
     questions: [
       ...each.questions,
@@ -59,8 +59,8 @@ test("what is quoted below a reply is in the site's language", async () => {
   }));
   const owner = await site.owner();
   const quoted = async (subject: string) => {
-    await owner.post(await path(), { ...REPLY, subject });
-    return (await server.arrived(subject)).text;
+    await owner.post(await getPath(), { ...REPLY, subject });
+    return (await server.waitForMessage(subject)).text;
   };
   const english = await quoted("In English");
   expect(english).toContain("Tag\n14 March 2027");
@@ -76,49 +76,49 @@ test("what is quoted below a reply is in the site's language", async () => {
 });
 
 test("quoted text below a reply has no links, since it may be typed in another's name", async () => {
-  await start();
+  await startReplySite();
   const story =
     "Claim at evil.example/win, HTTP://1.2.3.4, www.evil.com or a@evil.com; at 7.30 p.m.";
-  await site.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, story }));
+  await site.visitor().post("/api/form-submissions", createEnquiry({ ...ANSWERS, story }));
   const { items } = await site.store
     .of(entities.formSubmissions)
     .readPage({ newestFirst: true, offset: 0, limit: 1 });
   const owner = await site.owner();
   await owner.post(`/api/form-submissions/${items[0]!.id}/replies`, REPLY);
-  const { text, html } = await server.arrived(REPLY.subject);
+  const { text, html } = await server.waitForMessage(REPLY.subject);
   expect(text).toContain("Claim at (a link) (a link) (a link) or (a link) at 7.30 p.m.");
   expect(text! + html!).not.toMatch(/evil|1\.2\.3/);
 });
 
 test("a reply without a subject or text is refused and not stored; a subject can't begin a header", async () => {
-  await start();
+  await startReplySite();
   const owner = await site.owner();
-  const refused = await owner.post(await path(), { subject: " ", text: "" });
+  const refused = await owner.post(await getPath(), { subject: " ", text: "" });
   expect([refused.status, refused.body.fields]).toEqual([
     422,
     { subject: "Enter a subject.", text: "Write a message first." },
   ]);
-  expect((await stored()).replies).toEqual([]);
+  expect((await readStored()).replies).toEqual([]);
   const subject = "Hello\r\nBcc: bob@example.com";
-  expect((await owner.post(await path(), { ...REPLY, subject })).status).toBe(201);
-  expect((await server.arrived("Hello Bcc: bob@example.com")).bcc ?? []).toEqual([]);
-  const reader = await site.loginAs("reader");
-  expect((await reader.get(await path())).body).toMatchObject({ isPossible: false });
+  expect((await owner.post(await getPath(), { ...REPLY, subject })).status).toBe(201);
+  expect((await server.waitForMessage("Hello Bcc: bob@example.com")).bcc ?? []).toEqual([]);
+  const reader = await site.logInAs("reader");
+  expect((await reader.get(await getPath())).body).toMatchObject({ isPossible: false });
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
 });
 
 test("without mail no reply is offered or stored", async () => {
-  await start({ isSetUp: false });
+  await startReplySite({ isSetUp: false });
   const owner = await site.owner();
-  expect((await owner.get(await path())).body).toMatchObject({ isPossible: false, replies: [] });
-  expect((await owner.post(await path(), REPLY)).status).toBe(409);
-  expect((await stored()).replies).toEqual([]);
+  expect((await owner.get(await getPath())).body).toMatchObject({ isPossible: false, replies: [] });
+  expect((await owner.post(await getPath(), REPLY)).status).toBe(409);
+  expect((await readStored()).replies).toEqual([]);
 });
 
 test("replies have the site's name as signature and four templates, until the owner changes them", async () => {
-  await start();
+  await startReplySite();
   const owner = await site.owner();
-  const thread = async () => (await owner.get(await path())).body;
+  const thread = async () => (await owner.get(await getPath())).body;
   const { name } = site.store.of(entities.site).read().value;
   expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}` });
   const labels = (await thread()).templates.map(({ label }: { label: string }) => label);

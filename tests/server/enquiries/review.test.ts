@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, formatRefusal, siteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(enquirySite);
+const site = siteForAll(startEnquirySite);
 const owner = ownerOf(site);
 beforeAll(() => addForm(site.store));
 
 describe("the owner's calls", () => {
   test("list newest first, page by page, with the totals in the headers", async () => {
     for (const name of ["First", "Second", "Third"])
-      expect((await site.send(enquiry({ ...ANSWERS, name }))).status).toBe(201);
+      expect((await site.send(createEnquiry({ ...ANSWERS, name }))).status).toBe(201);
     const { answer, items } = await site.list("?limit=2");
     expect(items.map((item) => JSON.parse(item.submissionData).name)).toEqual(["Third", "Second"]);
     const all = Number(answer.headers.get("x-total-count"));
@@ -21,7 +21,7 @@ describe("the owner's calls", () => {
   });
 
   test("search the answers in any case, and filter by status", async () => {
-    await site.send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
+    await site.send(createEnquiry({ ...ANSWERS, story: "A Needle in the hay" }));
     const { answer, items } = await site.search({ search: "nEEdle" });
     expect(items).toHaveLength(1);
     expect(answer.headers.get("x-total-count")).toBe("1");

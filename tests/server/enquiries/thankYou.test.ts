@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { normalizeMailbox } from "../../../src/server/shared/mailbox.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { eventually, type Site } from "../../support/testSite.ts";
@@ -17,9 +17,9 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function start({ limited = false, thanks = true } = {}): Promise<void> {
+async function startThankYouSite({ limited = false, thanks = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({
-    limited,
+    hasLimits: limited,
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
@@ -35,23 +35,23 @@ async function start({ limited = false, thanks = true } = {}): Promise<void> {
 }
 
 /** From its own address, as a proxy reports it. */
-async function send(answers: object, from = "203.0.113.1"): Promise<number> {
-  const body = enquiry({ ...ANSWERS, ...answers });
+async function sendEnquiry(answers: object, from = "203.0.113.1"): Promise<number> {
+  const body = createEnquiry({ ...ANSWERS, ...answers });
   const headers = { "x-forwarded-for": from };
   return (await site.visitor().call("POST", "/api/form-submissions", body, headers)).status;
 }
 
 const countReceived = () => server.received.length;
-const kinds = async () =>
+const listKinds = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
-const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
+const countDeclined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
 test("the visitor gets the owner's text and a greeting once, and no other typed text", async () => {
-  await start();
+  await startThankYouSite();
   await site.store
     .of(entities.site)
     .update((value) => ({ ...value, contactEmail: "vera@example.com" }));
-  await send({
+  await sendEnquiry({
     name: "Ann Lee",
     goals: ["Rest", "Play"],
     story: "Buy at https://evil.example/x or www.evil.example now",
@@ -70,13 +70,13 @@ test("the visitor gets the owner's text and a greeting once, and no other typed 
   const headers = Object.fromEntries(email!.headers.map(({ key, value }) => [key, value]));
   expect(headers["auto-submitted"]).toBe("auto-generated");
   await context.mail.queueDueMessages();
-  expect(await kinds()).toEqual(["thanks"]);
+  expect(await listKinds()).toEqual(["thanks"]);
 });
 
 test("text that isn't a name appears nowhere in a message to a stranger", async () => {
-  await start();
+  await startThankYouSite();
   const name = "paypa1-support.com/login";
-  await send({ name });
+  await sendEnquiry({ name });
   await eventually(countReceived, 1);
   const [email] = server.received;
   const all = `${email!.subject} ${email!.text} ${email!.html} ${JSON.stringify(email!.headers)}`;
@@ -85,28 +85,28 @@ test("text that isn't a name appears nowhere in a message to a stranger", async 
 });
 
 test("an answer can add no line break and no second recipient to the message", async () => {
-  await start();
+  await startThankYouSite();
   for (const email of [
     "ann@example.com\r\nBcc: bob@example.com",
     "ann@example.com, bob@example.com",
     '"Ann" <ann@example.com>, <bob@example.com>',
   ])
-    expect(await send({ email })).toBe(422);
-  await send({ name: "Ann\r\nBcc: bob@example.com" });
+    expect(await sendEnquiry({ email })).toBe(422);
+  await sendEnquiry({ name: "Ann\r\nBcc: bob@example.com" });
   await eventually(countReceived, 1);
   expect(server.received[0]!.bcc ?? []).toEqual([]);
   expect(server.received[0]!.to!.length).toBe(1);
 });
 
 test("without the form's setting nobody gets a thank-you", async () => {
-  await start({ thanks: false });
-  expect(await send({})).toBe(201);
+  await startThankYouSite({ thanks: false });
+  expect(await sendEnquiry({})).toBe(201);
   await context.mail.queueDueMessages();
-  expect(await kinds()).toEqual([]);
+  expect(await listKinds()).toEqual([]);
 });
 
 test("one mailbox gets at most three a day, however it is written and whoever sends", async () => {
-  await start({ limited: true });
+  await startThankYouSite({ limited: true });
   const spellings = [
     "ann.lee@gmail.com",
     "annlee+1@gmail.com",
@@ -114,17 +114,18 @@ test("one mailbox gets at most three a day, however it is written and whoever se
     "ANNLEE@GMAIL.COM",
   ];
   for (const [at, email] of spellings.entries())
-    expect(await send({ email }, `198.51.${at}.1`)).toBe(201);
-  await eventually(declined, 1);
+    expect(await sendEnquiry({ email }, `198.51.${at}.1`)).toBe(201);
+  await eventually(countDeclined, 1);
   await eventually(countReceived, 3);
   expect(normalizeMailbox("ann.lee+x@Gmail.com")).toBe("annlee@gmail.com");
   expect(normalizeMailbox("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
 
 test("one sender causes at most three messages at once; further enquiries are still stored", async () => {
-  await start({ limited: true });
-  for (let at = 0; at < 5; at++) expect(await send({ email: `v${at}@example.com` })).toBe(201);
-  await eventually(declined, 2);
+  await startThankYouSite({ limited: true });
+  for (let at = 0; at < 5; at++)
+    expect(await sendEnquiry({ email: `v${at}@example.com` })).toBe(201);
+  await eventually(countDeclined, 2);
   await eventually(countReceived, 3);
   await context.mail.queueDueMessages();
   const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });

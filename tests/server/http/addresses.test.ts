@@ -1,24 +1,24 @@
 /** Odd addresses over a raw socket: what the first check sees is what the router gets, or nothing is done. */
 import { expect, test } from "bun:test";
-import { rawRequest } from "../../support/rawRequest.ts";
+import { sendRawRequest } from "../../support/rawRequest.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
-const any = siteForAll(startSite);
-const addressed = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
+const anySite = siteForAll(startSite);
+const addressedSite = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
 
-const CHANGE = JSON.stringify({ mainTitle: "Mallory" });
+const CHANGE_BODY = JSON.stringify({ mainTitle: "Mallory" });
 
 /** A call that a foreign page makes the owner's browser send. */
-async function foreignWrite(start: string, host?: string): Promise<string> {
+async function createForeignWrite(start: string, host?: string): Promise<string> {
   const headers = [
     start,
     ...(host === undefined ? [] : [`Host: ${host}`]),
     "Origin: https://evil.example",
-    `Cookie: ${(await any.owner()).cookies()}`,
+    `Cookie: ${(await anySite.owner()).cookies()}`,
     "Content-Type: application/json",
-    `Content-Length: ${CHANGE.length}`,
+    `Content-Length: ${CHANGE_BODY.length}`,
   ];
-  return `${headers.join("\r\n")}\r\n\r\n${CHANGE}`;
+  return `${headers.join("\r\n")}\r\n\r\n${CHANGE_BODY}`;
 }
 
 /** The start of the request, its Host (undefined: none), and the status without SITE_URL. */
@@ -46,13 +46,17 @@ const WRITES: [string, string | undefined, number][] = [
 
 test.each(WRITES)("%s with the Host %p gets %d and changes nothing", async (...shape) => {
   const [start, host, expected] = shape;
-  const faults = any.faults.length;
-  const [before, addressedBefore] = [any.stored(), addressed.stored()];
-  const { status } = await rawRequest(any.url, await foreignWrite(start, host));
-  expect([status, any.stored() === before, any.faults.length]).toEqual([expected, true, faults]);
-  const elsewhere = await rawRequest(addressed.url, await foreignWrite(start, host));
+  const faults = anySite.reportedErrors.length;
+  const [before, addressedBefore] = [anySite.readStored(), addressedSite.readStored()];
+  const { status } = await sendRawRequest(anySite.url, await createForeignWrite(start, host));
+  expect([status, anySite.readStored() === before, anySite.reportedErrors.length]).toEqual([
+    expected,
+    true,
+    faults,
+  ]);
+  const elsewhere = await sendRawRequest(addressedSite.url, await createForeignWrite(start, host));
   expect(elsewhere.status).toBeOneOf([400, 421]);
-  expect(addressed.stored()).toBe(addressedBefore);
+  expect(addressedSite.readStored()).toBe(addressedBefore);
 });
 
 const READS: [string, string | undefined, number][] = [
@@ -74,10 +78,10 @@ const READS: [string, string | undefined, number][] = [
 ];
 
 test.each(READS)("%s with the Host %p gets %d", async (start, host, expected) => {
-  const cookie = `Cookie: ${(await any.owner()).cookies()}\r\n`;
+  const cookie = `Cookie: ${(await anySite.owner()).cookies()}\r\n`;
   const named = host === undefined ? "" : `Host: ${host}\r\n`;
-  const { status } = await rawRequest(any.url, `${start}\r\n${named}${cookie}\r\n`);
-  expect([status, any.faults]).toEqual([expected, []]);
+  const { status } = await sendRawRequest(anySite.url, `${start}\r\n${named}${cookie}\r\n`);
+  expect([status, anySite.reportedErrors]).toEqual([expected, []]);
 });
 
 test.each([
@@ -89,6 +93,6 @@ test.each([
   ["/privacy%252Dpolicy", 404],
   ["/coaching%2F", 404],
 ])("%s, which other programs write for an address of a page, gets %d", async (path, expected) => {
-  const { status } = await rawRequest(any.url, `GET ${path} HTTP/1.1\r\nHost: nas\r\n\r\n`);
+  const { status } = await sendRawRequest(anySite.url, `GET ${path} HTTP/1.1\r\nHost: nas\r\n\r\n`);
   expect(status).toBe(expected);
 });

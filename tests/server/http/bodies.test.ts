@@ -3,7 +3,7 @@
  */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, MAX_UPLOAD_BODY_BYTES } from "../../../src/server/http/body.ts";
-import { rawRequest } from "../../support/rawRequest.ts";
+import { sendRawRequest } from "../../support/rawRequest.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -11,16 +11,16 @@ const owner = ownerOf(site);
 let before: string;
 
 beforeAll(async () => {
-  before = site.stored();
+  before = site.readStored();
 });
-afterEach(() => expect(site.stored()).toBe(before));
+afterEach(() => expect(site.readStored()).toBe(before));
 
 const JSON_TYPE = { "content-type": "application/json" };
-const send = (text: string, headers: Record<string, string> = JSON_TYPE) =>
+const sendText = (text: string, headers: Record<string, string> = JSON_TYPE) =>
   owner.post("/api/hero", text, headers);
 
-const slow = () => new ReadableStream({ pull: () => Bun.sleep(10_000) });
-const request = (body: BodyInit, headers = {}) =>
+const createSlowBody = () => new ReadableStream({ pull: () => Bun.sleep(10_000) });
+const createRequest = (body: BodyInit, headers = {}) =>
   new Request("http://localhost/", { method: "POST", body, headers });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   "application/jsonp",
   "text/json",
 ])("415 for %s where JSON is required", async (type) => {
-  const { status, body } = await send('{"subtitle":"x"}', { "content-type": type });
+  const { status, body } = await sendText('{"subtitle":"x"}', { "content-type": type });
   expect([status, body.code]).toEqual([415, "wrong_type"]);
 });
 
@@ -41,7 +41,7 @@ test("415 for compressed bodies", async () => {
 });
 
 test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async () => {
-  const { status, body } = await send(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
+  const { status, body } = await sendText(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
   expect([status, body.error]).toEqual([413, "This is too large. The limit is 1 MB."]);
   const login = { username: "Ada", password: "x".repeat(64 * 1024) };
   const refused = await site.visitor().post("/api/auth/login", login);
@@ -64,8 +64,8 @@ test.each([
   async (path, expected, words) => {
     const { host } = new URL(site.url);
     const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`;
-    const { status, text } = await rawRequest(site.url, head, {
-      until: (got) => got.includes("}"),
+    const { status, text } = await sendRawRequest(site.url, head, {
+      isFinished: (got) => got.includes("}"),
     });
     expect([status, text]).toEqual([expected, expect.stringContaining(words)]);
     expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
@@ -99,13 +99,13 @@ test.each([
 });
 
 test("422 for JSON that isn't an object; brackets inside strings don't count as nesting", async () => {
-  for (const text of ["null", "[]", '"x"', "1"]) expect((await send(text)).status).toBe(422);
-  expect((await send(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
+  for (const text of ["null", "[]", '"x"', "1"]) expect((await sendText(text)).status).toBe(422);
+  expect((await sendText(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
 });
 
 describe("reading a body", () => {
   test("is aborted after its time, with 408", async () => {
-    const reading = readBytes(request(slow()), 100, 0.05);
+    const reading = readBytes(createRequest(createSlowBody()), 100, 0.05);
     expect(reading).rejects.toMatchObject({ status: 408, body: { code: "timeout" } });
     await reading.catch(() => {});
   });
@@ -113,14 +113,14 @@ describe("reading a body", () => {
   test("accepts forms of the expected types", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "../../x.png"));
-    const read = await readForm(request(form), MAX_UPLOAD_BODY_BYTES);
+    const read = await readForm(createRequest(form), MAX_UPLOAD_BODY_BYTES);
     expect(await (read.get("file") as File).text()).toBe("abc");
     for (const [body, headers, status] of [
       ["a=1", { "content-type": "application/x-www-form-urlencoded" }, 415],
       ["nonsense", { "content-type": "multipart/form-data; boundary=x" }, 400],
       ["nonsense", { "content-type": "multipart/form-data" }, 400],
     ] as const) {
-      const reading = readForm(request(body, headers), MAX_UPLOAD_BODY_BYTES);
+      const reading = readForm(createRequest(body, headers), MAX_UPLOAD_BODY_BYTES);
       expect(reading).rejects.toMatchObject({ status });
       await reading.catch(() => {});
     }
@@ -128,7 +128,7 @@ describe("reading a body", () => {
 
   test("names the types that the route accepts when a form has another one", async () => {
     const types = ["application/x-www-form-urlencoded"];
-    const reading = readForm(request(new FormData()), 100, { mediaTypes: types });
+    const reading = readForm(createRequest(new FormData()), 100, { mediaTypes: types });
     expect(reading).rejects.toMatchObject({
       status: 415,
       message: "Send this as a form (application/x-www-form-urlencoded).",

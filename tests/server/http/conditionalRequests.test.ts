@@ -5,38 +5,38 @@ import { addEtagAndEncoding } from "../../../src/server/http/conditionalRequests
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
-const requestFor = (encoding?: string) =>
+const createRequest = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
 const words = "The stage is dark, and then it is not. ".repeat(100);
-const json = (body = words) =>
+const createJsonResponse = (body = words) =>
   new Response(body, { headers: { "content-type": "application/json" } });
-const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
+const getEncoding = ({ headers }: Response) => headers.get("content-encoding");
 
 describe("what is made for one request", () => {
   test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
-    const br = await addEtagAndEncoding(requestFor("gzip, deflate, br"), json());
-    expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
+    const br = await addEtagAndEncoding(createRequest("gzip, deflate, br"), createJsonResponse());
+    expect([getEncoding(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
     expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
-    const gzip = await addEtagAndEncoding(requestFor("gzip"), json());
+    const gzip = await addEtagAndEncoding(createRequest("gzip"), createJsonResponse());
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
   });
 
   test("isn't compressed when it is short, a picture, or for a client that accepts no encoding", async () => {
-    const short = await addEtagAndEncoding(requestFor("br"), json("{}"));
-    expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
-    const plain = await addEtagAndEncoding(requestFor(), json());
-    expect([encodingOf(plain), await plain.text()]).toEqual([null, words]);
+    const short = await addEtagAndEncoding(createRequest("br"), createJsonResponse("{}"));
+    expect([getEncoding(short), await short.text()]).toEqual([null, "{}"]);
+    const plain = await addEtagAndEncoding(createRequest(), createJsonResponse());
+    expect([getEncoding(plain), await plain.text()]).toEqual([null, words]);
     const picture = new Response(words, { headers: { "content-type": "image/webp" } });
-    expect(encodingOf(await addEtagAndEncoding(requestFor("br"), picture))).toBeNull();
+    expect(getEncoding(await addEtagAndEncoding(createRequest("br"), picture))).toBeNull();
   });
 
   test("is not compressed again, and keeps every cookie that it sets", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
     const ahead = new Response(words, { headers });
-    expect(await addEtagAndEncoding(requestFor("br"), ahead)).toBe(ahead);
-    const login = json();
+    expect(await addEtagAndEncoding(createRequest("br"), ahead)).toBe(ahead);
+    const login = createJsonResponse();
     for (const cookie of ["a=1", "b=2"]) login.headers.append("set-cookie", cookie);
-    expect((await addEtagAndEncoding(requestFor("br"), login)).headers.getSetCookie()).toEqual([
+    expect((await addEtagAndEncoding(createRequest("br"), login)).headers.getSetCookie()).toEqual([
       "a=1",
       "b=2",
     ]);
@@ -59,20 +59,24 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
     ["br;q=2, gzip;q=1.5, brotli", null],
     ["", null],
   ])("%j: %s", async (header, encoding) => {
-    expect(encodingOf(await addEtagAndEncoding(requestFor(header), json()))).toBe(encoding);
+    expect(getEncoding(await addEtagAndEncoding(createRequest(header), createJsonResponse()))).toBe(
+      encoding,
+    );
   });
 
   test("of a short text the uncompressed bytes, unless the client refuses them", async () => {
-    expect(encodingOf(await addEtagAndEncoding(requestFor("identity;q=0, *"), json("{}")))).toBe(
-      "br",
-    );
+    expect(
+      getEncoding(
+        await addEtagAndEncoding(createRequest("identity;q=0, *"), createJsonResponse("{}")),
+      ),
+    ).toBe("br");
   });
 });
 
 describe("an encoding that a client refuses is never sent", () => {
   const site = siteForAll(startSite);
-  const sent = async (path: string, accepted: string) =>
-    encodingOf(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
+  const fetchEncoding = async (path: string, accepted: string) =>
+    getEncoding(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
 
   test.each([
     ["a call", async () => "/api/styles"],
@@ -83,9 +87,9 @@ describe("an encoding that a client refuses is never sent", () => {
     ["a small file", async () => "/favicon.svg"],
   ])("%s", async (_name, address) => {
     const path = await address();
-    expect(await sent(path, "br;q=0, gzip;q=0, identity;q=0.1")).toBeNull();
-    expect(await sent(path, "gzip;q=0")).toBeNull();
-    expect(await sent(path, "identity;q=0, br;q=0, gzip")).toBe("gzip");
-    expect(await sent(path, "identity;q=0, gzip;q=0, br")).toBe("br");
+    expect(await fetchEncoding(path, "br;q=0, gzip;q=0, identity;q=0.1")).toBeNull();
+    expect(await fetchEncoding(path, "gzip;q=0")).toBeNull();
+    expect(await fetchEncoding(path, "identity;q=0, br;q=0, gzip")).toBe("gzip");
+    expect(await fetchEncoding(path, "identity;q=0, gzip;q=0, br")).toBe("br");
   });
 });

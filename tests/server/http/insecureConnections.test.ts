@@ -15,30 +15,30 @@ afterAll(async () => {
   for (const site of sites.values()) await (await site).stop();
 });
 
-function siteWith(options: SiteOptions = {}): Promise<Site> {
+function getSite(options: SiteOptions = {}): Promise<Site> {
   const key = JSON.stringify(options);
   const site = sites.get(key) ?? startSite(options);
   sites.set(key, site);
   return site;
 }
 
-const login = async (env: Record<string, string>, host: string, headers = {}) => {
-  const site = await siteWith({ env });
+const logIn = async (env: Record<string, string>, host: string, headers = {}) => {
+  const site = await getSite({ env });
   return site.visitor().post("/api/auth/login", OWNER, { host, ...headers });
 };
 
-const PUBLIC =
+const PUBLIC_HOSTS =
   "example.com www.example.com:3000 203.0.113.5 172.32.0.1 192.169.0.1 [2001:db8::1] localhost.example.com";
-const PRIVATE =
+const PRIVATE_HOSTS =
   "localhost localhost:3000 Ada.LOCALHOST nas nas.local shop.internal. box.home.arpa 127.0.0.1:8080 " +
   "127.9.9.9 10.1.2.3 172.16.0.1 192.168.1.20 100.100.1.1 [::1]:3000 [fd00::1] [fe80::1]";
 
-const nameOf = (host: string) => new URL(`http://${host}`).hostname;
+const getHostName = (host: string) => new URL(`http://${host}`).hostname;
 
 test("this machine and private networks are distinguished from the internet", () => {
   const wrong = [
-    ...PUBLIC.split(" ").filter((host) => isPrivateHost(nameOf(host))),
-    ...PRIVATE.split(" ").filter((host) => !isPrivateHost(nameOf(host))),
+    ...PUBLIC_HOSTS.split(" ").filter((host) => isPrivateHost(getHostName(host))),
+    ...PRIVATE_HOSTS.split(" ").filter((host) => !isPrivateHost(getHostName(host))),
   ];
   expect(wrong).toEqual([]);
   expect(["", "1", "1.2.3.4.5", "2001:db8::1"].filter((name) => isPrivateHost(name))).toEqual([]);
@@ -52,11 +52,11 @@ describe("logging in", () => {
   test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
     "at %s is refused with a message, which doesn't reveal whether the password was right",
     async (host) => {
-      const { status, body, headers } = await login({}, host);
+      const { status, body, headers } = await logIn({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);
       expect(body.error).toStartWith("You can't log in here: this connection isn't encrypted");
       expect(headers.getSetCookie()).toEqual([]);
-      const site = await siteWith({ env: {} });
+      const site = await getSite({ env: {} });
       const me = await site.visitor().get("/api/auth/me", { host });
       expect([me.status, me.body.code]).toEqual([403, "insecure"]);
       expect((await site.visitor().get("/api/hero", { host })).status).toBe(200);
@@ -67,7 +67,7 @@ describe("logging in", () => {
   test.each(["localhost:3000", "127.0.0.1", "192.168.1.20:3000", "nas.local", "[::1]"])(
     "at %s is allowed",
     async (host) => {
-      expect((await login({}, host)).status).toBe(200);
+      expect((await logIn({}, host)).status).toBe(200);
     },
   );
 
@@ -77,14 +77,14 @@ describe("logging in", () => {
     ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
     ["it says so in capitals, as the scheme of a URL may be", {}, { "x-forwarded-proto": "HTTPS" }],
   ] as const)("at a public address is allowed if %s", async (_, env, headers) => {
-    expect((await login(env, "example.com", headers)).status).toBe(200);
+    expect((await logIn(env, "example.com", headers)).status).toBe(200);
   });
 
   test.each([
     ["SITE_URL is http", { SITE_URL: "http://example.com" }, {}],
     ["a proxy says that it got it in the clear", {}, { "x-forwarded-proto": "http" }],
   ] as const)("is refused where %s", async (_, env, headers) => {
-    expect((await login(env, "example.com", headers)).status).toBe(403);
+    expect((await logIn(env, "example.com", headers)).status).toBe(403);
   });
 });
 

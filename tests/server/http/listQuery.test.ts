@@ -3,18 +3,18 @@ import { entities } from "../../../src/schema/index.ts";
 import { Refusal } from "../../../src/server/shared/errors.ts";
 import { readListQuery } from "../../../src/server/visitors/recordRoutes.ts";
 
-const read = (query: string) =>
+const parseQuery = (query: string) =>
   readListQuery(Object.fromEntries(new URLSearchParams(query)), entities.formSubmissions);
 
 test("a list comes 200 at a time unless asked otherwise", () => {
-  expect(read("")).toEqual({
+  expect(parseQuery("")).toEqual({
     offset: 0,
     limit: 200,
     status: undefined,
     stage: undefined,
     search: undefined,
   });
-  expect(read("?offset=400&limit=1000&status=new&search=%20Ann%20")).toEqual({
+  expect(parseQuery("?offset=400&limit=1000&status=new&search=%20Ann%20")).toEqual({
     offset: 400,
     limit: 1000,
     status: "new",
@@ -27,7 +27,7 @@ test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "statu
   "%s is refused with a message",
   (query) => {
     try {
-      read(`?${query}`);
+      parseQuery(`?${query}`);
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(Refusal);

@@ -6,9 +6,9 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
 import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
 import { eventually, type Site, startSite } from "../../support/testSite.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const TOKEN = "velvet-curtain-nine-0";
 /** The header of a proxy for a request from elsewhere. */
 const FROM_ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
@@ -16,18 +16,18 @@ const FROM_ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
 let site: Site;
 afterEach(() => site.stop());
 
-const request = (path: string, headers: Record<string, string> = {}) =>
+const fetchPath = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.url + path, { headers });
 
 /** A fresh result; each is cached for five seconds. */
-async function health(headers: Record<string, string> = {}) {
+async function fetchHealth(headers: Record<string, string> = {}) {
   site.advance(6000);
-  const response = await request("/api/health", headers);
+  const response = await fetchPath("/api/health", headers);
   return { status: response.status, body: (await response.json()) as any };
 }
 
 /** The state after a move to another machine, whose secret can't decrypt the password. */
-const loseMailPassword = () =>
+const breakMailPassword = () =>
   site.store.of(entities.mailSettings).update((settings) => ({
     ...settings,
     account: { kind: "smtp", host: "mail.example.com", port: 465, security: "tls", username: "a" },
@@ -38,29 +38,35 @@ const loseMailPassword = () =>
 describe("/api/health", () => {
   test("is 200 while nothing needs attention", async () => {
     site = await startSite();
-    expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
-    const attention = await request("/api/health/attention", FROM_ELSEWHERE);
+    expect(await fetchHealth(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
+    const attention = await fetchPath("/api/health/attention", FROM_ELSEWHERE);
     expect([attention.status, await attention.json()]).toEqual([200, { status: "ok" }]);
     const siteOf = async (headers = {}) =>
-      (await request("/api/health", headers)).headers.get("limelight-site");
+      (await fetchPath("/api/health", headers)).headers.get("limelight-site");
     expect([await siteOf(), await siteOf(FROM_ELSEWHERE)]).toEqual([site.store.siteId, null]);
   });
 
   test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
     site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
-    await loseMailPassword();
+    await breakMailPassword();
     const named = { status: "degraded", failing: [{ name: "mail" }] };
     const degraded = {
       status: "degraded",
       failing: [{ name: "mail", message: expect.any(String) }],
     };
     const bearer = (token: string) => ({ ...FROM_ELSEWHERE, authorization: `Bearer ${token}` });
-    expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: named });
-    expect(await health(bearer("velvet-curtain-nine-1"))).toEqual({ status: 200, body: named });
-    expect(await health({ authorization: "Bearer wrong" })).toEqual({ status: 200, body: named });
-    expect(await health(bearer(TOKEN))).toEqual({ status: 200, body: degraded });
-    expect(await health()).toEqual({ status: 200, body: degraded });
-    const attention = await request("/api/health/attention", {
+    expect(await fetchHealth(FROM_ELSEWHERE)).toEqual({ status: 200, body: named });
+    expect(await fetchHealth(bearer("velvet-curtain-nine-1"))).toEqual({
+      status: 200,
+      body: named,
+    });
+    expect(await fetchHealth({ authorization: "Bearer wrong" })).toEqual({
+      status: 200,
+      body: named,
+    });
+    expect(await fetchHealth(bearer(TOKEN))).toEqual({ status: 200, body: degraded });
+    expect(await fetchHealth()).toEqual({ status: 200, body: degraded });
+    const attention = await fetchPath("/api/health/attention", {
       ...FROM_ELSEWHERE,
       host: "10.0.0.1",
     });
@@ -69,15 +75,15 @@ describe("/api/health", () => {
 
   test("is 503 only when nothing can be saved", async () => {
     let isFull = false;
-    const disk = faultyDisk((operation) => {
-      if (isFull && operation === "write") throw diskError("ENOSPC");
+    const disk = createFaultyDisk((operation) => {
+      if (isFull && operation === "write") throw createDiskError("ENOSPC");
     });
     site = await startSite({ disk });
-    expect((await health(FROM_ELSEWHERE)).status).toBe(200);
+    expect((await fetchHealth(FROM_ELSEWHERE)).status).toBe(200);
     isFull = true;
     for (const path of ["/api/health", "/api/health/attention"]) {
       site.advance(6000);
-      const response = await request(path);
+      const response = await fetchPath(path);
       expect([response.status, await response.json()]).toMatchObject([
         503,
         { status: "failing", failing: [{ name: "writes" }] },
@@ -95,9 +101,9 @@ describe("/api/health", () => {
       join(backupDir, `limelight-${short}.json`),
       JSON.stringify({ format: 1, backups: {}, failure }),
     );
-    expect((await health()).status).toBe(200);
-    site.advance(3 * DAY);
-    await eventually(async () => (await health()).body, {
+    expect((await fetchHealth()).status).toBe(200);
+    site.advance(3 * DAY_MS);
+    await eventually(async () => (await fetchHealth()).body, {
       status: "degraded",
       failing: [{ name: "backup", message: "The disk is full." }],
     });
@@ -105,15 +111,15 @@ describe("/api/health", () => {
 });
 
 describe("/metrics", () => {
-  const figures = async (headers: Record<string, string> = {}) => {
-    const text = await (await request("/metrics", headers)).text();
+  const readMetrics = async (headers: Record<string, string> = {}) => {
+    const text = await (await fetchPath("/metrics", headers)).text();
     const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
     return new Map(lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]));
   };
 
   test("is in Prometheus' text format, each metric with its type and description", async () => {
     site = await startSite();
-    const response = await request("/metrics");
+    const response = await fetchPath("/metrics");
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const text = await response.text();
     expect(text).toEndWith("\n");
@@ -130,7 +136,7 @@ describe("/metrics", () => {
   });
 
   /** The alerts that hardening.md recommends. */
-  const alerts = async () => {
+  const readAlerts = async () => {
     const text = await Bun.file("docs/hardening.md").text();
     const [, advice = ""] = /Useful alerts: (.+?)\n\n/s.exec(text) ?? [];
     return [...advice.matchAll(/`([^`]+ [<>=]+ [^`]+)`/g)].map(([, rule = ""]) => rule);
@@ -138,8 +144,10 @@ describe("/metrics", () => {
 
   test("has every metric that the documented alerts read", async () => {
     site = await startSite();
-    const names = new Set([...(await figures()).keys()].map((name) => name.replace(/\{.*/, "")));
-    const rules = await alerts();
+    const names = new Set(
+      [...(await readMetrics()).keys()].map((name) => name.replace(/\{.*/, "")),
+    );
+    const rules = await readAlerts();
     expect(rules).toHaveLength(3);
     for (const rule of rules)
       for (const [name] of rule.matchAll(/limelight_\w+/g)) expect(names).toContain(name);
@@ -149,8 +157,8 @@ describe("/metrics", () => {
     "promtool accepts the metrics and the documented alerts (skipped without promtool)",
     async () => {
       site = await startSite();
-      const metrics = await (await request("/metrics")).bytes();
-      const rules = (await alerts()).map((expr, at) => ({ alert: `Alert${at}`, expr }));
+      const metrics = await (await fetchPath("/metrics")).bytes();
+      const rules = (await readAlerts()).map((expr, at) => ({ alert: `Alert${at}`, expr }));
       const groups = Buffer.from(JSON.stringify({ groups: [{ name: "limelight", rules }] }));
       const check = (what: string, input: Uint8Array, ...file: string[]) => {
         const command = ["promtool", "check", what, ...file];
@@ -164,17 +172,17 @@ describe("/metrics", () => {
 
   test("counts requests and changes, and has each problem as 0 or 1", async () => {
     site = await startSite();
-    const before = await figures();
+    const before = await readMetrics();
     expect(before.get(`limelight_build_info{version="${packageJson.version}"}`)).toBe("1");
     expect(PROBLEM_NAMES.map((name) => before.get(`limelight_problem{name="${name}"}`))).toEqual(
       PROBLEM_NAMES.map(() => "0"),
     );
-    for (let at = 0; at < 3; at++) await (await request("/")).bytes();
-    await (await request("/api/nowhere")).bytes();
+    for (let at = 0; at < 3; at++) await (await fetchPath("/")).bytes();
+    await (await fetchPath("/api/nowhere")).bytes();
     await site.asOwner("POST", "/api/hero", { mainTitle: "New" });
-    await loseMailPassword();
+    await breakMailPassword();
     site.advance(6000);
-    const after = await figures();
+    const after = await readMetrics();
     const grown = (name: string) => Number(after.get(name)) - Number(before.get(name));
     // The earlier reading of the figures, three pages, the login and the save.
     expect(grown('limelight_http_requests_total{code="2xx"}')).toBe(6);
@@ -192,18 +200,18 @@ describe("/metrics", () => {
   test("needs the token or a connection from this machine, under any host", async () => {
     const env = { SITE_URL: "https://www.example.com", MONITOR_TOKEN: TOKEN };
     site = await startSite({ env });
-    expect((await request("/metrics", FROM_ELSEWHERE)).status).toBe(404);
-    expect((await request("/metrics", { authorization: "Bearer wrong" })).status).toBe(404);
-    expect((await request("/metrics")).status).toBe(200);
+    expect((await fetchPath("/metrics", FROM_ELSEWHERE)).status).toBe(404);
+    expect((await fetchPath("/metrics", { authorization: "Bearer wrong" })).status).toBe(404);
+    expect((await fetchPath("/metrics")).status).toBe(200);
     const authorized = { ...FROM_ELSEWHERE, authorization: `Bearer ${TOKEN}` };
-    expect((await request("/metrics", authorized)).status).toBe(200);
+    expect((await fetchPath("/metrics", authorized)).status).toBe(200);
   });
 
   test("is only for this machine if there is no token", async () => {
     site = await startSite();
     const none = { ...FROM_ELSEWHERE, authorization: "Bearer " };
-    expect((await request("/metrics", none)).status).toBe(404);
-    expect((await request("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
-    expect((await request("/metrics")).status).toBe(200);
+    expect((await fetchPath("/metrics", none)).status).toBe(404);
+    expect((await fetchPath("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
+    expect((await fetchPath("/metrics")).status).toBe(200);
   });
 });

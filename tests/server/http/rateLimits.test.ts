@@ -13,8 +13,8 @@ import {
 } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
-const from = (address: string) => ({ address, userAgent: null });
-const refusalOf = (call: () => void): Refusal | undefined => {
+const createVisitor = (address: string) => ({ address, userAgent: null });
+const catchRefusal = (call: () => void): Refusal | undefined => {
   try {
     call();
     return undefined;
@@ -35,41 +35,43 @@ describe("a rate limit", () => {
     reserve,
     message: "Slow down.",
   };
-  const limits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
+  const createLimits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
     createRateLimitFactory({ clock, isEnabled: enabled, pageViews: visited });
 
   test("allows a burst per visitor, then as many as the bucket refills", () => {
     let now = 0;
-    const limit = limits(() => now)(rule);
-    for (let at = 0; at < 3; at++) limit.consume(from("192.0.2.1"));
-    const refused = refusalOf(() => limit.consume(from("192.0.2.1")))!;
+    const limit = createLimits(() => now)(rule);
+    for (let at = 0; at < 3; at++) limit.consume(createVisitor("192.0.2.1"));
+    const refused = catchRefusal(() => limit.consume(createVisitor("192.0.2.1")))!;
     expect([refused.status, refused.body.error]).toEqual([429, "Slow down."]);
     expect(refused.details.headers!["retry-after"]).toBe("10");
     now += 10_000;
-    limit.consume(from("192.0.2.1"));
-    expect(refusalOf(() => limit.consume(from("192.0.2.1")))?.status).toBe(429);
-    limit.consume(from("192.0.2.2"));
+    limit.consume(createVisitor("192.0.2.1"));
+    expect(catchRefusal(() => limit.consume(createVisitor("192.0.2.1")))?.status).toBe(429);
+    limit.consume(createVisitor("192.0.2.2"));
   });
 
   test("applies to the whole site, however many visitors there are", () => {
-    const limit = limits(() => 0)(rule);
-    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.2.${at}`));
-    expect(refusalOf(() => limit.consume(from("192.0.2.99")))?.status).toBe(429);
+    const limit = createLimits(() => 0)(rule);
+    for (let at = 0; at < 5; at++) limit.consume(createVisitor(`192.0.2.${at}`));
+    expect(catchRefusal(() => limit.consume(createVisitor("192.0.2.99")))?.status).toBe(429);
   });
 
   test("counts an IPv6 network of 64 bits as one visitor", () => {
-    const limit = limits(() => 0)(rule);
-    for (const end of ["1", "2", "3"]) limit.consume(from(`2001:db8:1:2::${end}`));
-    expect(refusalOf(() => limit.consume(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
-    limit.consume(from("2001:db8:1:3::1"));
+    const limit = createLimits(() => 0)(rule);
+    for (const end of ["1", "2", "3"]) limit.consume(createVisitor(`2001:db8:1:2::${end}`));
+    expect(catchRefusal(() => limit.consume(createVisitor("2001:db8:1:2:ffff::4")))?.status).toBe(
+      429,
+    );
+    limit.consume(createVisitor("2001:db8:1:3::1"));
   });
 
   test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
     const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
     const countAccepted = (addressOf: (at: number) => string) => {
-      const limit = limits(() => 0)(wide);
+      const limit = createLimits(() => 0)(wide);
       const refusals = Array.from({ length: 100 }, (_, at) =>
-        refusalOf(() => limit.consume(from(addressOf(at)))),
+        catchRefusal(() => limit.consume(createVisitor(addressOf(at)))),
       );
       return refusals.filter((refusal) => refusal === undefined).length;
     };
@@ -83,14 +85,14 @@ describe("a rate limit", () => {
     let now = 0;
     const clock = () => now;
     const visited = createPageViews(clock);
-    const limit = limits(clock, true, visited)(rule);
+    const limit = createLimits(clock, true, visited)(rule);
     const isAccepted = (address: string) =>
-      refusalOf(() => limit.consume(from(address))) === undefined;
-    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.${at}.1`));
+      catchRefusal(() => limit.consume(createVisitor(address))) === undefined;
+    for (let at = 0; at < 5; at++) limit.consume(createVisitor(`192.0.${at}.1`));
     for (const network of [1, 2, 3]) visited.recordPageView(`203.0.${network}.1`);
     expect(isAccepted("203.0.1.1")).toBe(false);
     now += 3000;
-    for (let at = 0; at < 3; at++) limit.consume(from(`192.0.${at}.1`));
+    for (let at = 0; at < 3; at++) limit.consume(createVisitor(`192.0.${at}.1`));
     const tried = ["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"];
     expect(tried.filter(isAccepted)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
@@ -122,17 +124,17 @@ describe("a rate limit", () => {
     };
     const one = instance("letters", "logins");
     const other = instance("logins", "letters");
-    for (let at = 0; at < 3; at++) one.get("logins")!.consume(from("192.0.2.1"));
+    for (let at = 0; at < 3; at++) one.get("logins")!.consume(createVisitor("192.0.2.1"));
     const isRefused = (name: string) =>
-      refusalOf(() => other.get(name)!.consume(from("192.0.2.1"))) !== undefined;
+      catchRefusal(() => other.get(name)!.consume(createVisitor("192.0.2.1"))) !== undefined;
     expect([isRefused("logins"), isRefused("letters")]).toEqual([true, false]);
     expect(() => instance("logins", "logins")).toThrow('two limits are called "logins"');
   });
 
   test("is off with RATE_LIMIT=off", () => {
-    const limit = limits(() => 0, false)(rule);
-    for (let at = 0; at < 100; at++) limit.consume(from("192.0.2.1"));
-    expect(refusalOf(() => limit.consume(from("192.0.2.1")))).toBeUndefined();
+    const limit = createLimits(() => 0, false)(rule);
+    for (let at = 0; at < 100; at++) limit.consume(createVisitor("192.0.2.1"));
+    expect(catchRefusal(() => limit.consume(createVisitor("192.0.2.1")))).toBeUndefined();
   });
 
   test("remembers a bounded number of visitors", () => {
@@ -142,22 +144,22 @@ describe("a rate limit", () => {
       wholeSite: { burst: 1e9, perMinute: 1 },
       reserve,
     };
-    const limit = limits(() => 0)(wide);
-    limit.consume(from("first"));
-    for (let at = 0; at < 10_000; at++) limit.consume(from(`visitor ${at}`));
-    expect(refusalOf(() => limit.consume(from("visitor 9999")))?.status).toBe(429);
-    expect(refusalOf(() => limit.consume(from("first")))).toBeUndefined();
+    const limit = createLimits(() => 0)(wide);
+    limit.consume(createVisitor("first"));
+    for (let at = 0; at < 10_000; at++) limit.consume(createVisitor(`visitor ${at}`));
+    expect(catchRefusal(() => limit.consume(createVisitor("visitor 9999")))?.status).toBe(429);
+    expect(catchRefusal(() => limit.consume(createVisitor("first")))).toBeUndefined();
   });
 });
 
 test("one address sends at most 32 bodies at once", () => {
   const begin = createConcurrencyLimit();
   const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
-  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+  expect(catchRefusal(() => begin("192.0.2.1"))?.status).toBe(429);
   begin("192.0.2.2")();
   ends[0]!();
   begin("192.0.2.1");
-  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+  expect(catchRefusal(() => begin("192.0.2.1"))?.status).toBe(429);
 });
 
 describe("the address of a visitor", () => {

@@ -3,15 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { checkChange, getClientFields } from "../../../src/schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/invisibleCharacters.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { onlyForm } from "../../support/enquiryForm.ts";
+import { replaceForms } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { siteForAll } from "../../support/testSite.ts";
 
 /** Characters that other programs add, and the stored text. */
-const SENT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
-const READ = "One Zoë\ntwo\nthree";
+const SENT_TEXT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
+const SANITIZED_TEXT = "One Zoë\ntwo\nthree";
 // oxlint-disable-next-line no-control-regex
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u200b\u2028-\u202e\u2060-\u2069\ufeff]|e\u0308/;
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u200b\u2028-\u202e\u2060-\u2069\ufeff]|e\u0308/;
 
 /** Valid values for all kinds of typed fields. */
 const SAMPLES = [
@@ -29,7 +29,7 @@ const SAMPLES = [
 ];
 
 /** Adds an invisible mark after each letter. */
-const marked = (text: string) => [...text].join("\u200b");
+const insertInvisible = (text: string) => [...text].join("\u200b");
 
 describe("each declared field", () => {
   const fields = allEntities.flatMap((entity) =>
@@ -52,10 +52,10 @@ describe("each declared field", () => {
   test.each(fields)("%s", (_, entity, name) => {
     for (const sample of SAMPLES) {
       const plain = checkChange(entity, { [name]: sample });
-      if (plain.ok) expect(checkChange(entity, { [name]: marked(sample) })).toEqual(plain);
+      if (plain.ok) expect(checkChange(entity, { [name]: insertInvisible(sample) })).toEqual(plain);
     }
-    const read = checkChange(entity, { [name]: SENT });
-    if (read.ok) expect(JSON.stringify(read.values)).not.toMatch(UNSEEN);
+    const read = checkChange(entity, { [name]: SENT_TEXT });
+    if (read.ok) expect(JSON.stringify(read.values)).not.toMatch(INVISIBLE);
   });
 });
 
@@ -96,33 +96,44 @@ describe("each call", () => {
   });
 
   test("stores sanitized text: replies, notes, mail settings, newsletters, names", async () => {
-    const form = await onlyForm(site, [
+    const form = await replaceForms(site, [
       { title: "You", fields: [{ label: "Email", fieldType: "email" }] },
     ]);
     const data = { [form.fieldIds["Email"]!]: "ann@example.com" };
     const { body } = await site.visitor().post("/api/form-submissions", { formId: form.id, data });
     const one = `/api/form-submissions/${body.id}`;
-    const { notes } = await site.asOwner("POST", `${one}/notes`, { text: SENT });
-    expect(notes[0].text).toBe(READ);
+    const { notes } = await site.asOwner("POST", `${one}/notes`, { text: SENT_TEXT });
+    expect(notes[0].text).toBe(SANITIZED_TEXT);
     const at = ["2099-03-14T20:00"];
-    const reply = { subject: SENT, text: SENT, at, how: "place", where: SENT };
+    const reply = { subject: SENT_TEXT, text: SENT_TEXT, at, how: "place", where: SENT_TEXT };
     const { replies } = await site.asOwner("POST", `${one}/replies`, reply);
-    expect(replies[0]).toMatchObject({ subject: READ, text: READ });
-    expect(replies[0].offers[0].where.text).toBe(READ);
-    const templates = [{ label: SENT, text: SENT, withTimes: SENT }];
-    const mail = { signature: SENT, replyTemplates: templates };
+    expect(replies[0]).toMatchObject({ subject: SANITIZED_TEXT, text: SANITIZED_TEXT });
+    expect(replies[0].offers[0].where.text).toBe(SANITIZED_TEXT);
+    const templates = [{ label: SENT_TEXT, text: SENT_TEXT, withTimes: SENT_TEXT }];
+    const mail = { signature: SENT_TEXT, replyTemplates: templates };
     await site.asOwner("POST", "/api/mail", mail);
     const { signature, replyTemplates } = site.store.of(entities.mailSettings).read().value;
-    expect(signature).toBe(READ);
-    expect(replyTemplates).toEqual([{ label: READ, text: READ, withTimes: READ }]);
-    const words = { subject: SENT, preview: SENT, buttonText: SENT, body: `<p>${SENT}</p>` };
+    expect(signature).toBe(SANITIZED_TEXT);
+    expect(replyTemplates).toEqual([
+      { label: SANITIZED_TEXT, text: SANITIZED_TEXT, withTimes: SANITIZED_TEXT },
+    ]);
+    const words = {
+      subject: SENT_TEXT,
+      preview: SENT_TEXT,
+      buttonText: SENT_TEXT,
+      body: `<p>${SENT_TEXT}</p>`,
+    };
     const letter = await site.asOwner("POST", "/api/letters", words);
-    expect(letter).toMatchObject({ subject: READ, preview: READ, buttonText: READ });
+    expect(letter).toMatchObject({
+      subject: SANITIZED_TEXT,
+      preview: SANITIZED_TEXT,
+      buttonText: SANITIZED_TEXT,
+    });
     expect(letter.body).toBe("<p>One Zoë<br />two<br />three</p>");
-    const texts = { welcomeText: SENT, postalAddress: SENT };
+    const texts = { welcomeText: SENT_TEXT, postalAddress: SENT_TEXT };
     expect(await site.asOwner("POST", "/api/letters/settings", texts)).toMatchObject({
-      welcomeText: READ,
-      postalAddress: READ,
+      welcomeText: SANITIZED_TEXT,
+      postalAddress: SANITIZED_TEXT,
     });
   });
 
@@ -131,7 +142,7 @@ describe("each call", () => {
     const owner = await site.owner();
     const refused = await owner.post("/api/mail", { signature: "a\u0000b" });
     expect([refused.status, refused.body.fields]).toEqual([422, { signature: wrong }]);
-    expect(site.store.of(entities.mailSettings).read().value.signature).toBe(READ);
+    expect(site.store.of(entities.mailSettings).read().value.signature).toBe(SANITIZED_TEXT);
   });
 
   test("a name is stored and found however it was pasted", async () => {

@@ -6,7 +6,7 @@ import {
   type ReadyResponses,
   createReadyResponses,
 } from "../../../src/server/http/readyResponses.ts";
-import { selfSigned } from "../../support/certificate.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const TEXT = "The stage is dark. ".repeat(100);
@@ -18,7 +18,7 @@ const page: Representation = {
 const FALLBACK = "the long way";
 
 /** Serves only `ready` in front of the full path; returns how to call it. */
-function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
+function startListening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
@@ -40,7 +40,7 @@ function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
     await eventually(async () => (await (await request(options)).text()) === FALLBACK, false);
     return request(options);
   };
-  return { ask: request, prepared };
+  return { request, prepared };
 }
 
 interface RequestTarget {
@@ -55,7 +55,7 @@ const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 describe("what is ready", () => {
   const ready = createReadyResponses("https://site.example");
   ready.set("/", page);
-  const { ask, prepared } = listening(ready);
+  const { request, prepared } = startListening(ready);
 
   test("is sent in the encoding that the client prefers, with the headers of every response", async () => {
     for (const [accepted, encoding] of [
@@ -78,10 +78,10 @@ describe("what is ready", () => {
   });
 
   test("is sent over the site's own HTTPS", async () => {
-    const { key, chain: cert } = await selfSigned(1);
-    const secure = listening(ready, { key, cert });
+    const { key, chain: cert } = await createSelfSignedCertificate(1);
+    const secure = startListening(ready, { key, cert });
     expect(await (await secure.prepared()).text()).toBe(TEXT);
-    expect(await (await secure.ask({ path: "/?a" })).text()).toBe(FALLBACK);
+    expect(await (await secure.request({ path: "/?a" })).text()).toBe(FALLBACK);
   });
 
   test.each<[string, RequestTarget]>([
@@ -97,7 +97,7 @@ describe("what is ready", () => {
   ])("leaves %s to the application", async (_, options) => {
     await prepared();
     for (let round = 0; round < 3; round++) {
-      const response = await ask(options);
+      const response = await request(options);
       expect([response.status, response.headers.get("etag")]).toEqual([200, null]);
     }
   });
@@ -105,16 +105,16 @@ describe("what is ready", () => {
   test("without a public address is sent only to well-formed hosts", async () => {
     const open = createReadyResponses(undefined);
     open.set("/", page);
-    const any = listening(open);
+    const any = startListening(open);
     expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');
     expect((await any.prepared({ host: "a-b.example" })).headers.get("etag")).toBe('"one"');
-    expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(FALLBACK);
+    expect(await (await any.request({ host: "a.example,b.example" })).text()).toBe(FALLBACK);
   });
 
   test("isn't used when a range is requested", async () => {
     ready.set("/parts", { ...page, hasRanges: true });
     await prepared({ path: "/parts" });
-    const part = await ask({ path: "/parts", headers: { range: "bytes=0-9" } });
+    const part = await request({ path: "/parts", headers: { range: "bytes=0-9" } });
     expect(await part.text()).toBe(FALLBACK);
   });
 
@@ -126,7 +126,7 @@ describe("what is ready", () => {
     };
     ready.set("/unread", { headers: {}, etag: '"unread"', bytes: { identity } });
     for (let round = 0; round < 3; round++)
-      expect(await (await ask({ path: "/unread" })).text()).toBe(FALLBACK);
+      expect(await (await request({ path: "/unread" })).text()).toBe(FALLBACK);
     isReadable = true;
     expect(await (await prepared({ path: "/unread" })).text()).toBe(TEXT);
   });
@@ -135,21 +135,21 @@ describe("what is ready", () => {
     ready.set("/old", page);
     await prepared({ path: "/old" });
     ready.delete("/old");
-    expect(await (await ask({ path: "/old" })).text()).toBe(FALLBACK);
+    expect(await (await request({ path: "/old" })).text()).toBe(FALLBACK);
   });
 });
 
 describe("over HTTP", () => {
   const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
   const owner = ownerOf(site);
-  const builtFile = async () =>
+  const findBuiltFile = async () =>
     /\/assets\/[^"]+\.css/.exec((await site.visitor().get("/")).text)![0];
 
   test.each(["/", "/coaching", "/admin/login", "a built file"])(
     "%s has the same headers and bytes the first time and every time after, in each encoding",
     async (name) => {
       await owner.post("/api/hero", { title: `Once more ${name}` });
-      const path = name.startsWith("/") ? name : await builtFile();
+      const path = name.startsWith("/") ? name : await findBuiltFile();
       for (const encoding of ["br", "gzip", "identity"]) {
         const answers: unknown[] = [];
         for (let round = 0; round < 4; round++) {

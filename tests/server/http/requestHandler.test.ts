@@ -5,11 +5,11 @@ import { entities } from "../../../src/schema/index.ts";
 import { MAX_PUBLIC_JSON_BYTES, readJson } from "../../../src/server/http/body.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
 import { de } from "../../../src/web/words/de.ts";
-import type { Answer, Client, Method } from "../../support/client.ts";
-import { rawRequest } from "../../support/rawRequest.ts";
+import type { TestResponse, Client, Method } from "../../support/client.ts";
+import { sendRawRequest } from "../../support/rawRequest.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
-const faulty = () =>
+const createFaultyPlugin = () =>
   new Elysia()
     .get("/api/broken", () => {
       throw new Error("secret words in a stack");
@@ -25,23 +25,23 @@ const faulty = () =>
       got: await readJson(request, MAX_PUBLIC_JSON_BYTES),
     }));
 
-const plugins = () => [faulty()];
+const createPlugins = () => [createFaultyPlugin()];
 const HOST = { host: "ada.example" };
-let plain: Site;
-let https: Site;
+let plainSite: Site;
+let httpsSite: Site;
 let visitor: Client;
 
 // Both fail on purpose.
 beforeAll(async () => {
-  plain = await startSite({ plugins });
-  https = await startSite({ plugins, env: { SITE_URL: "https://ada.example" } });
-  visitor = plain.visitor();
+  plainSite = await startSite({ plugins: createPlugins });
+  httpsSite = await startSite({ plugins: createPlugins, env: { SITE_URL: "https://ada.example" } });
+  visitor = plainSite.visitor();
 });
-afterAll(() => Promise.all([plain.stop(), https.stop()]));
+afterAll(() => Promise.all([plainSite.stop(), httpsSite.stop()]));
 
-const statusAt = async (site: Site, host: string, path = "/api/hero") =>
+const fetchStatus = async (site: Site, host: string, path = "/api/hero") =>
   (await site.visitor().get(path, { host })).status;
-const write = (site: Site, headers: Record<string, string>): Promise<Answer> =>
+const postEcho = (site: Site, headers: Record<string, string>): Promise<TestResponse> =>
   site.visitor().post("/api/echo", { a: 1 }, { ...HOST, ...headers });
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -67,9 +67,9 @@ describe("every response has the security headers", () => {
     [503, "GET", "/api/full-disk"],
   ];
 
-  const named = calls.map((call) => [call.slice(0, 3).join(" "), call] as const);
-  test.each(named)("%s", async (_, [status, method, path, body, headers]) => {
-    const answer = await https.visitor().call(method, path, body, { ...HOST, ...headers });
+  const namedCalls = calls.map((call) => [call.slice(0, 3).join(" "), call] as const);
+  test.each(namedCalls)("%s", async (_, [status, method, path, body, headers]) => {
+    const answer = await httpsSite.visitor().call(method, path, body, { ...HOST, ...headers });
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
@@ -111,7 +111,7 @@ describe("failures", () => {
     for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
       const { status, body, text } = await visitor.get(path);
       expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
-      expect(plain.faults.length).toBe(at + 1);
+      expect(plainSite.reportedErrors.length).toBe(at + 1);
     }
     const disk = await visitor.get("/api/full-disk");
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
@@ -132,12 +132,12 @@ describe("failures", () => {
 describe("Host", () => {
   test("only SITE_URL's host is served, on every path except the health check", async () => {
     for (const host of ["ada.example", "ADA.example", "ada.example:443"])
-      expect(await statusAt(https, host)).toBe(200);
+      expect(await fetchStatus(httpsSite, host)).toBe(200);
     for (const host of ["evil.example", "ada.example.evil.example", "ada.example:80", "127.0.0.1"])
-      expect(await statusAt(https, host)).toBe(421);
-    expect(await statusAt(https, "evil.example", "/api/health")).toBe(200);
-    expect(await statusAt(https, "evil.example", "/api/health/")).toBe(421);
-    expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
+      expect(await fetchStatus(httpsSite, host)).toBe(421);
+    expect(await fetchStatus(httpsSite, "evil.example", "/api/health")).toBe(200);
+    expect(await fetchStatus(httpsSite, "evil.example", "/api/health/")).toBe(421);
+    expect(await fetchStatus(httpsSite, "evil.example", "/nowhere")).toBe(421);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe("Host", () => {
     ["", 400],
   ])("%j gets %d, and is never an unexpected error", async (host, status) => {
     const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
-    const answer = await rawRequest(https.url, request);
+    const answer = await sendRawRequest(httpsSite.url, request);
     // An invalid host is refused either way.
     expect([status, ...(status === 400 ? [421] : [])]).toContain(answer.status);
     if (answer.status !== 400)
@@ -168,7 +168,7 @@ describe("Host", () => {
   test("another host gets a page with a link to the site, and one log line names the setting to check", async () => {
     for (const accept of ["", "text/html,*/*", "*/*"])
       for (const host of ["127.0.0.1:4812", "evil.example"]) {
-        const page = await https.visitor().get("/coaching", { host, accept });
+        const page = await httpsSite.visitor().get("/coaching", { host, accept });
         expect(page.status).toBe(421);
         expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
         expect(page.text).toContain("Open this site at its public address.");
@@ -176,16 +176,16 @@ describe("Host", () => {
         expect(page.text).not.toContain(host);
         expect(page.headers.get("x-content-type-options")).toBe("nosniff");
       }
-    const call = await https.visitor().get("/api/hero", { host: "evil.example" });
+    const call = await httpsSite.visitor().get("/api/hero", { host: "evil.example" });
     expect([call.status, call.body.code]).toEqual([421, "wrong_host"]);
-    expect(https.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
+    expect(httpsSite.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
   });
 
   test("the page is in the site's language", async () => {
     const speak = (language: string) =>
-      https.store.of(entities.site).update((value) => ({ ...value, language }));
+      httpsSite.store.of(entities.site).update((value) => ({ ...value, language }));
     await speak("de");
-    const page = await https.visitor().get("/", { host: "evil.example" });
+    const page = await httpsSite.visitor().get("/", { host: "evil.example" });
     expect(page.text).toContain('<html lang="de">');
     expect(page.text).toContain(de.refusals.wrongHost);
     expect(page.text).not.toContain("own address");
@@ -198,25 +198,27 @@ describe("Host", () => {
       ["evil.example", "ada.example"],
       ["ada.example", "ada.example"],
     ])
-      for (const { url } of [plain, https])
+      for (const { url } of [plainSite, httpsSite])
         for (const path of ["/", "/api/hero", "/api/health"]) {
           const text = `GET ${path} HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n\r\n`;
-          expect((await rawRequest(url, text)).status).toBe(400);
+          expect((await sendRawRequest(url, text)).status).toBe(400);
         }
   });
 
   test("without a Host header no query is mistaken for a path, on the health check or elsewhere", async () => {
-    for (const { url } of [plain, https])
+    for (const { url } of [plainSite, httpsSite])
       for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
-        expect((await rawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
+        expect((await sendRawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
           400, 421,
         ]);
-    expect((await rawRequest(https.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
+    expect((await sendRawRequest(httpsSite.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(
+      200,
+    );
   });
 
   test("X-Forwarded-Host changes nothing; without SITE_URL any host is served and none reflected", async () => {
     const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
-    expect((await https.visitor().get("/api/hero", forwarded)).status).toBe(421);
+    expect((await httpsSite.visitor().get("/api/hero", forwarded)).status).toBe(421);
     const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
     expect(status).toBe(404);
     expect(text + JSON.stringify([...headers])).not.toContain("evil.example");
@@ -226,30 +228,30 @@ describe("Host", () => {
 describe("writes from another site", () => {
   test("Sec-Fetch-Site must be same-origin or none", async () => {
     for (const site of ["same-origin", "none"])
-      expect((await write(https, { "sec-fetch-site": site })).status).toBe(200);
+      expect((await postEcho(httpsSite, { "sec-fetch-site": site })).status).toBe(200);
     for (const site of ["cross-site", "same-site", "nonsense"]) {
-      const { status, body } = await write(https, { "sec-fetch-site": site });
+      const { status, body } = await postEcho(httpsSite, { "sec-fetch-site": site });
       expect([status, body.code]).toEqual([403, "foreign_origin"]);
     }
   });
 
   test("without it Origin must be the site's own; neither present is allowed", async () => {
     for (const origin of ["https://ada.example", "https://ada.example."])
-      expect((await write(https, { origin })).status).toBe(200);
-    expect((await write(https, {})).status).toBe(200);
+      expect((await postEcho(httpsSite, { origin })).status).toBe(200);
+    expect((await postEcho(httpsSite, {})).status).toBe(200);
     const others =
       "https://evil.example http://ada.example https://ada.example:8443 https://ada.example.evil.example null";
     for (const origin of others.split(" "))
-      expect((await write(https, { origin })).status).toBe(403);
+      expect((await postEcho(httpsSite, { origin })).status).toBe(403);
     const statusFrom = async (origin: string) =>
       (await visitor.post("/api/echo", {}, { origin })).status;
-    expect(await statusFrom(plain.url)).toBe(200);
+    expect(await statusFrom(plainSite.url)).toBe(200);
     expect(await statusFrom("http://evil.example")).toBe(403);
   });
 
   test("login, logout and the owner's calls are included, and nothing changes", async () => {
-    const owner = await plain.loginAsOwner();
-    const before = plain.stored();
+    const owner = await plainSite.logInAsOwner();
+    const before = plainSite.readStored();
     const foreign = { "sec-fetch-site": "cross-site" };
     const calls: [Method, string][] = [
       ["POST", "/api/auth/login"],
@@ -260,13 +262,13 @@ describe("writes from another site", () => {
     ];
     for (const [method, path] of calls)
       expect((await owner.call(method, path, {}, foreign)).status).toBe(403);
-    expect(plain.stored()).toBe(before);
+    expect(plainSite.readStored()).toBe(before);
     expect((await owner.get("/api/auth/me", foreign)).status).toBe(200);
   });
 });
 
 /** The site may have logged something else since. */
-const lineOf = (id: string) => plain.log.find((line) => line.includes(` ${id} `))!;
+const findLogLine = (id: string) => plainSite.log.find((line) => line.includes(` ${id} `))!;
 
 test("a log line has time, id, method, path, status and duration, and nothing else", async () => {
   const login = { username: "Ada", password: "hidden words" };
@@ -274,9 +276,9 @@ test("a log line has time, id, method, path, status and duration, and nothing el
   const id = headers.get("x-request-id")!;
   const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
   expect(id).toMatch(/^[0-9a-z]{7}$/);
-  expect(lineOf(id)).toMatch(new RegExp(`^${time} ${id} POST /api/auth/login 401 [\\d.]+ms$`));
+  expect(findLogLine(id)).toMatch(new RegExp(`^${time} ${id} POST /api/auth/login 401 [\\d.]+ms$`));
   expect(body.requestId).toBe(id);
-  expect(plain.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
+  expect(plainSite.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
 });
 
 test("every refusal has the id of its log line, and no other response has one", async () => {
@@ -291,7 +293,7 @@ test("every refusal has the id of its log line, and no other response has one", 
   for (const [path, more] of calls) {
     const { status, headers, text } = await visitor.get(path, more);
     const id = headers.get("x-request-id")!;
-    expect([path, status >= 400, lineOf(id)]).toEqual([
+    expect([path, status >= 400, findLogLine(id)]).toEqual([
       path,
       true,
       expect.stringContaining(` ${id} GET `),
@@ -306,5 +308,5 @@ test("every refusal has the id of its log line, and no other response has one", 
 
 test("an unexpected error is logged with the id of its response", async () => {
   const { status, body } = await visitor.get("/api/broken");
-  expect([status, plain.faultIds.at(-1)]).toEqual([500, body.requestId]);
+  expect([status, plainSite.failedRequestIds.at(-1)]).toEqual([500, body.requestId]);
 });

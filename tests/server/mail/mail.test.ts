@@ -1,12 +1,12 @@
 /** Automatic messages arrive once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { openedMail } from "../../support/openedMail.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
+import { openMail } from "../../support/openMail.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
+import { createStoredSubmission } from "../content/storedSubmission.ts";
 import {
   type Client,
   eventually,
@@ -15,8 +15,8 @@ import {
   type Site,
 } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 let site: Site;
 let server: MailServer;
@@ -28,52 +28,52 @@ afterEach(async () => {
 });
 
 /** A site with a form that sends its mail to a server on this machine, unless `isSetUp` is false. */
-async function start({ isSetUp = true } = {}): Promise<void> {
-  ({ site, server, context } = await startMailSite({ isSetUp }));
+async function startMail({ isSetUp = true } = {}): Promise<void> {
+  ({ site, server, context } = await startMailSite({ isMailSetUp: isSetUp }));
   await addForm(site.store);
   owner = await site.owner();
 }
 
-async function send(answers: object = ANSWERS, more: object = {}): Promise<void> {
-  const body = { ...enquiry({ ...answers }), ...more };
+async function sendEnquiry(answers: object = ANSWERS, more: object = {}): Promise<void> {
+  const body = { ...createEnquiry({ ...answers }), ...more };
   const { status } = await site.visitor().post("/api/form-submissions", body);
   expect(status).toBe(201);
 }
 
 /** An enquiry that can't be reported yet, because the mail server is away. */
-async function sendInVain(): Promise<void> {
-  await start();
+async function sendToStoppedServer(): Promise<void> {
+  await startMail();
   await server.stop();
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendEnquiry();
+  await eventually(async () => (await readNewest())?.attempts, 1);
 }
-const startAgain = async () =>
+const restartServer = async () =>
   (server = await startMailServer({ login: false, plain: true, port: server.port }));
 
-const state = async () => (await owner.get("/api/mail")).body;
+const readState = async () => (await owner.get("/api/mail")).body;
 // Copies, since toMatchObject writes into its argument.
-const messages = async () =>
+const readMessages = async () =>
   structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
-const newest = async () => (await messages())[0]!;
+const readNewest = async () => (await readMessages())[0]!;
 const countReceived = () => server.received.length;
 /** Advances the clock, and has due messages tried. */
-const later = (ms: number) => {
+const advanceAndCheck = (ms: number) => {
   site.advance(ms);
   context.mail.outbox.checkNow();
 };
 
 test("the package of an enquiry comes first, in the immediate and in the daily message", async () => {
-  await start();
+  await startMail();
   site.stopClock();
   await owner.post("/api/extras", { on: ["packages"] });
   const { body } = await owner.post("/api/packages", { title: "Twelve <b>weeks</b>" });
-  await send(ANSWERS, { about: body.id });
+  await sendEnquiry(ANSWERS, { about: body.id });
   await eventually(countReceived, 1);
-  await send({ ...ANSWERS, name: "Bo Second" });
+  await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
   await eventually(countReceived, 2);
   await owner.post("/api/mail", { notify: "daily" });
-  await send({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
-  site.advance(24 * HOUR);
+  await sendEnquiry({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
+  site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
   await eventually(countReceived, 3);
   const [first, second, daily] = server.received;
@@ -84,8 +84,12 @@ test("the package of an enquiry comes first, in the immediate and in the daily m
 });
 
 test("a new enquiry is mailed to the owner at once, complete, and a reply goes to the visitor", async () => {
-  await start();
-  await send({ ...ANSWERS, goals: ["Rest", "Play"], story: "First line\n<b>Second</b> line" });
+  await startMail();
+  await sendEnquiry({
+    ...ANSWERS,
+    goals: ["Rest", "Play"],
+    story: "First line\n<b>Second</b> line",
+  });
   await eventually(countReceived, 1);
   const [email] = server.received;
   expect(email).toMatchObject({
@@ -98,141 +102,141 @@ test("a new enquiry is mailed to the owner at once, complete, and a reply goes t
     /Full name\nAnn Example\n[^]*E-mail\nann@example\.com\n[^]*Goals\nRest, Play\n[^]*Story\nFirst line\n<b>Second<\/b> line/,
   );
   expect(email!.html).toContain("First line<br/>&lt;b&gt;Second&lt;/b&gt; line");
-  await eventually(async () => (await newest()).state, "sent");
-  expect(await newest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
+  await eventually(async () => (await readNewest()).state, "sent");
+  expect(await readNewest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
 });
 
 test("while the mail server is unreachable nothing is lost: messages are retried, and arrive once", async () => {
-  await sendInVain();
-  expect(await newest()).toMatchObject({
+  await sendToStoppedServer();
+  expect(await readNewest()).toMatchObject({
     state: "waiting",
     problem: "Nothing is listening on this port. Check the port number.",
   });
-  later(2 * MINUTE);
-  await eventually(async () => (await newest()).attempts, 2);
-  await startAgain();
+  advanceAndCheck(2 * MINUTE_MS);
+  await eventually(async () => (await readNewest()).attempts, 2);
+  await restartServer();
   context.mail.outbox.checkNow();
   expect(countReceived()).toBe(0);
-  later(10 * MINUTE);
-  await eventually(async () => (await newest()).state, "sent");
+  advanceAndCheck(10 * MINUTE_MS);
+  await eventually(async () => (await readNewest()).state, "sent");
   expect(countReceived()).toBe(1);
 });
 
 test("mail that waits for over an hour or is permanently refused is shown in the dashboard, and can be retried", async () => {
-  await start();
-  server.refuse(451);
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await startMail();
+  server.refuseRecipients(451);
+  await sendEnquiry();
+  await eventually(async () => (await readNewest())?.attempts, 1);
   const notices = async () => (await owner.get("/api/notices")).body.map(({ code }: any) => code);
   expect(await notices()).not.toContain("mail_trouble");
-  site.advance(HOUR + MINUTE);
-  server.refuse(550);
+  site.advance(HOUR_MS + MINUTE_MS);
+  server.refuseRecipients(550);
   context.mail.outbox.checkNow();
-  await eventually(async () => (await newest()).state, "failed");
-  expect(await newest()).toMatchObject({
+  await eventually(async () => (await readNewest()).state, "failed");
+  expect(await readNewest()).toMatchObject({
     problem: "The mail server rejected this recipient's address.",
     said: expect.stringContaining("no such user"),
   });
   await eventually(async () => (await notices()).includes("mail_trouble"), true);
-  server.refuse(undefined);
-  const { id } = await newest();
+  server.refuseRecipients(undefined);
+  const { id } = await readNewest();
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(200);
-  await eventually(async () => (await newest()).state, "sent");
+  await eventually(async () => (await readNewest()).state, "sent");
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(404);
   expect(countReceived()).toBe(1);
 });
 
 test("a message is given up after two days of refusals", async () => {
-  await start();
-  server.refuse(451);
-  await send();
-  for (let tries = 1; tries < 30 && (await newest())?.state !== "failed"; tries++) {
-    await eventually(async () => (await newest())?.attempts >= tries, true);
-    later(8 * HOUR);
+  await startMail();
+  server.refuseRecipients(451);
+  await sendEnquiry();
+  for (let tries = 1; tries < 30 && (await readNewest())?.state !== "failed"; tries++) {
+    await eventually(async () => (await readNewest())?.attempts >= tries, true);
+    advanceAndCheck(8 * HOUR_MS);
   }
-  const { attempts, createdAt, nextAt } = await newest();
+  const { attempts, createdAt, nextAt } = await readNewest();
   expect(attempts).toBeGreaterThan(4);
-  expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR);
+  expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR_MS);
 });
 
 test("a message that waited for more than two days is not sent, and is listed as such", async () => {
-  await sendInVain();
-  site.advance(49 * HOUR);
-  await startAgain();
+  await sendToStoppedServer();
+  site.advance(49 * HOUR_MS);
+  await restartServer();
   context.mail.outbox.checkNow();
-  await eventually(async () => (await newest()).state, "failed");
-  expect((await newest()).problem).toBe(
+  await eventually(async () => (await readNewest()).state, "failed");
+  expect((await readNewest()).problem).toBe(
     "The message waited for more than two days, so it wasn't sent.",
   );
   expect(countReceived()).toBe(0);
 });
 
 test("a clock that jumps ahead expires no waiting message", async () => {
-  await sendInVain();
-  site.doubtClock(30 * 24 * HOUR);
+  await sendToStoppedServer();
+  site.setUntrustedOffset(30 * 24 * HOUR_MS);
   context.mail.outbox.checkNow();
-  await eventually(async () => (await newest()).attempts, 2);
-  expect((await newest()).state).toBe("waiting");
-  await startAgain();
-  site.doubtClock(60 * 24 * HOUR);
+  await eventually(async () => (await readNewest()).attempts, 2);
+  expect((await readNewest()).state).toBe("waiting");
+  await restartServer();
+  site.setUntrustedOffset(60 * 24 * HOUR_MS);
   context.mail.outbox.checkNow();
-  await eventually(async () => (await newest()).state, "sent");
+  await eventually(async () => (await readNewest()).state, "sent");
 });
 
 test("a trial site sends no mail", async () => {
-  await sendInVain();
+  await sendToStoppedServer();
   await context.mail.stop();
-  await startAgain();
-  site.advance(HOUR);
-  const copy = await openedMail(site, { clock: () => Date.now() + HOUR, isSending: false });
+  await restartServer();
+  site.advance(HOUR_MS);
+  const copy = await openMail(site, { clock: () => Date.now() + HOUR_MS, isSending: false });
   copy.outbox.checkNow();
   await copy.queueDueMessages();
   await copy.stop();
-  expect([countReceived(), (await newest()).attempts]).toEqual([0, 1]);
+  expect([countReceived(), (await readNewest()).attempts]).toEqual([0, 1]);
 });
 
 test("the daily message has all enquiries, at seven, and isn't sent when there are none", async () => {
-  await start();
+  await startMail();
   // Otherwise the count could become seven meanwhile.
   site.stopClock();
   expect((await owner.post("/api/mail", { notify: "daily" })).status).toBe(200);
-  await send();
-  await send({ ...ANSWERS, name: "Bo Second" });
+  await sendEnquiry();
+  await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
   await context.mail.queueDueMessages();
   expect(countReceived()).toBe(0);
-  site.advance(24 * HOUR);
+  site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
   await eventually(countReceived, 1);
   expect(server.received[0]!.subject).toBe("2 new submissions · Your Name");
   expect(server.received[0]!.text).toContain("Bo Second");
-  site.advance(24 * HOUR);
+  site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
   await context.mail.queueDueMessages();
-  expect((await messages()).length).toBe(1);
+  expect((await readMessages()).length).toBe(1);
 });
 
 test("after 30 messages in an hour the other enquiries of that hour are combined in one, with a notice", async () => {
-  await start();
+  await startMail();
   site.stopClock();
-  site.advance(HOUR - (context.clock() % HOUR));
+  site.advance(HOUR_MS - (context.clock() % HOUR_MS));
   const named = (at: number) =>
-    send({ ...ANSWERS, name: `Visitor ${"ABCDEFGHIJ"[at % 10]}${at}x` });
+    sendEnquiry({ ...ANSWERS, name: `Visitor ${"ABCDEFGHIJ"[at % 10]}${at}x` });
   await Promise.all(Array.from({ length: 35 }, (_, at) => named(at)));
   await context.mail.queueDueMessages();
-  const kinds = async () => Object.groupBy(await messages(), ({ kind }) => kind);
+  const kinds = async () => Object.groupBy(await readMessages(), ({ kind }) => kind);
   const codes = async () =>
     ((await owner.get("/api/notices")).body as { code: string }[]).map(({ code }) => code);
   expect((await kinds()).enquiry).toHaveLength(30);
   expect((await kinds()).digest).toHaveLength(1);
   expect((await kinds()).digest![0]).toMatchObject({ state: "waiting" });
   expect(await codes()).toContain("enquiry_crowd");
-  later(59 * MINUTE);
-  await send({ ...ANSWERS, name: "Last of the hour" });
+  advanceAndCheck(59 * MINUTE_MS);
+  await sendEnquiry({ ...ANSWERS, name: "Last of the hour" });
   await context.mail.queueDueMessages();
-  later(MINUTE);
-  await send({ ...ANSWERS, name: "First of the next" });
+  advanceAndCheck(MINUTE_MS);
+  await sendEnquiry({ ...ANSWERS, name: "First of the next" });
   expect((await kinds()).enquiry).toHaveLength(31);
-  later(MINUTE);
+  advanceAndCheck(MINUTE_MS);
   await eventually(countReceived, 32);
   const rest = server.received.filter(({ subject }) => subject === "6 new submissions · Your Name");
   expect(rest).toHaveLength(1);
@@ -242,17 +246,17 @@ test("after 30 messages in an hour the other enquiries of that hour are combined
   const single = server.received.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
   for (const name of single) if (name) expect(rest[0]!.text).not.toContain(name);
   await context.mail.queueDueMessages();
-  expect(await messages()).toHaveLength(32);
-  site.advance(25 * HOUR);
-  owner = await site.loginAsOwner();
+  expect(await readMessages()).toHaveLength(32);
+  site.advance(25 * HOUR_MS);
+  owner = await site.logInAsOwner();
   expect(await codes()).not.toContain("enquiry_crowd");
 });
 
 test("changing how or where enquiries are mailed sends no older ones; a daily message that ends is sent at once", async () => {
-  await start();
+  await startMail();
   site.stopClock();
   await context.mail.queueDueMessages();
-  await send();
+  await sendEnquiry();
   await eventually(countReceived, 1);
   const set = async (body: object) => {
     site.advance(1000);
@@ -261,8 +265,8 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   };
   await set({ notifyTo: "new@example.com" });
   await set({ notify: "daily" });
-  expect((await messages()).length).toBe(1);
-  await send({ ...ANSWERS, name: "Bo Second" });
+  expect((await readMessages()).length).toBe(1);
+  await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
   await set({ notify: "at once" });
   await eventually(countReceived, 2);
   expect(server.received[1]).toMatchObject({
@@ -271,11 +275,11 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   });
   expect(server.received[1]!.text).toContain("Bo Second");
   await set({ notify: "off" });
-  await send();
+  await sendEnquiry();
   await set({ notify: "at once" });
-  await site.loginAs("admin");
+  await site.logInAs("admin");
   await set({ notifyTo: null });
-  expect((await messages()).map(({ kind }) => kind)).toEqual(["digest", "enquiry"]);
+  expect((await readMessages()).map(({ kind }) => kind)).toEqual(["digest", "enquiry"]);
 });
 
 test.each([
@@ -284,14 +288,14 @@ test.each([
 ] as const)(
   "a submission that arrives while %s becomes %s is in a message to the owner",
   async (before, after) => {
-    await start();
+    await startMail();
     site.stopClock();
     const set = (notify: string) => owner.post("/api/mail", { notify });
     await set(before);
     site.advance(1000);
     const { storeEnquiry } = context.mail;
     const early = {
-      ...storedSubmission("form"),
+      ...createStoredSubmission("form"),
       createdAt: new Date(context.clock()).toISOString(),
     };
     site.advance(1000);
@@ -306,52 +310,52 @@ test.each([
       storeEnquiry(early),
     ]);
     await storeEnquiry(late);
-    site.advance(25 * HOUR);
+    site.advance(25 * HOUR_MS);
     await context.mail.queueDueMessages();
-    const about = (await messages()).filter(({ kind }) => kind === "enquiry");
+    const about = (await readMessages()).filter(({ kind }) => kind === "enquiry");
     expect(about.map((each) => each.about).toSorted()).toEqual([early.id, late.id].toSorted());
   },
 );
 
 /** True when any of what is stored holds these words. */
-const isStored = async (words: string) =>
+const isTextStored = async (words: string) =>
   (await readStoredTexts(site.config)).some(({ text }) => text.includes(words));
 
 test.each(["in its list", "in the bin"])(
   "erasing a person erases messages about them and to them, with their enquiry %s",
   async (enquiryState) => {
-    await start();
-    server.refuse(451);
-    await send();
-    await eventually(async () => (await newest())?.attempts, 1);
-    expect(await isStored("ann@example.com")).toBe(true);
+    await startMail();
+    server.refuseRecipients(451);
+    await sendEnquiry();
+    await eventually(async () => (await readNewest())?.attempts, 1);
+    expect(await isTextStored("ann@example.com")).toBe(true);
     const [{ id }] = (await owner.get("/api/form-submissions/form")).body;
     if (enquiryState === "in the bin") await owner.delete(`/api/form-submissions/${id}`);
     await owner.post("/api/people/erase", { email: "ann@example.com" });
-    expect(await messages()).toEqual([]);
-    expect(await isStored("ann@example.com")).toBe(false);
+    expect(await readMessages()).toEqual([]);
+    expect(await isTextStored("ann@example.com")).toBe(false);
   },
 );
 
 test("erasing also reaches messages to the owner, immediate and daily, which are sent without the person", async () => {
-  await start();
+  await startMail();
   site.stopClock();
-  server.refuse(451);
+  server.refuseRecipients(451);
   const unnamed = { ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" };
-  await send(unnamed);
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendEnquiry(unnamed);
+  await eventually(async () => (await readNewest())?.attempts, 1);
   await owner.post("/api/mail", { notify: "daily" });
-  await send({ ...ANSWERS, name: "Bo Second" });
-  site.advance(24 * HOUR);
+  await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
+  site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
-  await eventually(async () => (await newest()).kind, "digest");
-  await eventually(async () => (await newest()).attempts, 1);
-  const digest = (await newest()).id;
-  owner = await site.loginAsOwner();
+  await eventually(async () => (await readNewest()).kind, "digest");
+  await eventually(async () => (await readNewest()).attempts, 1);
+  const digest = (await readNewest()).id;
+  owner = await site.logInAsOwner();
   const { status } = await owner.post("/api/people/erase", { email: "nora@example.com" });
   expect(status).toBe(200);
-  expect(await isStored("Nora Secret")).toBe(false);
-  server.refuse(undefined);
+  expect(await isTextStored("Nora Secret")).toBe(false);
+  server.refuseRecipients(undefined);
   await context.mail.outbox.retry(digest);
   const daily = () => server.received.filter(({ subject }) => subject?.includes("new submission"));
   await eventually(() => daily().length, 1);
@@ -361,10 +365,10 @@ test("erasing also reaches messages to the owner, immediate and daily, which are
 });
 
 test("a site without mail says so, accepts enquiries, and sends nothing", async () => {
-  await start({ isSetUp: false });
-  await send();
+  await startMail({ isSetUp: false });
+  await sendEnquiry();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
-  expect(await state()).toMatchObject(none);
+  expect(await readState()).toMatchObject(none);
   context.mail.outbox.checkNow();
   await context.mail.stop();
   expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
@@ -382,7 +386,7 @@ const ACCOUNT = {
 } as const;
 
 test("the mail account is stored encrypted, its secret never returned, and refused with a message if invalid", async () => {
-  await start({ isSetUp: false });
+  await startMail({ isSetUp: false });
   const set = (body: object) => owner.post("/api/mail", body);
   const good = {
     preset: "own",
@@ -398,7 +402,7 @@ test("the mail account is stored encrypted, its secret never returned, and refus
   const saved = await set(good);
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
   expect(JSON.stringify(saved.body)).not.toContain("app word");
-  expect(site.stored()).not.toContain("app word");
+  expect(site.readStored()).not.toContain("app word");
   // Another server must not get this one's password.
   const moved = await set({ account: { ...ACCOUNT, host: "evil.example" } });
   expect([moved.status, moved.body.fields.secret]).toEqual([
@@ -422,8 +426,8 @@ test("the mail account is stored encrypted, its secret never returned, and refus
 });
 
 test("an account set by MAIL_URL is shown and can't be changed; its test message arrives", async () => {
-  await start();
-  expect(await state()).toMatchObject({
+  await startMail();
+  expect(await readState()).toMatchObject({
     isFixed: true,
     isSetUp: true,
     account: { kind: "smtp", host: "127.0.0.1", security: "none" },
@@ -442,14 +446,14 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
 });
 
 test("a secret encrypted by another installation has to be entered again, with a message", async () => {
-  await start({ isSetUp: false });
+  await startMail({ isSetUp: false });
   await context.mail.settings.update((value) => ({
     ...value,
     account: ACCOUNT,
     fromAddress: "vera@example.com",
     sealedSecret: Buffer.alloc(40).toString("base64"),
   }));
-  expect((await state()).isSetUp).toBe(false);
+  expect((await readState()).isSetUp).toBe(false);
   const notices = (await owner.get("/api/notices")).body;
   expect(notices).toMatchObject([{ code: "mail_secret_lost" }]);
   expect((await owner.post("/api/mail/webhook", { url: "https://example.com/" })).status).toBe(200);

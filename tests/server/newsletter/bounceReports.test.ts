@@ -8,12 +8,12 @@ import {
   REPORT_PARSERS,
 } from "../../../src/server/newsletter/bounceReports.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
-import { subscriber } from "../../support/subscriber.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const SECONDS = String(NOW / 1000);
 
-const callOf = (body: object, more: Partial<ReportRequest> = {}): ReportRequest => ({
+const createReportRequest = (body: object, more: Partial<ReportRequest> = {}): ReportRequest => ({
   headers: new Headers(),
   body: JSON.stringify(body),
   secret: "",
@@ -27,8 +27,8 @@ describe("Resend, signed as Svix does", () => {
     type: "email.bounced",
     data: { to: ["Ann@example.com"], bounce: { type: "Permanent" } },
   };
-  const signed = (sent: object, at = SECONDS) => {
-    const call = callOf(sent, { secret });
+  const createSignedRequest = (sent: object, at = SECONDS) => {
+    const call = createReportRequest(sent, { secret });
     const signature = createHmac("sha256", "a secret of resend")
       .update(`msg_1.${at}.${call.body}`)
       .digest("base64");
@@ -40,11 +40,11 @@ describe("Resend, signed as Svix does", () => {
     return { ...call, headers: new Headers(headers) };
   };
   test("a bounce and a complaint are accepted, a delivery changes nothing", async () => {
-    expect(REPORT_PARSERS["resend"]!(signed(body))).toEqual([
+    expect(REPORT_PARSERS["resend"]!(createSignedRequest(body))).toEqual([
       { email: "Ann@example.com", reason: "bounced" },
     ]);
     const complaint = { type: "email.complained", data: { to: ["ann@example.com"] } };
-    expect(REPORT_PARSERS["resend"]!(signed(complaint))).toEqual([
+    expect(REPORT_PARSERS["resend"]!(createSignedRequest(complaint))).toEqual([
       { email: "ann@example.com", reason: "complained" },
     ]);
     const delivered = { type: "email.delivered", data: { to: ["a@example.com"] } };
@@ -53,16 +53,16 @@ describe("Resend, signed as Svix does", () => {
       data: { ...body.data, bounce: { type } },
     }));
     for (const each of [delivered, ...unclear])
-      expect(REPORT_PARSERS["resend"]!(signed(each))).toEqual([]);
+      expect(REPORT_PARSERS["resend"]!(createSignedRequest(each))).toEqual([]);
   });
   test("a changed, old or unsigned report is refused", async () => {
-    const good = signed(body);
+    const good = createSignedRequest(body);
     const wrong: ReportRequest[] = [
       { ...good, body: good.body.replace("Ann", "Ben") },
       { ...good, secret: "" },
       { ...good, secret: "whsec_b3RoZXI=" },
       { ...good, headers: new Headers() },
-      signed(body, String(NOW / 1000 - 86_400)),
+      createSignedRequest(body, String(NOW / 1000 - 86_400)),
     ];
     for (const call of wrong) expect(REPORT_PARSERS["resend"]!(call)).toBeUndefined();
   });
@@ -74,7 +74,7 @@ test("Mailgun, signed by its webhook key: hard bounces and complaints only", asy
     event: object,
     signature = createHmac("sha256", secret).update(`${SECONDS}token`).digest("hex"),
   ) =>
-    callOf(
+    createReportRequest(
       { signature: { timestamp: SECONDS, token: "token", signature }, "event-data": event },
       { secret },
     );
@@ -100,7 +100,7 @@ describe("the address that a provider is given", () => {
   const site = siteForAll(() => startSite({ hasAddress: true, env }));
   test("accepts reports only with its key, and marks the named addresses as unreachable", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
-      await site.store.of(entities.emailSubscriptions).insert(subscriber(email));
+      await site.store.of(entities.emailSubscriptions).insert(createSubscriber(email));
     const { reports, active } = await site.asOwner("GET", "/api/letters");
     expect([active, reports]).toEqual([
       2,

@@ -7,26 +7,26 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { createEngine } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { startMailServer } from "../../support/mailServer.ts";
-import { freePort } from "../../support/ports.ts";
+import { findFreePort } from "../../support/ports.ts";
 import {
-  databaseOf,
-  newSiteFolder,
-  removeFolder,
+  createDatabaseEnv,
+  createSiteFolder,
+  removeSiteFolder,
   type SiteFolder,
   startProgram,
 } from "../../support/program.ts";
-import { UNLIMITED } from "../../support/siteInBrowser.ts";
-import { subscriber } from "../../support/subscriber.ts";
+import { UNLIMITED } from "../../support/browserSite.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
 
-const RECIPIENTS = Number(process.env["LETTER_RECIPIENTS"] ?? 20);
-const KILLS = 2;
+const RECIPIENT_COUNT = Number(process.env["LETTER_RECIPIENTS"] ?? 20);
+const KILL_COUNT = 2;
 
-setDefaultTimeout(60_000 + RECIPIENTS * 500);
+setDefaultTimeout(60_000 + RECIPIENT_COUNT * 500);
 
 test("a newsletter interrupted by two kills reaches everybody, and doubles at most the messages in flight", async () => {
-  const site = await newSiteFolder();
+  const site = await createSiteFolder();
   const server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
+  const port = findFreePort();
   const env = {
     ...UNLIMITED,
     PORT: String(port),
@@ -38,7 +38,7 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   let program = await start();
   await program.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
   await program.stop();
-  await fill(site);
+  await fillSite(site);
   program = await start();
   const words = { subject: "News", body: "<p>Hi {first name}</p>" };
   const { id } = await program.asOwner("POST", "/api/letters", words);
@@ -46,11 +46,11 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   server.received.length = 0;
   const queuedAt = performance.now();
   await program.asOwner("POST", `/api/letters/${id}/send`, { audience: { kind: "all" } });
-  await until(() => server.received.length > 0);
+  await waitUntil(() => server.received.length > 0);
   const queued = performance.now() - queuedAt;
   const beganAt = performance.now();
-  for (let kill = 1; kill <= KILLS; kill++) {
-    await until(() => server.received.length >= (RECIPIENTS * kill) / (KILLS + 1));
+  for (let kill = 1; kill <= KILL_COUNT; kill++) {
+    await waitUntil(() => server.received.length >= (RECIPIENT_COUNT * kill) / (KILL_COUNT + 1));
     await program.stop("SIGKILL");
     program = await start();
   }
@@ -67,35 +67,35 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   }
   const doubled = [...messages.values()].filter((ids) => ids.length > 1);
   console.log(
-    `${RECIPIENTS} recipients: first message ${(queued / 1000).toFixed(1)} s after the call, all in ${seconds.toFixed(0)} s, ${KILLS} kills, ${doubled.length} doubled`,
+    `${RECIPIENT_COUNT} recipients: first message ${(queued / 1000).toFixed(1)} s after the call, all in ${seconds.toFixed(0)} s, ${KILL_COUNT} kills, ${doubled.length} doubled`,
   );
-  expect(messages.size).toBe(RECIPIENTS);
-  expect(doubled.length).toBeLessThanOrEqual(KILLS);
+  expect(messages.size).toBe(RECIPIENT_COUNT);
+  expect(doubled.length).toBeLessThanOrEqual(KILL_COUNT);
   for (const ids of doubled) expect(new Set(ids).size).toBe(1);
-  expect(received.length).toBe(RECIPIENTS + doubled.length);
+  expect(received.length).toBe(RECIPIENT_COUNT + doubled.length);
   expect(await program.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
-    total: RECIPIENTS,
+    total: RECIPIENT_COUNT,
     refused: 0,
   });
   await program.stop();
   await server.stop();
-  await removeFolder(site);
+  await removeSiteFolder(site);
 });
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await Bun.sleep(5);
 }
 
 /** Puts subscribers into a data folder that no program has open. */
-async function fill(site: SiteFolder): Promise<void> {
-  const { config } = readConfig([], { DATA_DIR: site.dataDir, ...databaseOf(site) });
+async function fillSite(site: SiteFolder): Promise<void> {
+  const { config } = readConfig([], { DATA_DIR: site.dataDir, ...createDatabaseEnv(site) });
   const store = await createEngine(config).open({ entities: allEntities, log: () => {} });
   const people = store.of(entities.emailSubscriptions);
-  for (let at = 0; at < RECIPIENTS; at += 200)
+  for (let at = 0; at < RECIPIENT_COUNT; at += 200)
     // oxlint-disable-next-line no-await-in-loop -- so many share a write
     await Promise.all(
-      Array.from({ length: Math.min(200, RECIPIENTS - at) }, (_, n) =>
-        people.insert(subscriber(`person${at + n}@example.com`)),
+      Array.from({ length: Math.min(200, RECIPIENT_COUNT - at) }, (_, n) =>
+        people.insert(createSubscriber(`person${at + n}@example.com`)),
       ),
     );
   await store.close();

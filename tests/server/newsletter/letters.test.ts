@@ -2,23 +2,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { isUnknownMailbox } from "../../../src/server/newsletter/mailRefusals.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
-import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
+import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
+import { TO_ALL, type LetterSite, startLetterSite, LETTER } from "../../support/letterSite.ts";
 import { eventually, OWNER } from "../../support/testSite.ts";
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 const PHOTO = "tests/fixtures/portraits/collins.jpg";
 
-let on: LetterSite;
+let letterSite: LetterSite;
 beforeAll(async () => {
-  on = await startLetterSite();
+  letterSite = await startLetterSite();
 });
-afterAll(() => on.stop());
-beforeEach(() => on.reset());
+afterAll(() => letterSite.stop());
+beforeEach(() => letterSite.reset());
 
 test("a newsletter that is too long after sanitizing is refused with a message", async () => {
   const body = "<".repeat(60_000);
-  const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
+  const { status, body: answer } = await letterSite
+    .owner()
+    .post("/api/letters", { subject: "News", body });
   expect([status, answer.fields]).toEqual([
     422,
     { body: "This text is too long. The limit is 200 KB, including images." },
@@ -26,20 +28,20 @@ test("a newsletter that is too long after sanitizing is refused with a message",
 });
 
 test("a newsletter arrives as written: name, button, the site's pictures, postal address, unsubscribe link", async () => {
-  await on.add("ann@example.com", { name: "Ann O'Hara" });
-  await on.add("nameless@example.com");
-  const id = await on.sent(await on.ready());
-  expect(on.receivers()).toEqual(["ann@example.com", "nameless@example.com"]);
+  await letterSite.add("ann@example.com", { name: "Ann O'Hara" });
+  await letterSite.add("nameless@example.com");
+  const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  expect(letterSite.listRecipients()).toEqual(["ann@example.com", "nameless@example.com"]);
   const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
-    on.server.received.find(({ to }) => to![0]!.address === address)!,
+    letterSite.server.received.find(({ to }) => to![0]!.address === address)!,
   );
   expect(ann!.subject).toBe("News for Ann O'Hara");
   expect(nameless!.subject).toBe("News for");
   expect(ann!.html).toContain("Hi Ann O&#x27;Hara,");
   expect(nameless!.text).toContain("Hi,\n");
   expect(ann!.html).not.toContain("elsewhere");
-  expect(ann!.html).toContain(`src="${on.site.url}/uploads/a.jpg"`);
-  expect(ann!.html).toContain(`href="${on.site.url}/coaching"`);
+  expect(ann!.html).toContain(`src="${letterSite.site.url}/uploads/a.jpg"`);
+  expect(ann!.html).toContain(`href="${letterSite.site.url}/coaching"`);
   expect(ann!.text).toContain("12 Lamp Street\nLondon");
   const headers = Object.fromEntries(ann!.headers.map(({ key, value }) => [key, value]));
   expect(headers).toMatchObject({
@@ -50,26 +52,26 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
   const link = /<(.*)>/.exec(headers["list-unsubscribe"]!)![1]!;
   expect(ann!.text).toContain(link);
   const { pathname, search } = new URL(link);
-  expect((await on.site.visitor().post(pathname + search)).status).toBe(200);
-  expect((await on.people().findUnique("ann@example.com"))!.status).toBe("unsubscribed");
-  expect((await on.people().findUnique("nameless@example.com"))!.status).toBe("active");
+  expect((await letterSite.site.visitor().post(pathname + search)).status).toBe(200);
+  expect((await letterSite.people().findUnique("ann@example.com"))!.status).toBe("unsubscribed");
+  expect((await letterSite.people().findUnique("nameless@example.com"))!.status).toBe("active");
   const counts = { total: 2, sent: 2, refused: 0, leftOut: 0, unsubscribed: 1 };
-  expect(await on.letter(id)).toMatchObject(counts);
+  expect(await letterSite.letter(id)).toMatchObject(counts);
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   "nobody gets a newsletter twice when the disk refuses what was sent",
   async () => {
     let isReadOnly = false;
-    const disk = faultyDisk((operation, path) => {
+    const disk = createFaultyDisk((operation, path) => {
       if (isReadOnly && operation === "write" && path.startsWith(own.site.dataDir))
-        throw diskError("EROFS");
+        throw createDiskError("EROFS");
     }, true);
     const own = await startLetterSite({ disk });
     await own.reset();
     await own.add("ann@example.com");
     await own.add("ben@example.com");
-    const id = await own.ready();
+    const id = await own.createTestedLetter();
     own.server.whenReceived(() => (isReadOnly = true));
     await own.send(id);
     const hasFailed = () => own.site.log.some((line) => line.includes("newsletter failed"));
@@ -78,20 +80,20 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     isReadOnly = false;
     for (const step of ["pause", "resume"])
       expect((await own.owner().post(`/api/letters/${id}/${step}`)).status).toBe(200); // oxlint-disable-line no-await-in-loop
-    await eventually(async () => own.stateOf(id), "sent");
-    expect(own.receivers()).toEqual(["ann@example.com", "ben@example.com"]);
+    await eventually(async () => own.readState(id), "sent");
+    expect(own.listRecipients()).toEqual(["ann@example.com", "ben@example.com"]);
     expect(await own.letter(id)).toMatchObject({ total: 2, sent: 2, leftOut: 0 });
     await own.stop();
   },
 );
 
 test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
-  await on.add("ann@example.com");
+  await letterSite.add("ann@example.com");
   const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
     const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
     const form = new FormData();
     form.set("file", new File([new Uint8Array(bytes)], name));
-    return (await on.owner().post("/api/upload", form)).body;
+    return (await letterSite.owner().post("/api/upload", form)).body;
   };
   const wide = await upload((image) => image.resize(1600, 1200).webp({ quality: 80 }), "a.webp");
   const small = await upload((image) => image.resize(300, 225).webp({ quality: 80 }), "b.webp");
@@ -100,8 +102,8 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
   const body = [wide, small, large, plain]
     .map(({ url }) => `<p><img src="${url}" alt="" height="90"></p>`)
     .join("");
-  await on.sent(await on.ready({ ...WORDS, body }));
-  const pictures = [...on.arrived()[0]!.html!.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  await letterSite.sendAndWait(await letterSite.createTestedLetter({ ...LETTER, body }));
+  const pictures = [...letterSite.arrived()[0]!.html!.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
   const expected = [
     ["544", 1088, 816],
     ["300", 300, 225],
@@ -125,76 +127,76 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
   expect(pictures[3]).toContain(plain.url);
   // Only the copy in messages is served, and it is deleted with its picture.
   const copy = `/uploads/${wide.filename.slice(0, 32)}-1088`;
-  const visitor = on.site.visitor();
+  const visitor = letterSite.site.visitor();
   expect((await visitor.get(`${copy}.png`)).status).toBe(404);
-  expect((await on.owner().delete(`/api/uploads/${wide.id}`)).status).toBe(204);
+  expect((await letterSite.owner().delete(`/api/uploads/${wide.id}`)).status).toBe(204);
   expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
 });
 
 test("a typed name that contains an address is in no newsletter", async () => {
-  await on.add("ann@example.com", { name: "paypa1-support.com/login" });
-  await on.sent(await on.ready());
-  const [email] = on.arrived();
+  await letterSite.add("ann@example.com", { name: "paypa1-support.com/login" });
+  await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  const [email] = letterSite.arrived();
   expect(email!.subject).toBe("News for");
   expect(email!.html! + email!.text!).not.toContain("paypa1");
 });
 
 test("it is sent to all active and reachable subscribers, to those of a source, or since a day", async () => {
-  await on.add("all@example.com");
-  await on.add("coaching@example.com", { source: "coaching" });
-  await on.add("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
-  await on.add("left@example.com", { status: "unsubscribed" });
+  await letterSite.add("all@example.com");
+  await letterSite.add("coaching@example.com", { source: "coaching" });
+  await letterSite.add("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  await letterSite.add("left@example.com", { status: "unsubscribed" });
   const subscribedAt = new Date().toISOString();
-  await on.add("pending@example.com", { status: "pending", subscribedAt });
-  await on.add("gone@example.com", { unreachable: "bounced" });
+  await letterSite.add("pending@example.com", { status: "pending", subscribedAt });
+  await letterSite.add("gone@example.com", { unreachable: "bounced" });
   for (const [audience, expected] of [
-    [ALL, ["all@example.com", "coaching@example.com", "new@example.com"]],
+    [TO_ALL, ["all@example.com", "coaching@example.com", "new@example.com"]],
     [{ kind: "source", source: "coaching" }, ["coaching@example.com"]],
     [{ kind: "since", since: "2026-11-21" }, ["new@example.com"]],
   ] as [object, string[]][]) {
-    on.server.received.length = 0;
-    const counted = await on.owner().post("/api/letters/audience", { audience });
+    letterSite.server.received.length = 0;
+    const counted = await letterSite.owner().post("/api/letters/audience", { audience });
     expect(counted.body).toEqual({ count: expected.length });
-    await on.sent(await on.ready(), audience);
-    expect(on.receivers()).toEqual(expected);
+    await letterSite.sendAndWait(await letterSite.createTestedLetter(), audience);
+    expect(letterSite.listRecipients()).toEqual(expected);
   }
   // The day begins in the owner's zone, here ten hours after London's.
-  const site = on.site.store.of(entities.site);
+  const site = letterSite.site.store.of(entities.site);
   const { value } = site.read();
   await site.update((each) => ({ ...each, timeZone: "Pacific/Honolulu" }));
   const audience = { kind: "since", since: "2026-11-21" };
   const countSince = async () =>
-    (await on.owner().post("/api/letters/audience", { audience })).body.count;
+    (await letterSite.owner().post("/api/letters/audience", { audience })).body.count;
   expect(await countSince()).toBe(1);
-  await on.add("evening@example.com", { subscribedAt: "2026-11-21T09:59:59.999Z" });
+  await letterSite.add("evening@example.com", { subscribedAt: "2026-11-21T09:59:59.999Z" });
   expect(await countSince()).toBe(1);
-  await on.add("morning@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  await letterSite.add("morning@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
   expect(await countSince()).toBe(2);
   await site.update(() => value);
-  const { body } = await on.owner().get("/api/letters");
+  const { body } = await letterSite.owner().get("/api/letters");
   expect(body).toMatchObject({ active: 5, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
 test("a preview is what would be sent, and stores nothing", async () => {
-  const letters = async () => (await on.owner().get("/api/letters")).body.letters.length;
+  const letters = async () => (await letterSite.owner().get("/api/letters")).body.letters.length;
   const before = await letters();
   const words = { subject: "News", body: "<p>Hi {first name},</p><script>forbidden()</script>" };
-  const { status, body } = await on.owner().post("/api/letters/preview", words);
+  const { status, body } = await letterSite.owner().post("/api/letters/preview", words);
   expect([status, body.size]).toEqual([200, Buffer.byteLength(body.html)]);
   expect(body.html).toMatch(/Hi \w+,/);
   expect(body.html).toContain("12 Lamp Street");
   expect(body.html).not.toContain("forbidden");
-  const wrong = await on.owner().post("/api/letters/preview", { subject: 7 });
+  const wrong = await letterSite.owner().post("/api/letters/preview", { subject: 7 });
   expect([wrong.status, wrong.body.code]).toEqual([422, "invalid"]);
   expect(await letters()).toBe(before);
 });
 
 test("a newsletter being sent can't be deleted; a stopped one can, and can be restored", async () => {
-  const owner = on.owner();
-  await on.add("ann@example.com");
-  const id = await on.ready();
+  const owner = letterSite.owner();
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
   const path = `/api/letters/${id}`;
-  await on.send(id, ALL, new Date(Date.now() + HOUR).toISOString());
+  await letterSite.send(id, TO_ALL, new Date(Date.now() + HOUR_MS).toISOString());
   const early = await owner.delete(path);
   expect(early.body.error).toBe(
     "This newsletter is scheduled. Unschedule it before you delete it.",
@@ -207,8 +209,8 @@ test("a newsletter being sent can't be deleted; a stopped one can, and can be re
 });
 
 test("text that somebody else changed meanwhile isn't overwritten", async () => {
-  const owner = on.owner();
-  const path = `/api/letters/${await on.ready()}`;
+  const owner = letterSite.owner();
+  const path = `/api/letters/${await letterSite.createTestedLetter()}`;
   const { headers, body: before } = await owner.get(path);
   const put = (words: object, seen: Headers) =>
     owner.put(path, words, { "if-match": seen.get("etag")! });
@@ -225,189 +227,205 @@ test("text that somebody else changed meanwhile isn't overwritten", async () => 
 });
 
 test("without a test, an address, text or recipients it isn't sent, and says why", async () => {
-  const { body: empty } = await on.owner().post("/api/letters", {});
-  const why = async (id: string) => (await on.send(id)).body.error;
+  const { body: empty } = await letterSite.owner().post("/api/letters", {});
+  const why = async (id: string) => (await letterSite.send(id)).body.error;
   expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose a different group.");
-  await on.add("ann@example.com");
+  await letterSite.add("ann@example.com");
   expect(await why(empty.id)).toBe("Add a subject first.");
-  await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
+  await letterSite.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
   expect(await why(empty.id)).toBe("Write the newsletter first.");
-  await on.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
+  await letterSite.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
-  const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});
+  const tested = await letterSite.owner().post(`/api/letters/${empty.id}/test`, {});
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
-  const subjects = on.server.received.map(({ subject }) => subject!);
+  const subjects = letterSite.server.received.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
   // Another text is another letter.
-  await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
+  await letterSite.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   // A test is sent without the postal address, the letter isn't.
-  await on.owner().post("/api/letters/settings", { postalAddress: " " });
-  expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
+  await letterSite.owner().post("/api/letters/settings", { postalAddress: " " });
+  expect((await letterSite.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
   expect(await why(empty.id)).toBe(
     "Enter your postal address first. The law requires it in every newsletter.",
   );
-  expect(await on.stateOf(empty.id)).toBe("draft");
+  expect(await letterSite.readState(empty.id)).toBe("draft");
 });
 
 test("a scheduled newsletter waits for its time, and can be canceled until then", async () => {
-  await on.add("ann@example.com");
-  const id = await on.ready();
-  const at = new Date(Date.now() + HOUR).toISOString();
-  expect((await on.send(id, ALL, "2020-01-01T00:00:00Z")).status).toBe(422);
-  expect((await on.send(id, ALL, at)).body).toMatchObject({ state: "scheduled", sendAt: at });
-  const changed = await on.owner().put(`/api/letters/${id}`, { subject: "x" });
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  expect((await letterSite.send(id, TO_ALL, "2020-01-01T00:00:00Z")).status).toBe(422);
+  expect((await letterSite.send(id, TO_ALL, at)).body).toMatchObject({
+    state: "scheduled",
+    sendAt: at,
+  });
+  const changed = await letterSite.owner().put(`/api/letters/${id}`, { subject: "x" });
   expect([changed.status, changed.body.error]).toEqual([
     409,
     "Only drafts can be changed. Reload the page.",
   ]);
-  expect((await on.send(id, ALL, at)).body.error).toBe("Only drafts can be sent. Reload the page.");
-  expect((await on.owner().post(`/api/letters/${id}/cancel`)).body.state).toBe("draft");
-  await on.send(id, ALL, at);
-  const other = await on.ready();
-  on.site.advance(HOUR + 1000);
-  await on.loginAgain();
+  expect((await letterSite.send(id, TO_ALL, at)).body.error).toBe(
+    "Only drafts can be sent. Reload the page.",
+  );
+  expect((await letterSite.owner().post(`/api/letters/${id}/cancel`)).body.state).toBe("draft");
+  await letterSite.send(id, TO_ALL, at);
+  const other = await letterSite.createTestedLetter();
+  letterSite.site.advance(HOUR_MS + 1000);
+  await letterSite.logInAgain();
   // Any check finds it: another letter's, or the one every 15 seconds.
-  await on.send(other);
-  await eventually(() => on.stateOf(id), "sent");
-  await eventually(() => on.stateOf(other), "sent");
-  expect(on.arrived().length).toBe(2);
+  await letterSite.send(other);
+  await eventually(() => letterSite.readState(id), "sent");
+  await eventually(() => letterSite.readState(other), "sent");
+  expect(letterSite.arrived().length).toBe(2);
 });
 
 test("a clock that jumps ahead sends no scheduled newsletter, and delays none that is sent now", async () => {
-  await on.add("ann@example.com");
-  const id = await on.ready();
-  await on.send(id, ALL, new Date(Date.now() + 72 * HOUR).toISOString());
-  on.site.doubtClock(30 * 24 * HOUR);
-  await on.loginAgain();
-  await on.sent(await on.ready());
-  expect(await on.stateOf(id)).toBe("scheduled");
-  on.site.doubtClock(0);
-  await on.loginAgain();
-  expect((await on.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
+  await letterSite.send(id, TO_ALL, new Date(Date.now() + 72 * HOUR_MS).toISOString());
+  letterSite.site.setUntrustedOffset(30 * 24 * HOUR_MS);
+  await letterSite.logInAgain();
+  await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  expect(await letterSite.readState(id)).toBe("scheduled");
+  letterSite.site.setUntrustedOffset(0);
+  await letterSite.logInAgain();
+  expect((await letterSite.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
 });
 
 test("permanently refused recipients are listed and omitted from now on; the others get it", async () => {
-  await on.add("ann@example.com");
-  const id = await on.ready();
-  on.server.refuse(550);
-  await on.sent(id);
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
+  letterSite.server.refuseRecipients(550);
+  await letterSite.sendAndWait(id);
   const problem = "The mail server rejected this recipient's address.";
   const troubles = [{ to: "ann@example.com", state: "refused", problem }];
-  expect(await on.letter(id)).toMatchObject({ sent: 0, refused: 1, troubles });
-  expect((await on.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");
+  expect(await letterSite.letter(id)).toMatchObject({ sent: 0, refused: 1, troubles });
+  expect((await letterSite.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");
 });
 
 test("temporarily refused recipients are retried, and ten refusals in a row stop it", async () => {
-  for (let at = 0; at < 12; at++) await on.add(`p${at}@example.com`);
-  const id = await on.ready();
-  on.server.refuse(450);
-  await on.send(id);
-  await eventually(() => on.stateOf(id), "paused");
-  expect((await on.letter(id)).problem).toStartWith(
+  for (let at = 0; at < 12; at++) await letterSite.add(`p${at}@example.com`);
+  const id = await letterSite.createTestedLetter();
+  letterSite.server.refuseRecipients(450);
+  await letterSite.send(id);
+  await eventually(() => letterSite.readState(id), "paused");
+  expect((await letterSite.letter(id)).problem).toStartWith(
     "The mail server rejected ten messages in a row",
   );
-  expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
-  on.server.refuse(undefined);
-  on.site.advance(2 * 60_000);
-  expect((await on.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
-  await eventually(() => on.stateOf(id), "sent");
-  expect(on.receivers()).toEqual(
+  expect((await letterSite.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
+  letterSite.server.refuseRecipients(undefined);
+  letterSite.site.advance(2 * 60_000);
+  expect((await letterSite.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
+  await eventually(() => letterSite.readState(id), "sent");
+  expect(letterSite.listRecipients()).toEqual(
     Array.from({ length: 12 }, (_, at) => `p${at}@example.com`).toSorted(),
   );
-  expect(await on.letter(id)).toMatchObject({ total: 12, sent: 12, refused: 0, troubles: [] });
+  expect(await letterSite.letter(id)).toMatchObject({
+    total: 12,
+    sent: 12,
+    refused: 0,
+    troubles: [],
+  });
 });
 
 test("no list of recipients remains after a kill at the end, or after deletion", async () => {
-  const progress = on.site.store.of(entities.letterProgress);
-  const rows = on.site.store.of(entities.letterRecipients);
+  const progress = letterSite.site.store.of(entities.letterProgress);
+  const rows = letterSite.site.store.of(entities.letterRecipients);
   const left = async (id: string) => [
     progress.read().value.filter((each) => each.id === id).length,
     (await rows.readKeys({ letterId: id })).length,
   ];
-  for (let at = 0; at < 10; at++) await on.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
-  const id = await paused();
+  for (let at = 0; at < 10; at++) await letterSite.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
+  const id = await createPausedLetter();
   expect(await left(id)).toEqual([1, 10]);
   const remaining = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
   const noted = progress.read().value.filter((each) => each.id === id);
-  expect((await on.owner().delete(`/api/letters/${id}`)).status).toBe(204);
+  expect((await letterSite.owner().delete(`/api/letters/${id}`)).status).toBe(204);
   expect(await left(id)).toEqual([0, 0]);
   // The state that a kill between writes leaves, of this letter and of a sent one.
-  on.server.refuse(undefined);
-  const sent = await on.sent(await on.ready());
-  await on.site.letters.sender.whenIdle();
+  letterSite.server.refuseRecipients(undefined);
+  const sent = await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  await letterSite.site.letters.sender.whenIdle();
   const [row] = remaining;
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
-  on.site.letters.sender.checkNow();
-  await on.site.letters.sender.whenIdle();
+  letterSite.site.letters.sender.checkNow();
+  await letterSite.site.letters.sender.whenIdle();
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
 
 /** A letter that ten refusals in a row have paused. */
-async function paused(): Promise<string> {
-  const { body } = await on.owner().post("/api/letters", WORDS);
-  on.server.answer((to) => (to.startsWith("p") ? "450 4.2.1 busy" : undefined));
-  expect((await on.owner().post(`/api/letters/${body.id}/test`, {})).status).toBe(200);
-  await on.send(body.id);
-  await eventually(() => on.stateOf(body.id), "paused");
+async function createPausedLetter(): Promise<string> {
+  const { body } = await letterSite.owner().post("/api/letters", LETTER);
+  letterSite.server.respondToRecipients((to) =>
+    to.startsWith("p") ? "450 4.2.1 busy" : undefined,
+  );
+  expect((await letterSite.owner().post(`/api/letters/${body.id}/test`, {})).status).toBe(200);
+  await letterSite.send(body.id);
+  await eventually(() => letterSite.readState(body.id), "paused");
   return body.id;
 }
 
 test("a paused newsletter stays paused, and people who leave or are erased meanwhile don't get it", async () => {
-  for (let at = 0; at < 20; at++) await on.add(`p${at}@example.com`);
-  const id = await on.ready();
+  for (let at = 0; at < 20; at++) await letterSite.add(`p${at}@example.com`);
+  const id = await letterSite.createTestedLetter();
   // The fourth message is in flight until the pause holds, however fast the others are.
   const paused = Promise.withResolvers<void>();
-  on.server.whenReceived(() => (on.arrived().length === 4 ? paused.promise : undefined));
-  await on.send(id);
-  await eventually(() => on.arrived().length, 4);
-  expect((await on.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
-  on.server.whenReceived(undefined);
+  letterSite.server.whenReceived(() =>
+    letterSite.arrived().length === 4 ? paused.promise : undefined,
+  );
+  await letterSite.send(id);
+  await eventually(() => letterSite.arrived().length, 4);
+  expect((await letterSite.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
+  letterSite.server.whenReceived(undefined);
   paused.resolve();
-  await on.site.letters.sender.whenIdle();
-  const fresh = await on.site.loginAsOwner();
+  await letterSite.site.letters.sender.whenIdle();
+  const fresh = await letterSite.site.logInAsOwner();
   const erased = await fresh.post("/api/people/erase", { email: "p19@example.com" });
   expect(erased.body).toMatchObject({ subscriptions: 1 });
-  await on.people().updateUnique("p18@example.com", (row) => ({ ...row, status: "unsubscribed" }));
-  expect(on.arrived().length).toBe(4);
-  await on.owner().post(`/api/letters/${id}/resume`);
-  await eventually(() => on.stateOf(id), "sent");
-  expect(on.receivers()).toHaveLength(18);
-  expect(new Set(on.receivers()).size).toBe(18);
-  expect(await on.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
+  await letterSite
+    .people()
+    .updateUnique("p18@example.com", (row) => ({ ...row, status: "unsubscribed" }));
+  expect(letterSite.arrived().length).toBe(4);
+  await letterSite.owner().post(`/api/letters/${id}/resume`);
+  await eventually(() => letterSite.readState(id), "sent");
+  expect(letterSite.listRecipients()).toHaveLength(18);
+  expect(new Set(letterSite.listRecipients()).size).toBe(18);
+  expect(await letterSite.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
 });
 
 test("a newsletter without progress for more than two days isn't sent automatically", async () => {
-  await on.add("ann@example.com");
-  const id = await on.ready();
-  await on.send(id, ALL, new Date(Date.now() + 48 * HOUR).toISOString());
-  on.site.advance(5 * 24 * HOUR);
-  await on.loginAgain();
-  const other = await on.ready();
-  await on.send(other);
-  await eventually(() => on.stateOf(id), "paused");
-  await eventually(() => on.stateOf(other), "sent");
-  expect(on.arrived().length).toBe(1);
-  await on.owner().post(`/api/letters/${id}/resume`);
-  await eventually(() => on.stateOf(id), "sent");
-  expect(on.arrived().length).toBe(2);
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
+  await letterSite.send(id, TO_ALL, new Date(Date.now() + 48 * HOUR_MS).toISOString());
+  letterSite.site.advance(5 * 24 * HOUR_MS);
+  await letterSite.logInAgain();
+  const other = await letterSite.createTestedLetter();
+  await letterSite.send(other);
+  await eventually(() => letterSite.readState(id), "paused");
+  await eventually(() => letterSite.readState(other), "sent");
+  expect(letterSite.arrived().length).toBe(1);
+  await letterSite.owner().post(`/api/letters/${id}/resume`);
+  await eventually(() => letterSite.readState(id), "sent");
+  expect(letterSite.arrived().length).toBe(2);
 });
 
 test("a newsletter is a public page only if its owner says so, without names and external pictures", async () => {
-  await on.add("ann@example.com", { name: "Annabel" });
-  const id = await on.sent(await on.ready());
-  const page = (path: string) => on.site.visitor().get(path);
+  await letterSite.add("ann@example.com", { name: "Annabel" });
+  const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  const page = (path: string) => letterSite.site.visitor().get(path);
   const both = ["/letters", `/letters/${id}`];
   const statuses = () => Promise.all(both.map(async (path) => (await page(path)).status));
   expect(await statuses()).toEqual([404, 404]);
-  await on.owner().post(`/api/letters/${id}/publish`, { isPublic: true });
+  await letterSite.owner().post(`/api/letters/${id}/publish`, { isPublic: true });
   expect(await statuses()).toEqual([404, 404]);
   const linkedFrom = async (path: string) => (await page(path)).text.includes(">Newsletters</a>");
   const isInSitemap = async () => (await page("/sitemap.xml")).text.includes("/letters<");
   expect([await linkedFrom("/"), await isInSitemap()]).toEqual([false, false]);
-  await on.owner().post("/api/letters/settings", { archive: true });
+  await letterSite.owner().post("/api/letters/settings", { archive: true });
   expect(await statuses()).toEqual([200, 200]);
   for (const path of ["/", "/coaching"]) expect(await linkedFrom(path)).toBe(true);
   expect(await isInSitemap()).toBe(true);
@@ -418,10 +436,10 @@ test("a newsletter is a public page only if its owner says so, without names and
   expect(text).toContain('href="/coaching"');
   expect(text).not.toMatch(/first name|Annabel|elsewhere|unsubscribe/);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-  await on.owner().post(`/api/letters/${id}/publish`, { isPublic: false });
+  await letterSite.owner().post(`/api/letters/${id}/publish`, { isPublic: false });
   expect(await statuses()).toEqual([200, 404]);
-  const draft = await on.ready();
-  await on.owner().post(`/api/letters/${draft}/publish`, { isPublic: true });
+  const draft = await letterSite.createTestedLetter();
+  await letterSite.owner().post(`/api/letters/${draft}/publish`, { isPublic: true });
   expect((await page(`/letters/${draft}`)).status).toBe(404);
 });
 
@@ -434,16 +452,18 @@ test("only a missing mailbox makes an address unreachable, not a full one or a b
 
 // Last, since nothing can be sent afterwards.
 test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
-  await on.add("ann@example.com");
-  const id = await on.ready();
+  await letterSite.add("ann@example.com");
+  const id = await letterSite.createTestedLetter();
   const sending = Promise.withResolvers<void>();
-  on.server.spoil("silent");
-  on.server.whenReceived(sending.resolve);
-  await on.send(id);
+  letterSite.server.simulateFault("silent");
+  letterSite.server.whenReceived(sending.resolve);
+  await letterSite.send(id);
   await sending.promise;
-  on.site.mail.setShutdownDeadline(0);
-  await on.site.letters.stop();
-  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null });
-  const recipients = on.site.store.of(entities.letterRecipients).scan({ where: { letterId: id } });
+  letterSite.site.mail.setShutdownDeadline(0);
+  await letterSite.site.letters.stop();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", problem: null });
+  const recipients = letterSite.site.store
+    .of(entities.letterRecipients)
+    .scan({ where: { letterId: id } });
   expect(await Array.fromAsync(recipients)).toMatchObject([{ state: "waiting", attempts: 0 }]);
 });

@@ -13,134 +13,145 @@ import {
   getRetryDelayMs,
 } from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-let on: LetterSite;
+let letterSite: LetterSite;
 beforeAll(async () => {
-  on = await startLetterSite();
+  letterSite = await startLetterSite();
 });
-afterAll(() => on.stop());
-beforeEach(() => on.reset());
+afterAll(() => letterSite.stop());
+beforeEach(() => letterSite.reset());
 
-const persons = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@example.com`);
+const createAddresses = (count: number) =>
+  Array.from({ length: count }, (_, at) => `p${at}@example.com`);
 /** Sends a letter to this many people. */
-async function sendTo(count: number): Promise<string> {
-  for (const email of persons(count)) await on.add(email);
-  const id = await on.ready();
-  await on.send(id);
+async function sendToCount(count: number): Promise<string> {
+  for (const email of createAddresses(count)) await letterSite.add(email);
+  const id = await letterSite.createTestedLetter();
+  await letterSite.send(id);
   return id;
 }
-const problem = (id: string, words: string) =>
-  eventually(async () => (await on.letter(id)).problem, words);
+const waitForProblem = (id: string, words: string) =>
+  waitForValue(async () => (await letterSite.letter(id)).problem, words);
 /** Advances the clock, and waits until due messages were tried. */
-async function later(ms: number): Promise<void> {
-  on.site.advance(ms);
-  on.site.letters.sender.checkNow();
-  await on.site.letters.sender.whenIdle();
+async function advanceAndWait(ms: number): Promise<void> {
+  letterSite.site.advance(ms);
+  letterSite.site.letters.sender.checkNow();
+  await letterSite.site.letters.sender.whenIdle();
 }
 
 test("an address with an ambiguous refusal is skipped, and everybody else gets the newsletter", async () => {
-  on.server.answer((to) =>
+  letterSite.server.respondToRecipients((to) =>
     to === "p2@example.com" ? `550 5.7.1 <${to}>: Recipient address rejected` : undefined,
   );
-  const id = await sendTo(6);
-  await eventually(() => on.stateOf(id), "sent");
-  expect(on.receivers()).toEqual(persons(6).filter((to) => to !== "p2@example.com"));
-  expect(await on.letter(id)).toMatchObject({ sent: 5, refused: 1 });
-  expect((await on.people().findUnique("p2@example.com"))!.unreachable).toBeNull();
+  const id = await sendToCount(6);
+  await waitForValue(() => letterSite.readState(id), "sent");
+  expect(letterSite.listRecipients()).toEqual(
+    createAddresses(6).filter((to) => to !== "p2@example.com"),
+  );
+  expect(await letterSite.letter(id)).toMatchObject({ sent: 5, refused: 1 });
+  expect((await letterSite.people().findUnique("p2@example.com"))!.unreachable).toBeNull();
 });
 
 test("an address at which the server always disconnects delays the others by a minute, and is given up after two days", async () => {
-  on.server.answer((to) =>
+  letterSite.server.respondToRecipients((to) =>
     ["p1@example.com", "p2@example.com"].includes(to)
       ? "421 4.7.0 Try again later, closing connection"
       : undefined,
   );
-  const id = await sendTo(6);
-  await eventually(async () => (await on.letter(id)).problem !== null, true);
-  expect(on.receivers()).toEqual(["p0@example.com"]);
-  await later(MINUTE);
-  expect(on.receivers()).toEqual(["p0@example.com"]);
-  await later(5 * MINUTE);
-  expect(on.receivers()).toEqual(persons(6).filter((to) => !/p[12]@/.test(to)));
+  const id = await sendToCount(6);
+  await waitForValue(async () => (await letterSite.letter(id)).problem !== null, true);
+  expect(letterSite.listRecipients()).toEqual(["p0@example.com"]);
+  await advanceAndWait(MINUTE_MS);
+  expect(letterSite.listRecipients()).toEqual(["p0@example.com"]);
+  await advanceAndWait(5 * MINUTE_MS);
+  expect(letterSite.listRecipients()).toEqual(
+    createAddresses(6).filter((to) => !/p[12]@/.test(to)),
+  );
   // Once it continues, it no longer gives a reason for its pause.
-  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
   for (let tries = 3; tries <= MAX_ATTEMPTS; tries++)
-    await later(getRetryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
-  await on.loginAgain();
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
+    await advanceAndWait(getRetryDelayMs(tries - 1) + MINUTE_MS); // oxlint-disable-line no-await-in-loop -- time goes by
+  await letterSite.logInAgain();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
 
 test("a limit of the account pauses everything, and counts as nobody's refusal", async () => {
-  on.server.answer((to) => (to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined));
-  const id = await sendTo(4);
-  await problem(
+  letterSite.server.respondToRecipients((to) =>
+    to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined,
+  );
+  const id = await sendToCount(4);
+  await waitForProblem(
     id,
     "The email provider isn't accepting more messages right now. Sending will resume automatically.",
   );
   // A test isn't sent again.
-  const tested = await on.owner().post(`/api/letters/${id}/test`, { to: "p9@example.com" });
+  const tested = await letterSite.owner().post(`/api/letters/${id}/test`, { to: "p9@example.com" });
   expect([tested.status, tested.body.error]).toEqual([
     409,
     `The email provider isn't accepting more messages right now. ("450 4.7.0 Rate limit exceeded")`,
   ]);
-  for (let tries = 0; tries < 4; tries++) await later(2 * HOUR); // oxlint-disable-line no-await-in-loop -- time goes by
-  await on.loginAgain();
-  expect(await on.letter(id)).toMatchObject({ state: "sending", sent: 0, refused: 0 });
-  await later(48 * HOUR);
-  await on.loginAgain();
-  expect(await on.letter(id)).toMatchObject({
+  for (let tries = 0; tries < 4; tries++) await advanceAndWait(2 * HOUR_MS); // oxlint-disable-line no-await-in-loop -- time goes by
+  await letterSite.logInAgain();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", sent: 0, refused: 0 });
+  await advanceAndWait(48 * HOUR_MS);
+  await letterSite.logInAgain();
+  expect(await letterSite.letter(id)).toMatchObject({
     state: "paused",
     problem:
       "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.",
   });
-  on.server.refuse(undefined);
-  await on.owner().post(`/api/letters/${id}/resume`);
-  await later(12 * HOUR);
-  await on.loginAgain();
-  expect(on.receivers()).toEqual(persons(4));
-  expect(await on.stateOf(id)).toBe("sent");
+  letterSite.server.refuseRecipients(undefined);
+  await letterSite.owner().post(`/api/letters/${id}/resume`);
+  await advanceAndWait(12 * HOUR_MS);
+  await letterSite.logInAgain();
+  expect(letterSite.listRecipients()).toEqual(createAddresses(4));
+  expect(await letterSite.readState(id)).toBe("sent");
 });
 
 test("retrying ten full mailboxes in a row doesn't stop a newsletter", async () => {
   const isFull = (to: string) => /^p\d*[02468]@/.test(to);
-  on.server.answer((to) => (isFull(to) ? "452 4.2.2 mailbox full" : undefined));
-  const id = await sendTo(20);
-  await eventually(async () => (await on.letter(id)).waiting, 10);
-  await later(2 * MINUTE);
-  expect(await on.letter(id)).toMatchObject({ state: "sending", sent: 10, waiting: 10 });
-  on.server.refuse(undefined);
-  await later(6 * MINUTE);
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 20, refused: 0 });
+  letterSite.server.respondToRecipients((to) =>
+    isFull(to) ? "452 4.2.2 mailbox full" : undefined,
+  );
+  const id = await sendToCount(20);
+  await waitForValue(async () => (await letterSite.letter(id)).waiting, 10);
+  await advanceAndWait(2 * MINUTE_MS);
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", sent: 10, waiting: 10 });
+  letterSite.server.refuseRecipients(undefined);
+  await advanceAndWait(6 * MINUTE_MS);
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 20, refused: 0 });
 });
 
 test("a failing server pauses a newsletter, which continues automatically", async () => {
-  for (const email of persons(11)) await on.add(email);
-  const id = await on.ready();
-  on.server.spoil("451 4.3.0 Temporary trouble of the system");
-  await on.send(id);
-  await problem(id, "The mail server isn't accepting messages right now.");
-  on.server.spoil(undefined);
-  await later(MINUTE);
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
+  for (const email of createAddresses(11)) await letterSite.add(email);
+  const id = await letterSite.createTestedLetter();
+  letterSite.server.simulateFault("451 4.3.0 Temporary trouble of the system");
+  await letterSite.send(id);
+  await waitForProblem(id, "The mail server isn't accepting messages right now.");
+  letterSite.server.simulateFault(undefined);
+  await advanceAndWait(MINUTE_MS);
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
 });
 
 test("after a pause of days each recipient still has the usual number of attempts", async () => {
-  on.server.answer((to) => (to === "p1@example.com" ? "450 4.2.1 busy, come again" : undefined));
-  const id = await sendTo(2);
-  await eventually(async () => (await on.letter(id)).waiting, 1);
-  await on.owner().post(`/api/letters/${id}/pause`);
-  on.site.advance(72 * HOUR);
-  await on.loginAgain();
-  await on.owner().post(`/api/letters/${id}/resume`);
-  await on.site.letters.sender.whenIdle();
-  expect(await on.letter(id)).toMatchObject({ state: "sending", refused: 0, waiting: 1 });
-  on.server.refuse(undefined);
-  await later(6 * MINUTE);
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 2, refused: 0 });
+  letterSite.server.respondToRecipients((to) =>
+    to === "p1@example.com" ? "450 4.2.1 busy, come again" : undefined,
+  );
+  const id = await sendToCount(2);
+  await waitForValue(async () => (await letterSite.letter(id)).waiting, 1);
+  await letterSite.owner().post(`/api/letters/${id}/pause`);
+  letterSite.site.advance(72 * HOUR_MS);
+  await letterSite.logInAgain();
+  await letterSite.owner().post(`/api/letters/${id}/resume`);
+  await letterSite.site.letters.sender.whenIdle();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", refused: 0, waiting: 1 });
+  letterSite.server.refuseRecipients(undefined);
+  await advanceAndWait(6 * MINUTE_MS);
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 2, refused: 0 });
 });
 
 test("the attempts are spread over two days", () => {
@@ -200,39 +211,39 @@ test.each([
 });
 
 test("a recipient whose server refuses the sender delays nobody, and isn't marked as gone", async () => {
-  on.server.answer((to) =>
+  letterSite.server.respondToRecipients((to) =>
     to === "p0@example.com" || to === "p3@example.com"
       ? "550 5.7.1 Your sender address is blocked by the recipient"
       : undefined,
   );
-  const id = await sendTo(6);
-  await eventually(() => on.receivers().length, 4);
-  await on.site.letters.sender.whenIdle();
-  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
+  const id = await sendToCount(6);
+  await waitForValue(() => letterSite.listRecipients().length, 4);
+  await letterSite.site.letters.sender.whenIdle();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
   for (let tries = 2; tries <= MAX_ATTEMPTS; tries++)
-    await later(getRetryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
-  await on.loginAgain();
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
-  expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
+    await advanceAndWait(getRetryDelayMs(tries - 1) + MINUTE_MS); // oxlint-disable-line no-await-in-loop -- time goes by
+  await letterSite.logInAgain();
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
+  expect((await letterSite.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
 });
 
 test("a sender that is refused for three recipients in a row pauses a newsletter, and none of them is left out", async () => {
-  on.server.answer((to) =>
+  letterSite.server.respondToRecipients((to) =>
     to.startsWith("p") ? "553 5.7.1 Sender address rejected: not owned by user ann" : undefined,
   );
-  const id = await sendTo(6);
-  await eventually(() => on.stateOf(id), "paused");
-  expect(await on.letter(id)).toMatchObject({
+  const id = await sendToCount(6);
+  await waitForValue(() => letterSite.readState(id), "paused");
+  expect(await letterSite.letter(id)).toMatchObject({
     problem: "The mail server won't send from this address. Use the account's own address.",
     waiting: 3,
     refused: 0,
   });
-  on.server.refuse(undefined);
-  expect((await on.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
-  await on.site.letters.sender.whenIdle();
-  await later(2 * MINUTE);
-  expect(on.receivers()).toEqual(persons(6));
-  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 6, refused: 0 });
+  letterSite.server.refuseRecipients(undefined);
+  expect((await letterSite.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
+  await letterSite.site.letters.sender.whenIdle();
+  await advanceAndWait(2 * MINUTE_MS);
+  expect(letterSite.listRecipients()).toEqual(createAddresses(6));
+  expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 6, refused: 0 });
 });
 
 test("a mailbox is gone only if the server says so, with a code or in words", () => {

@@ -8,9 +8,9 @@ import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { eventually, type Site } from "../../support/testSite.ts";
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-const LIST = "/api/email-subscriptions";
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const LIST_PATH = "/api/email-subscriptions";
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
 let site: Site;
@@ -21,31 +21,32 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([site.stop(), server.stop()]));
 
-const settings = () => site.store.of(entities.letterSettings);
-let next = 0;
+const getSettings = () => site.store.of(entities.letterSettings);
+let nextNumber = 0;
 let address = "";
 beforeEach(async () => {
-  address = `person${next++}@example.com`;
-  await settings().update((value) => ({ ...value, doubleOptIn: true, welcome: true }));
+  address = `person${nextNumber++}@example.com`;
+  await getSettings().update((value) => ({ ...value, doubleOptIn: true, welcome: true }));
 });
 
-const join = (email = address, more = {}) => site.visitor().post(LIST, { email, ...more });
-const leave = (email = address) => site.visitor().post(`${LIST}/unsubscribe`, { email });
-const rowOf = async (email = address) =>
+const subscribe = (email = address, more = {}) =>
+  site.visitor().post(LIST_PATH, { email, ...more });
+const unsubscribe = (email = address) => site.visitor().post(`${LIST_PATH}/unsubscribe`, { email });
+const readRow = async (email = address) =>
   structuredClone(await site.store.of(entities.emailSubscriptions).findUnique(email));
-const statusOf = async (email = address) => (await rowOf(email))?.status;
-const messagesTo = (email = address) =>
+const readStatus = async (email = address) => (await readRow(email))?.status;
+const findMessages = (email = address) =>
   server.received.filter(({ to }) => to?.[0]?.address === email);
-const written = (email = address) => messagesTo(email).length;
+const countMessages = (email = address) => findMessages(email).length;
 /** The path and query of the link in the newest message to this address. */
-const linkTo = (email = address) => {
+const readLink = (email = address) => {
   const { pathname, search } = new URL(
-    /https?:\/\/\S+\?t=\S+/.exec(messagesTo(email).at(-1)!.text!)![0],
+    /https?:\/\/\S+\?t=\S+/.exec(findMessages(email).at(-1)!.text!)![0],
   );
   return pathname + search;
 };
 /** Waits until every pending message is written and sent. */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   context.mailingList.checkNow();
   const listPending = async () =>
     (await site.store.of(entities.emailSubscriptions).readKeys()).filter(
@@ -60,32 +61,32 @@ async function settled(): Promise<void> {
 
 test("a new subscriber is pending until the button behind the link is clicked; opening the page changes nothing", async () => {
   const name = "Annabel Example";
-  const { status, body } = await join(address, { name });
+  const { status, body } = await subscribe(address, { name });
   expect([status, body]).toEqual([201, { status: "pending" }]);
-  expect(await rowOf()).toMatchObject({
+  expect(await readRow()).toMatchObject({
     status: "pending",
     source: "website",
     consent: "Get the updates. News from Your Name, straight to your inbox. Unsubscribe anytime.",
     confirmedAt: null,
   });
-  await eventually(written, 1);
-  expect(messagesTo()[0]).toMatchObject({ subject: "Confirm your subscription · Your Name" });
-  expect(messagesTo()[0]!.text).not.toContain("Annabel");
-  const page = await site.visitor().get(linkTo());
+  await eventually(countMessages, 1);
+  expect(findMessages()[0]).toMatchObject({ subject: "Confirm your subscription · Your Name" });
+  expect(findMessages()[0]!.text).not.toContain("Annabel");
+  const page = await site.visitor().get(readLink());
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "no-referrer"]);
   expect(page.text).toContain(">Confirm</button>");
-  expect(await statusOf()).toBe("pending");
-  const link = linkTo();
+  expect(await readStatus()).toBe("pending");
+  const link = readLink();
   const pressed = await site.visitor().post(link);
   expect(pressed.text).toContain("Successfully subscribed!");
-  expect(await rowOf()).toMatchObject({ status: "active", name });
-  expect((await rowOf())!.confirmedAt).toBeString();
+  expect(await readRow()).toMatchObject({ status: "active", name });
+  expect((await readRow())!.confirmedAt).toBeString();
   // A second confirmation is no error.
   expect((await site.visitor().post(link)).status).toBe(200);
-  await eventually(written, 2);
-  await settled();
-  expect(written()).toBe(2);
-  const { subject, headers } = messagesTo()[1]!;
+  await eventually(countMessages, 2);
+  await waitUntilSettled();
+  expect(countMessages()).toBe(2);
+  const { subject, headers } = findMessages()[1]!;
   expect(subject).toBe("Welcome · Your Name");
   expect(Object.fromEntries(headers.map(({ key, value }) => [key, value]))).toMatchObject({
     "list-unsubscribe-post": "List-Unsubscribe=One-Click",
@@ -94,63 +95,63 @@ test("a new subscriber is pending until the button behind the link is clicked; o
 });
 
 test("a confirmation link works for 7 days; unconfirmed subscribers are then removed", async () => {
-  await join();
-  await eventually(written, 1);
-  const link = linkTo();
-  site.advance(7 * DAY + 1000);
+  await subscribe();
+  await eventually(countMessages, 1);
+  const link = readLink();
+  site.advance(7 * DAY_MS + 1000);
   const late = await site.visitor().post(link);
   expect(late.status).toBe(404);
   expect(late.text).toContain("This link no longer works");
   context.mailingList.checkNow();
-  await eventually(statusOf, undefined);
+  await eventually(readStatus, undefined);
   expect((await site.visitor().get(link)).status).toBe(404);
 });
 
 test("a clock that jumps ahead removes no subscriber who can still confirm", async () => {
-  await join();
+  await subscribe();
   // The message is recorded as written, not only queued.
-  await eventually(async () => (await rowOf())?.owed, null);
+  await eventually(async () => (await readRow())?.owed, null);
   const rows = site.store.of(entities.emailSubscriptions);
-  const { id: _, ...row } = (await rowOf())!;
+  const { id: _, ...row } = (await readRow())!;
   const long = { id: Bun.randomUUIDv7(), email: `old-${address}`, subscribedAt: LONG_AGO };
   await rows.insert({ ...row, ...long, written: [] });
-  site.doubtClock(30 * DAY);
+  site.setUntrustedOffset(30 * DAY_MS);
   context.mailingList.checkNow();
-  await eventually(() => statusOf(long.email), undefined);
-  site.doubtClock(0);
-  expect(await statusOf()).toBe("pending");
+  await eventually(() => readStatus(long.email), undefined);
+  site.setUntrustedOffset(0);
+  expect(await readStatus()).toBe("pending");
 });
 
 test("nobody can remove somebody else from the list: a link is sent, whose button does it", async () => {
-  await settings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
-  expect((await join()).body).toEqual({ status: "active" });
-  expect((await leave()).body).toEqual({ status: "unsubscribed" });
-  await eventually(written, 1);
-  expect(await statusOf()).toBe("active");
-  expect((await site.visitor().get(linkTo())).text).toContain(">Unsubscribe</button>");
-  expect(await statusOf()).toBe("active");
-  expect((await site.visitor().post(linkTo())).text).toContain("Successfully unsubscribed!");
-  expect(await statusOf()).toBe("unsubscribed");
+  await getSettings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
+  expect((await subscribe()).body).toEqual({ status: "active" });
+  expect((await unsubscribe()).body).toEqual({ status: "unsubscribed" });
+  await eventually(countMessages, 1);
+  expect(await readStatus()).toBe("active");
+  expect((await site.visitor().get(readLink())).text).toContain(">Unsubscribe</button>");
+  expect(await readStatus()).toBe("active");
+  expect((await site.visitor().post(readLink())).text).toContain("Successfully unsubscribed!");
+  expect(await readStatus()).toBe("unsubscribed");
 });
 
 test("a mail program unsubscribes with one call, from any origin (RFC 8058)", async () => {
-  await settings().update((value) => ({ ...value, doubleOptIn: false }));
-  await join();
-  await eventually(written, 1);
-  const { status } = await site.visitor().post(linkTo(), "List-Unsubscribe=One-Click", {
+  await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
+  await subscribe();
+  await eventually(countMessages, 1);
+  const { status } = await site.visitor().post(readLink(), "List-Unsubscribe=One-Click", {
     "content-type": "application/x-www-form-urlencoded",
     origin: "https://mail.example.com",
     "sec-fetch-site": "cross-site",
   });
   expect(status).toBe(200);
-  expect(await statusOf()).toBe("unsubscribed");
+  expect(await readStatus()).toBe("unsubscribed");
 });
 
 test("an unsubscribe link writes nothing once somebody has left", async () => {
-  await settings().update((value) => ({ ...value, doubleOptIn: false }));
-  await join();
-  await eventually(written, 1);
-  const link = linkTo();
+  await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
+  await subscribe();
+  await eventually(countMessages, 1);
+  const link = readLink();
   const changes: string[] = [];
   site.store.onChange((name) => void changes.push(name));
   expect((await site.visitor().post(link)).status).toBe(200);
@@ -160,11 +161,11 @@ test("an unsubscribe link writes nothing once somebody has left", async () => {
 });
 
 test("a changed, truncated, invented or foreign link does nothing", async () => {
-  await settings().update((value) => ({ ...value, doubleOptIn: false }));
-  await join();
-  await eventually(written, 1);
-  const link = linkTo();
-  const { id } = (await rowOf())!;
+  await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
+  await subscribe();
+  await eventually(countMessages, 1);
+  const link = readLink();
+  const { id } = (await readRow())!;
   const wrong = [
     link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"),
     link.replace(id, Bun.randomUUIDv7()),
@@ -176,7 +177,7 @@ test("a changed, truncated, invented or foreign link does nothing", async () => 
   ];
   for (const path of wrong)
     expect([path, (await site.visitor().post(path)).status]).toEqual([path, 404]);
-  expect(await statusOf()).toBe("active");
+  expect(await readStatus()).toBe("active");
 });
 
 test("a mailbox gets one message of a kind in four hours and three in a day, however its address is written", async () => {
@@ -186,37 +187,37 @@ test("a mailbox gets one message of a kind in four hours and three in a day, how
     "bomb+1@gmail.com",
     "bo.mb+2@googlemail.com",
   ];
-  const all = () => spellings.reduce((sum, email) => sum + written(email), 0);
+  const all = () => spellings.reduce((sum, email) => sum + countMessages(email), 0);
   const bomb = async () => {
-    for (const email of [...spellings, ...spellings]) await join(email);
-    await settled();
+    for (const email of [...spellings, ...spellings]) await subscribe(email);
+    await waitUntilSettled();
   };
   for (const expected of [1, 2, 3, 3, 3, 3]) {
     await bomb();
     expect(all()).toBe(expected);
-    site.advance(4 * HOUR);
+    site.advance(4 * HOUR_MS);
   }
   await bomb();
   expect(all()).toBe(4);
 });
 
 test("nobody can change a subscriber's name, and people who complained get no more mail", async () => {
-  await join(address, { name: "Ann" });
-  await eventually(written, 1);
-  await site.visitor().post(linkTo());
-  await join(address, { name: "Somebody else" });
-  expect(await rowOf()).toMatchObject({ name: "Ann", status: "active" });
-  await settled();
-  const before = written();
+  await subscribe(address, { name: "Ann" });
+  await eventually(countMessages, 1);
+  await site.visitor().post(readLink());
+  await subscribe(address, { name: "Somebody else" });
+  expect(await readRow()).toMatchObject({ name: "Ann", status: "active" });
+  await waitUntilSettled();
+  const before = countMessages();
   const unsubscribed = { status: "unsubscribed", unreachable: "complained" } as const;
   const rows = site.store.of(entities.emailSubscriptions);
   await rows.updateUnique(address, (row: Item<"emailSubscriptions">) => ({
     ...row,
     ...unsubscribed,
   }));
-  expect((await join()).body).toEqual({ status: "pending" });
-  await settled();
-  expect(written()).toBe(before);
+  expect((await subscribe()).body).toEqual({ status: "pending" });
+  await waitUntilSettled();
+  expect(countMessages()).toBe(before);
 });
 
 test("the privacy policy says what is sent, by which provider, and that reading isn't tracked", async () => {

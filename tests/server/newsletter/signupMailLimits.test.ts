@@ -15,8 +15,8 @@ import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { eventually, OWNER, type Site } from "../../support/testSite.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe("hundreds of strangers, typed from fifty addresses", () => {
   let site: Site;
@@ -25,39 +25,39 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
   beforeEach(async () => {
     ({ site, server, context } = await startMailSite({
       hasAddress: true,
-      limited: true,
+      hasLimits: true,
       env: { TRUSTED_PROXIES: "127.0.0.1" },
     }));
     site.stopClock();
   });
   afterEach(() => Promise.all([site.stop(), server.stop()]));
 
-  const join = (email: string, from: string) =>
+  const subscribe = (email: string, from: string) =>
     site.visitor().call("POST", "/api/email-subscriptions", { email }, { "x-forwarded-for": from });
-  const rows = () => site.store.of(entities.emailSubscriptions);
-  const countPending = async () => (await rows().readKeys({ owed: { not: null } })).length;
-  const written = async () =>
+  const getRows = () => site.store.of(entities.emailSubscriptions);
+  const countPending = async () => (await getRows().readKeys({ owed: { not: null } })).length;
+  const countQueued = async () =>
     (await site.store.of(entities.outbox).readKeys({ kind: "confirm" })).length;
   /** Waits until everything that may be sent now was written: this many people still wait. */
-  const settled = (left: number) =>
+  const waitUntilSettled = (left: number) =>
     eventually(async () => {
       context.mailingList.checkNow();
       return countPending();
     }, left);
 
   /** Returns how many were accepted. */
-  async function attack(): Promise<number> {
+  async function subscribeStrangers(): Promise<number> {
     const calls = Array.from({ length: 400 }, (_, at) =>
-      join(`stranger${at}@d${at % 97}.example`, `198.18.${at % 50}.1`),
+      subscribe(`stranger${at}@d${at % 97}.example`, `198.18.${at % 50}.1`),
     );
     return (await Promise.all(calls)).filter(({ status }) => status === 201).length;
   }
 
   test("get a hundred messages at once and then a few at a time; the owner is notified once; nobody is lost", async () => {
-    expect(await attack()).toBe(300);
-    await settled(200);
-    expect([await written(), await countPending()]).toEqual([SITE_MESSAGE_LIMITS.hour, 200]);
-    expect(await rows().count({ status: "pending" })).toBe(300);
+    expect(await subscribeStrangers()).toBe(300);
+    await waitUntilSettled(200);
+    expect([await countQueued(), await countPending()]).toEqual([SITE_MESSAGE_LIMITS.hour, 200]);
+    expect(await getRows().count({ status: "pending" })).toBe(300);
 
     const owner = await site.owner();
     const codes = async () =>
@@ -72,63 +72,79 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     await codes();
 
     // A person from elsewhere is first in the queue.
-    site.advance(MINUTE);
-    expect((await join("fan@example.com", "203.0.113.9")).status).toBe(201);
-    site.advance(HOUR);
-    await settled(101);
-    expect(await written()).toBe(2 * SITE_MESSAGE_LIMITS.hour);
-    expect((await rows().findUnique("fan@example.com"))!.owed).toBe(null);
-    site.advance(HOUR);
-    await settled(1);
-    site.advance(HOUR);
-    await settled(0);
-    expect([await written(), await countPending()]).toEqual([301, 0]);
+    site.advance(MINUTE_MS);
+    expect((await subscribe("fan@example.com", "203.0.113.9")).status).toBe(201);
+    site.advance(HOUR_MS);
+    await waitUntilSettled(101);
+    expect(await countQueued()).toBe(2 * SITE_MESSAGE_LIMITS.hour);
+    expect((await getRows().findUnique("fan@example.com"))!.owed).toBe(null);
+    site.advance(HOUR_MS);
+    await waitUntilSettled(1);
+    site.advance(HOUR_MS);
+    await waitUntilSettled(0);
+    expect([await countQueued(), await countPending()]).toEqual([301, 0]);
     expect(await codes()).not.toContain("mailing_list_crowd");
     expect(warnings()).toBe(1);
   }, 60_000);
 });
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
-const subscription = (email: string, ipAddress: string | null = "192.0.2.1"): DueSubscription => ({
+const createSubscription = (
+  email: string,
+  ipAddress: string | null = "192.0.2.1",
+): DueSubscription => ({
   id: email,
   email,
   owed: "confirm",
   ipAddress,
 });
-const many = (count: number, each: (at: number) => DueSubscription) =>
+const createMany = (count: number, each: (at: number) => DueSubscription) =>
   Array.from({ length: count }, (_, at) => each(at));
-const before = (ago: number, to: string): QueuedMail => ({ kind: "confirm", to, at: NOW - ago });
-const ids = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
+const createQueuedBefore = (ago: number, to: string): QueuedMail => ({
+  kind: "confirm",
+  to,
+  at: NOW - ago,
+});
+const getIds = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
 
 test("one person who types hundreds of addresses delays nobody else", () => {
-  const strangers = many(500, (at) => subscription(`s@a${at}.example`, `198.18.0.${at % 250}`));
-  const fans = many(40, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
+  const strangers = createMany(500, (at) =>
+    createSubscription(`s@a${at}.example`, `198.18.0.${at % 250}`),
+  );
+  const fans = createMany(40, (at) => createSubscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
-  expect(ids(due)).toEqual(expect.arrayContaining(ids(fans)));
+  expect(getIds(due)).toEqual(expect.arrayContaining(getIds(fans)));
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 440, 0]);
 });
 
 test("strangers who are welcomed instead of asked to confirm get messages no faster", () => {
-  const welcomed = many(200, (at) => ({ ...subscription(`s@a${at}.example`), owed: "welcome" }));
+  const welcomed = createMany(200, (at) => ({
+    ...createSubscription(`s@a${at}.example`),
+    owed: "welcome",
+  }));
   expect(planSignupMail(welcomed, [], NOW).due).toHaveLength(SITE_MESSAGE_LIMITS.hour);
 });
 
 test("one domain gets 25 messages in an hour, and others continue", () => {
   const all = [
-    ...many(60, (at) => subscription(`${at}@one.example`)),
-    subscription("x@two.example"),
+    ...createMany(60, (at) => createSubscription(`${at}@one.example`)),
+    createSubscription("x@two.example"),
   ];
-  const { due, waiting } = planSignupMail(all, [before(30 * MINUTE, "y@ONE.example")], NOW);
+  const { due, waiting } = planSignupMail(
+    all,
+    [createQueuedBefore(30 * MINUTE_MS, "y@ONE.example")],
+    NOW,
+  );
   expect([due.length, waiting.length]).toEqual([25, 36]);
-  expect(ids(due)).toContain("x@two.example");
+  expect(getIds(due)).toContain("x@two.example");
 });
 
 test("600 are sent in a day, whatever the hourly limits allow", () => {
-  const written = many(590, (at) => subscription(`w@c${at}.example`)).map(({ email }) =>
-    before(2 * HOUR, email),
+  const written = createMany(590, (at) => createSubscription(`w@c${at}.example`)).map(({ email }) =>
+    createQueuedBefore(2 * HOUR_MS, email),
   );
   const { due, waiting } = planSignupMail(
-    many(50, (at) => subscription(`n@d${at}.example`)),
+    createMany(50, (at) => createSubscription(`n@d${at}.example`)),
     written,
     NOW,
   );
@@ -136,9 +152,11 @@ test("600 are sent in a day, whatever the hourly limits allow", () => {
 });
 
 test("when too many wait, those of whoever types most are dropped", () => {
-  const strangers = many(3000, (at) => subscription(`s@a${at}.example`, `198.18.${at % 20}.1`));
-  const fans = many(200, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
+  const strangers = createMany(3000, (at) =>
+    createSubscription(`s@a${at}.example`, `198.18.${at % 20}.1`),
+  );
+  const fans = createMany(200, (at) => createSubscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 1000, 2100]);
-  expect(ids(dropped).filter((id) => id.startsWith("fan"))).toEqual([]);
+  expect(getIds(dropped).filter((id) => id.startsWith("fan"))).toEqual([]);
 });

@@ -1,23 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
-import { enquirySite } from "../../support/enquirySite.ts";
+import { startEnquirySite } from "../../support/enquirySite.ts";
 import { type Answer, siteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(enquirySite);
+const site = siteForAll(startEnquirySite);
 
-const LIST = "/api/email-subscriptions";
-const join = (body: unknown) => site.call("POST", LIST, body);
-const leave = (body: unknown) => site.call("POST", `${LIST}/unsubscribe`, body);
-const list = async (query = "") => {
-  const answer = await site.call("GET", `${LIST}${query}`, undefined, { owner: true });
+const LIST_PATH = "/api/email-subscriptions";
+const subscribe = (body: unknown) => site.call("POST", LIST_PATH, body);
+const unsubscribe = (body: unknown) => site.call("POST", `${LIST_PATH}/unsubscribe`, body);
+const readList = async (query = "") => {
+  const answer = await site.call("GET", `${LIST_PATH}${query}`, undefined, { owner: true });
   return { answer, items: answer.body as Subscription[] };
 };
-const search = async (query: object) => {
-  const answer = await site.call("POST", `${LIST}/search`, query, { owner: true });
+const searchList = async (query: object) => {
+  const answer = await site.call("POST", `${LIST_PATH}/search`, query, { owner: true });
   return { answer, items: answer.body as Subscription[] };
 };
-const rowOf = async (email: string) => (await list()).items.filter((row) => row.email === email);
-const seen = async (answer: Answer) => ({
+const findRows = async (email: string) =>
+  (await readList()).items.filter((row) => row.email === email);
+const toComparable = async (answer: Answer) => ({
   status: answer.status,
   body: answer.body,
   headers: [...answer.headers.keys()].sort(),
@@ -26,9 +27,9 @@ const seen = async (answer: Answer) => ({
 describe("the mailing list", () => {
   test("a visitor joins with an address, trimmed and in lower case, and a name", async () => {
     const before = Date.now();
-    const answer = await join({ email: "  Ann@Example.COM ", name: " Ann " });
+    const answer = await subscribe({ email: "  Ann@Example.COM ", name: " Ann " });
     expect([answer.status, answer.body]).toEqual([201, { status: "active" }]);
-    const [row] = (await list()).items;
+    const [row] = (await readList()).items;
     expect(row).toMatchObject({
       email: "ann@example.com",
       name: "Ann",
@@ -41,41 +42,41 @@ describe("the mailing list", () => {
   });
 
   test("subscribing twice is one row, and a name is kept until another is given", async () => {
-    await join({ email: "twice@example.com", name: "First" });
-    await join({ email: "TWICE@example.com" });
-    expect(await rowOf("twice@example.com")).toMatchObject([{ name: "First" }]);
-    await join({ email: "twice@example.com", name: "Second" });
-    expect(await rowOf("twice@example.com")).toMatchObject([{ name: "Second" }]);
+    await subscribe({ email: "twice@example.com", name: "First" });
+    await subscribe({ email: "TWICE@example.com" });
+    expect(await findRows("twice@example.com")).toMatchObject([{ name: "First" }]);
+    await subscribe({ email: "twice@example.com", name: "Second" });
+    expect(await findRows("twice@example.com")).toMatchObject([{ name: "Second" }]);
   });
 
   test("twenty people who join simultaneously are twenty rows, one who clicks often is one", async () => {
-    const before = (await list()).items.length;
+    const before = (await readList()).items.length;
     const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`);
-    await Promise.all([...addresses, ...addresses].map((email) => join({ email })));
-    expect((await list()).items).toHaveLength(before + 20);
+    await Promise.all([...addresses, ...addresses].map((email) => subscribe({ email })));
+    expect((await readList()).items).toHaveLength(before + 20);
   });
 
   test("leaving and joining again makes the row active again", async () => {
-    await join({ email: "back@example.com", name: "Back" });
-    const left = await leave({ email: " BACK@example.com", name: "x" });
+    await subscribe({ email: "back@example.com", name: "Back" });
+    const left = await unsubscribe({ email: " BACK@example.com", name: "x" });
     expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
-    const [unsubscribed] = await rowOf("back@example.com");
+    const [unsubscribed] = await findRows("back@example.com");
     expect(unsubscribed).toMatchObject({ status: "unsubscribed", name: "Back" });
-    await join({ email: "back@example.com" });
-    expect(await rowOf("back@example.com")).toMatchObject([
+    await subscribe({ email: "back@example.com" });
+    expect(await findRows("back@example.com")).toMatchObject([
       { id: unsubscribed!.id, status: "active", name: "Back" },
     ]);
   });
 
   test("joining and leaving get the same response for known and unknown addresses", async () => {
-    await join({ email: "known@example.com" });
-    expect(await seen(await join({ email: "known@example.com" }))).toEqual(
-      await seen(await join({ email: "new@example.com" })),
+    await subscribe({ email: "known@example.com" });
+    expect(await toComparable(await subscribe({ email: "known@example.com" }))).toEqual(
+      await toComparable(await subscribe({ email: "new@example.com" })),
     );
-    expect(await seen(await leave({ email: "known@example.com" }))).toEqual(
-      await seen(await leave({ email: "nobody@example.com" })),
+    expect(await toComparable(await unsubscribe({ email: "known@example.com" }))).toEqual(
+      await toComparable(await unsubscribe({ email: "nobody@example.com" })),
     );
-    expect(await rowOf("nobody@example.com")).toEqual([]);
+    expect(await findRows("nobody@example.com")).toEqual([]);
   });
 
   const email = "a@example.com";
@@ -91,46 +92,52 @@ describe("the mailing list", () => {
     ["a name that is no text", { email, name: [] }, "This must be text.", ["name"]],
     ["no object", email, "Send the fields as a JSON object.", []],
   ])("refuses %s and changes nothing", async (_, body, error, fields) => {
-    const before = (await list()).items;
-    for (const answer of [await join(body), await leave(body)]) {
+    const before = (await readList()).items;
+    for (const answer of [await subscribe(body), await unsubscribe(body)]) {
       expect([answer.status, answer.body]).toMatchObject([422, { error, code: "invalid" }]);
       expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
     }
-    expect((await list()).items).toEqual(before);
+    expect((await readList()).items).toEqual(before);
   });
 
   test("fields that a visitor may not set are ignored", async () => {
-    await join({ email: "sly@example.com", status: "pending", source: "x", id: "mine", role: 1 });
-    const [row] = await rowOf("sly@example.com");
+    await subscribe({
+      email: "sly@example.com",
+      status: "pending",
+      source: "x",
+      id: "mine",
+      role: 1,
+    });
+    const [row] = await findRows("sly@example.com");
     expect(row).toMatchObject({ status: "active", source: "website" });
     expect(row!.id).not.toBe("mine");
     expect(row).not.toHaveProperty("role");
   });
 
   test("a filled honeypot gets the response of a success and changes nothing", async () => {
-    await join({ email: "stays@example.com" });
-    const joined = await join({ email: "robot@example.com", website: "x" });
+    await subscribe({ email: "stays@example.com" });
+    const joined = await subscribe({ email: "robot@example.com", website: "x" });
     expect([joined.status, joined.body]).toEqual([201, { status: "active" }]);
-    const left = await leave({ email: "stays@example.com", website: "x" });
+    const left = await unsubscribe({ email: "stays@example.com", website: "x" });
     expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
-    expect(await rowOf("robot@example.com")).toEqual([]);
-    expect(await rowOf("stays@example.com")).toMatchObject([{ status: "active" }]);
+    expect(await findRows("robot@example.com")).toEqual([]);
+    expect(await findRows("stays@example.com")).toMatchObject([{ status: "active" }]);
   });
 });
 
 describe("the owner", () => {
   test("reads newest first, page by page, filtered by status and search", async () => {
-    await join({ email: "zz-last@example.com", name: "Zoë Last" });
-    const { answer, items } = await list("?limit=3");
+    await subscribe({ email: "zz-last@example.com", name: "Zoë Last" });
+    const { answer, items } = await readList("?limit=3");
     const total = Number(answer.headers.get("x-total-count"));
     expect(items).toHaveLength(3);
     expect(items[0]!.email).toBe("zz-last@example.com");
-    expect((await list(`?offset=3&limit=1000`)).items).toHaveLength(total - 3);
-    const left = (await list("?status=unsubscribed")).items;
+    expect((await readList(`?offset=3&limit=1000`)).items).toHaveLength(total - 3);
+    const left = (await readList("?status=unsubscribed")).items;
     expect(new Set(left.map(({ status }) => status))).toEqual(new Set(["unsubscribed"]));
     for (const words of ["ZZ-LAST", "zoë"])
-      expect((await search({ search: words })).items).toHaveLength(1);
-    expect((await search({ search: "zoë", status: "pending" })).items).toEqual([]);
-    expect((await list("?limit=5000")).answer.status).toBe(422);
+      expect((await searchList({ search: words })).items).toHaveLength(1);
+    expect((await searchList({ search: "zoë", status: "pending" })).items).toEqual([]);
+    expect((await readList("?limit=5000")).answer.status).toBe(422);
   });
 });

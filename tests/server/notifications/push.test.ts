@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { arePushKeysValid, createVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
 import { eventually, OWNER, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 const service = startPushService();
-const second = startPushService();
+const secondService = startPushService();
 const site = siteForAll(() =>
   startSite({
     env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" },
@@ -17,22 +17,22 @@ const owner = ownerOf(site);
 beforeAll(async () => {
   await addForm(site.store);
 });
-afterAll(() => Promise.all([service.stop(), second.stop()]));
+afterAll(() => Promise.all([service.stop(), secondService.stop()]));
 
-const send = async (): Promise<string> =>
-  (await site.visitor().post("/api/form-submissions", enquiry(ANSWERS))).body.id;
-const lines = async (id: string | null) =>
+const sendEnquiry = async (): Promise<string> =>
+  (await site.visitor().post("/api/form-submissions", createEnquiry(ANSWERS))).body.id;
+const findPushMessages = async (id: string | null) =>
   (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.filter(
     ({ about, kind }) => kind === "push" && about === id,
   );
-const devices = async () => (await owner.get("/api/push")).body.devices;
+const readDevices = async () => (await owner.get("/api/push")).body.devices;
 
 test("a new device gets a notification at once, and then one for every enquiry, encrypted and signed", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await eventually(() => service.received.length, 1);
   expect(service.received[0]!.notification.title).toBe("Notifications are on");
-  const id = await send();
+  const id = await sendEnquiry();
   await eventually(() => service.received.length, 2);
   const [, { notification, headers, claims, publicKey }] = service.received as [any, any];
   expect(notification).toEqual({
@@ -47,7 +47,7 @@ test("a new device gets a notification at once, and then one for every enquiry, 
     aud: new URL(service.subscription.endpoint).origin,
     sub: `mailto:${OWNER.email}`,
   });
-  await eventually(async () => (await lines(id)).map(({ state }) => state), ["sent"]);
+  await eventually(async () => (await findPushMessages(id)).map(({ state }) => state), ["sent"]);
   const { key } = (await owner.get("/api/push")).body;
   expect(key).toBe(added.body.key);
 });
@@ -64,35 +64,35 @@ test("calls don't reveal a device's push address, and the text of a sent notific
 
 test("a device added twice is stored once; each owner sees and removes only their own", async () => {
   await owner.post("/api/push", service.subscription);
-  expect((await devices()).length).toBe(1);
-  const other = await site.loginAs("admin");
+  expect((await readDevices()).length).toBe(1);
+  const other = await site.logInAs("admin");
   expect((await other.get("/api/push")).body.devices).toEqual([]);
-  const [{ id }] = await devices();
+  const [{ id }] = await readDevices();
   expect((await other.delete(`/api/push/${id}`)).status).toBe(404);
 });
 
 test("a device that no longer exists is removed from the list, without a warning", async () => {
-  await owner.post("/api/push", second.subscription);
-  await eventually(() => second.received.length, 1);
-  expect((await devices()).length).toBe(2);
-  second.answer(410);
-  const id = await send();
-  await eventually(async () => (await devices()).length, 1);
+  await owner.post("/api/push", secondService.subscription);
+  await eventually(() => secondService.received.length, 1);
+  expect((await readDevices()).length).toBe(2);
+  secondService.respondWith(410);
+  const id = await sendEnquiry();
+  await eventually(async () => (await readDevices()).length, 1);
   await eventually(
-    async () => (await lines(id)).map(({ state }) => state).toSorted(),
+    async () => (await findPushMessages(id)).map(({ state }) => state).toSorted(),
     ["failed", "sent"],
   );
   expect(await site.context.mail.outbox.countProblems()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("a busy push service is retried later", async () => {
-  service.answer(503);
-  const id = await send();
+  service.respondWith(503);
+  const id = await sendEnquiry();
   await eventually(
-    async () => (await lines(id))[0]?.problem,
+    async () => (await findPushMessages(id))[0]?.problem,
     "The push service responded with 503.",
   );
-  service.answer(undefined);
+  service.respondWith(undefined);
   const before = service.received.length;
   site.advance(2 * 60_000);
   site.context.mail.outbox.checkNow();
@@ -100,37 +100,37 @@ test("a busy push service is retried later", async () => {
 });
 
 test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
-  service.answer(503);
-  const id = await send();
+  service.respondWith(503);
+  const id = await sendEnquiry();
   // No message is in flight that could arrive once the service answers again.
-  await eventually(async () => (await lines(id))[0]?.attempts, 1);
+  await eventually(async () => (await findPushMessages(id))[0]?.attempts, 1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
-  expect(await lines(id)).toEqual([]);
-  service.answer(undefined);
-  const [{ id: device }] = await devices();
+  expect(await findPushMessages(id)).toEqual([]);
+  service.respondWith(undefined);
+  const [{ id: device }] = await readDevices();
   expect((await owner.delete(`/api/push/${device}`)).body.devices).toEqual([]);
   const before = service.received.length;
-  await send();
+  await sendEnquiry();
   await site.context.mail.queueDueMessages();
   expect(service.received.length).toBe(before);
 });
 
 test("a removed owner's device is removed from the list, and gets nothing", async () => {
   // The device isn't gone.
-  second.answer(undefined);
-  const leaving = await site.loginAs("admin");
-  await leaving.post("/api/push", second.subscription);
+  secondService.respondWith(undefined);
+  const leaving = await site.logInAs("admin");
+  await leaving.post("/api/push", secondService.subscription);
   const ofLeaver = () =>
     site.store
       .of(entities.pushDevices)
       .read()
-      .value.filter(({ endpoint }) => endpoint === second.subscription.endpoint);
+      .value.filter(({ endpoint }) => endpoint === secondService.subscription.endpoint);
   const [{ userId }] = ofLeaver() as [any];
   expect((await owner.delete(`/api/users/${userId}`)).status).toBe(204);
-  const id = await send();
+  const id = await sendEnquiry();
   await site.context.mail.queueDueMessages();
   expect(ofLeaver()).toEqual([]);
-  expect(await lines(id)).toEqual([]);
+  expect(await findPushMessages(id)).toEqual([]);
 });
 
 test("unusable encryption keys are refused", async () => {
@@ -150,7 +150,7 @@ test("a push key encrypted by another installation is reported with its devices,
       .filter(({ code }: { code: string }) => code === "devices_lost")
       .map(({ message }: { message: string }) => message);
   expect(await notification()).toEqual([]);
-  const [{ name }] = await devices();
+  const [{ name }] = await readDevices();
   await site.context.mail.settings.update((value) => ({
     ...value,
     pushKeys: { ...value.pushKeys!, sealedPrivateKey: Buffer.alloc(40).toString("base64") },
@@ -162,24 +162,24 @@ test("a push key encrypted by another installation is reported with its devices,
   expect(await notification()).toEqual([words]);
   await owner.post("/api/push", service.subscription);
   expect(await notification()).toEqual([]);
-  expect(await devices()).toHaveLength(1);
+  expect(await readDevices()).toHaveLength(1);
 });
 
 test("after 30 notifications in an hour a device gets one more at its end, which says how many others there were", async () => {
   const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
   crowded.stopClock();
-  crowded.advance(HOUR - (crowded.context.clock() % HOUR));
+  crowded.advance(HOUR_MS - (crowded.context.clock() % HOUR_MS));
   await addForm(crowded.store);
   const phone = startPushService();
   expect((await (await crowded.owner()).post("/api/push", phone.subscription)).status).toBe(200);
   // The first one says that notifications are on, and counts.
   for (let at = 0; at < 32; at++) {
     const answers = { ...ANSWERS, name: `Ann ${"abcdefghij"[at % 10]} ${at}` };
-    await crowded.visitor().post("/api/form-submissions", enquiry(answers));
+    await crowded.visitor().post("/api/form-submissions", createEnquiry(answers));
   }
   await crowded.context.mail.queueDueMessages();
   await eventually(() => phone.received.length, 30);
-  crowded.advance(HOUR + 60_000);
+  crowded.advance(HOUR_MS + 60_000);
   crowded.context.mail.outbox.checkNow();
   await eventually(() => phone.received.length, 31);
   expect(phone.received.at(-1)!.notification).toMatchObject({
@@ -191,4 +191,4 @@ test("after 30 notifications in an hour a device gets one more at its end, which
   await phone.stop();
 });
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;

@@ -10,17 +10,17 @@ import {
   postExternally,
   findExternalUrlProblem,
 } from "../../../src/server/notifications/externalRequest.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
-interface Call {
+interface ReceivedCall {
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 let secret: string;
-const calls: Call[] = [];
-let answer: () => Response | Promise<Response> = () => new Response("ok");
+const calls: ReceivedCall[] = [];
+let respond: () => Response | Promise<Response> = () => new Response("ok");
 
 const site = siteForAll(() =>
   startSite({
@@ -36,7 +36,7 @@ const receiver = Bun.serve({
       headers: Object.fromEntries(request.headers.entries()),
       body: await request.text(),
     });
-    return answer();
+    return respond();
   },
 });
 const url = `http://127.0.0.1:${receiver.port}/hooks/limelight?key=1`;
@@ -47,29 +47,31 @@ beforeAll(async () => {
 afterAll(() => receiver.stop(true));
 afterEach(async () => {
   calls.length = 0;
-  answer = () => new Response("ok");
+  respond = () => new Response("ok");
   await site.context.mail.outbox.checkNow();
 });
 
-async function send(answers: object = {}): Promise<string> {
+async function sendEnquiry(answers: object = {}): Promise<string> {
   const submitted = { ...ANSWERS, ...answers };
-  const { status, body } = await site.visitor().post("/api/form-submissions", enquiry(submitted));
+  const { status, body } = await site
+    .visitor()
+    .post("/api/form-submissions", createEnquiry(submitted));
   expect(status).toBe(201);
   return body.id;
 }
-const line = async (id: string) =>
+const findMessage = async (id: string) =>
   structuredClone(
     (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.find(
       ({ about }) => about === id,
     ),
   );
-const stateOf = async (id: string) => (await line(id))?.state;
+const readState = async (id: string) => (await findMessage(id))?.state;
 
 test("a new enquiry is posted once, complete, signed by Standard Webhooks, also without mail", async () => {
-  const id = await send({ goals: ["Rest", "Play"] });
-  await eventually(() => stateOf(id), "sent");
+  const id = await sendEnquiry({ goals: ["Rest", "Play"] });
+  await eventually(() => readState(id), "sent");
   expect(calls.length).toBe(1);
-  const [{ headers, body }] = calls as [Call];
+  const [{ headers, body }] = calls as [ReceivedCall];
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({
     type: "enquiry.created",
     data: {
@@ -95,29 +97,29 @@ test("a new enquiry is posted once, complete, signed by Standard Webhooks, also 
 });
 
 test("an unreachable receiver is retried with the same id; one that returned 410 isn't", async () => {
-  answer = () => new Response("not now", { status: 503 });
-  const id = await send();
-  await eventually(async () => (await line(id))?.attempts, 1);
-  expect(await line(id)).toMatchObject({
+  respond = () => new Response("not now", { status: 503 });
+  const id = await sendEnquiry();
+  await eventually(async () => (await findMessage(id))?.attempts, 1);
+  expect(await findMessage(id)).toMatchObject({
     state: "waiting",
     problem: "The webhook responded with 503.",
     said: "not now",
   });
-  answer = () => new Response(null, { status: 204 });
+  respond = () => new Response(null, { status: 204 });
   site.advance(2 * 60_000);
   site.context.mail.outbox.checkNow();
-  await eventually(() => stateOf(id), "sent");
+  await eventually(() => readState(id), "sent");
   expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-  answer = () => new Response("gone", { status: 410 });
-  const last = await send();
-  await eventually(() => stateOf(last), "failed");
+  respond = () => new Response("gone", { status: 410 });
+  const last = await sendEnquiry();
+  await eventually(() => readState(last), "failed");
 });
 
 test("a redirect is not followed", async () => {
-  answer = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
-  const id = await send();
+  respond = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
+  const id = await sendEnquiry();
   await eventually(
-    async () => (await line(id))?.problem,
+    async () => (await findMessage(id))?.problem,
     "The webhook responded with 307. Redirects aren't followed: enter the final URL.",
   );
   expect(calls.length).toBe(1);
@@ -125,12 +127,12 @@ test("a redirect is not followed", async () => {
 });
 
 test("nothing is posted about an erased person, and nothing stays in the queue", async () => {
-  answer = () => new Response("", { status: 500 });
-  const id = await send({ email: "bob@example.com" });
-  await eventually(async () => (await line(id))?.attempts, 1);
-  const { messageId } = (await line(id))!;
+  respond = () => new Response("", { status: 500 });
+  const id = await sendEnquiry({ email: "bob@example.com" });
+  await eventually(async () => (await findMessage(id))?.attempts, 1);
+  const { messageId } = (await findMessage(id))!;
   await owner.post("/api/people/erase", { email: "bob@example.com" });
-  expect(await line(id)).toBeUndefined();
+  expect(await findMessage(id)).toBeUndefined();
   const outbox = (await readStoredTexts(site.config)).filter(({ path }) => path.includes("outbox"));
   expect(outbox.length).toBeGreaterThan(0);
   expect(outbox.filter(({ text }) => text.includes(messageId) || text.includes("bob@"))).toEqual(
@@ -139,14 +141,14 @@ test("nothing is posted about an erased person, and nothing stays in the queue",
 });
 
 test("an enquiry deleted before it was posted is not posted, and listed as such", async () => {
-  answer = () => new Response("", { status: 500 });
-  const id = await send();
-  await eventually(async () => (await line(id))?.attempts, 1);
+  respond = () => new Response("", { status: 500 });
+  const id = await sendEnquiry();
+  await eventually(async () => (await findMessage(id))?.attempts, 1);
   await site.store.of(entities.formSubmissions).delete(id);
   site.advance(2 * 60_000);
   site.context.mail.outbox.checkNow();
-  await eventually(() => stateOf(id), "failed");
-  expect(await line(id)).toMatchObject({
+  await eventually(() => readState(id), "failed");
+  expect(await findMessage(id)).toMatchObject({
     problem: "The submission was deleted before this message was sent.",
   });
 });
@@ -163,10 +165,10 @@ test("the secret is shown once, another host gets a new one, and an example can 
   expect(other.body.secret).toStartWith("whsec_");
   const renewed = (await owner.post("/api/mail/webhook/secret")).body.secret;
   expect((await owner.post("/api/mail/webhook/test")).body).toMatchObject({ ok: true });
-  const [{ headers, body }] = calls as [Call];
+  const [{ headers, body }] = calls as [ReceivedCall];
   expect(new Webhook(renewed).verify(body, headers)).toMatchObject({ type: "test" });
   expect(() => new Webhook(other.body.secret).verify(body, headers)).toThrow();
-  answer = () => new Response("no such hook", { status: 404 });
+  respond = () => new Response("no such hook", { status: 404 });
   expect((await owner.post("/api/mail/webhook/test")).body).toEqual({
     ok: false,
     problem: "The webhook responded with 404.",
@@ -175,21 +177,21 @@ test("the secret is shown once, another host gets a new one, and an example can 
 });
 
 test("without a webhook nothing is posted, and there is nothing to test", async () => {
-  const fresh = await site.loginAsOwner();
+  const fresh = await site.logInAsOwner();
   expect((await fresh.delete("/api/mail/webhook")).body).toEqual({ webhook: null, secret: null });
   expect((await fresh.post("/api/mail/webhook/test")).status).toBe(409);
-  const id = await send();
+  const id = await sendEnquiry();
   await site.context.mail.queueDueMessages();
-  expect(await line(id)).toBeUndefined();
+  expect(await findMessage(id)).toBeUndefined();
 });
 
-const INSIDE =
+const INTERNAL_HOSTS =
   "127.0.0.1 localhost 10.1.2.3 2130706433 0x7f.1 169.254.169.254 192.0.0.192 100.100.100.200 " +
   "[::1] [::ffff:10.0.0.1] [64:ff9b::a00:1] [2002:a00:1::] [fd00::1]";
 
 const EMPTY_REQUEST = { headers: {}, body: "", stopSignal: new AbortController().signal };
 
-test.each(INSIDE.split(" "))(
+test.each(INTERNAL_HOSTS.split(" "))(
   "%s is an internal address: refused when it is entered, and again before it is called",
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
@@ -243,7 +245,7 @@ test("each of many enquiries in an hour is posted, since programs need every one
   const names = Array.from({ length: 33 }, (_, at) => `Ann ${"abcdefghijk"[at % 11]} ${at}`);
   const sent = await Promise.all(
     names.map((name) =>
-      crowded.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, name })),
+      crowded.visitor().post("/api/form-submissions", createEnquiry({ ...ANSWERS, name })),
     ),
   );
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));

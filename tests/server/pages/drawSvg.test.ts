@@ -2,23 +2,23 @@
 import { expect, test } from "bun:test";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 
-const svgOf = (content: string) =>
+const createSvg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${content}</svg>`;
 
 test("a large picture takes under 50 ms of the main thread", async () => {
-  await drawSvg(svgOf("<rect/>"));
+  await drawSvg(createSvg("<rect/>"));
   const beams = Array.from(
     { length: 40 },
     (_, at) => `<path fill-opacity="0.1" d="M${at} 0H1200L${at * 15} 630H0Z"/>`,
   );
   const before = process.threadCpuUsage();
-  const png = await drawSvg(svgOf(beams.join("")));
+  const png = await drawSvg(createSvg(beams.join("")));
   const { user, system } = process.threadCpuUsage(before);
   expect(await new Bun.Image(png).metadata()).toMatchObject({ width: 1200, height: 630 });
   expect((user + system) / 1000).toBeLessThan(50);
 });
 
 test("an SVG that can't be drawn is rejected, and the next one is drawn", async () => {
-  const both = await Promise.allSettled([drawSvg("<svg"), drawSvg(svgOf(""))]);
+  const both = await Promise.allSettled([drawSvg("<svg"), drawSvg(createSvg(""))]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });

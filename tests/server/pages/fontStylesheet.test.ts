@@ -11,11 +11,11 @@ import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 
 const { fonts } = await loadWebBuild();
 
-function answer(query: string) {
+function respondToQuery(query: string) {
   return createFontStylesheet(fonts, new URLSearchParams(query));
 }
 
-function responseAt(href: string) {
+function respondToLink(href: string) {
   return createFontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
 }
 
@@ -34,7 +34,7 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 
   test("each of the fifteen families is served at its own address", () => {
     for (const family of FONT_FAMILIES) {
-      const { status, body } = responseAt(createFontStylesheetHref(family));
+      const { status, body } = respondToLink(createFontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
       expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
@@ -44,18 +44,18 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 
 describe("GET /fonts/css2", () => {
   test("a family has all its weights, whichever are asked for", () => {
-    const rules = answer("family=Inter:wght@400;900&display=swap").body.trim().split("\n");
+    const rules = respondToQuery("family=Inter:wght@400;900&display=swap").body.trim().split("\n");
     expect(rules).toHaveLength(fonts.families["Inter"]!.faces.length);
     expect(rules.at(-1)).toMatch(
       /^@font-face\{font-family:"Inter";font-style:normal;font-weight:400 900;font-display:swap;src:url\(\/fonts\/files\/inter-latin-wght-[0-9a-f]{8}\.woff2\) format\("woff2"\);unicode-range:U\+0000-00FF,/,
     );
-    expect(answer("family=Inter").body.trim().split("\n")).toEqual(rules);
+    expect(respondToQuery("family=Inter").body.trim().split("\n")).toEqual(rules);
   });
 
   test.each(["", Array(16).fill("family=Inter").join("&")])(
     "%j is refused, since it has no font or too many",
     (query) => {
-      expect(answer(query)).toEqual({
+      expect(respondToQuery(query)).toEqual({
         status: 400,
         body: "Request 1 to 15 fonts, such as /fonts/css2?family=Inter.",
       });
@@ -72,7 +72,7 @@ describe("GET /fonts/css2", () => {
     'family=Inter"}</style><script>',
     "family=Inter*/",
   ])("%j is refused with a message that doesn't repeat the input", (query) => {
-    expect(answer(query)).toEqual({
+    expect(respondToQuery(query)).toEqual({
       status: 400,
       body: "Unknown font. Request one from the Styles tab, such as /fonts/css2?family=Inter.",
     });
@@ -105,7 +105,7 @@ describe("fallbacks and the preload", () => {
     const { css } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
-      const rules = responseAt(createFontStylesheetHref(family)).body.trim().split("\n");
+      const rules = respondToLink(createFontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
       for (const rule of rules) expect(css).toContain(rule);
     }
@@ -120,7 +120,7 @@ describe("fallbacks and the preload", () => {
   test("the preloaded file is the one the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
       const href = findFontPreloadHref(fonts, family, 700)!;
-      expect(answer(`family=${family}:wght@700`).body).toContain(`url(${href})`);
+      expect(respondToQuery(`family=${family}:wght@700`).body).toContain(`url(${href})`);
       expect(href).toContain("-latin-");
       expect(href).not.toContain("-latin-ext-");
     }

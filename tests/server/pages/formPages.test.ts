@@ -1,21 +1,21 @@
 /** Forms with their own address (specification, section 2.4). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { noForms } from "../../support/enquiryForm.ts";
+import { deleteForms } from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ hasAddress: true, env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 afterEach(async () => {
-  expect(site.faults).toEqual([]);
-  await noForms(site);
+  expect(site.reportedErrors).toEqual([]);
+  await deleteForms(site);
 });
 
-const open = async (path: string) => {
+const fetchPage = async (path: string) => {
   const answer = await fetch(site.url + path);
   return { status: answer.status, html: await answer.text() };
 };
-const post = async (path: string, fields: Record<string, string>) => {
+const postForm = async (path: string, fields: Record<string, string>) => {
   const body = new URLSearchParams(fields);
   const init = { method: "POST", body, headers: { origin: site.url } };
   const answer = await fetch(site.url + path, init);
@@ -23,7 +23,7 @@ const post = async (path: string, fields: Record<string, string>) => {
 };
 
 /** A form of one question, named after its title. */
-async function made(title: string, more: object = {}) {
+async function createForm(title: string, more: object = {}) {
   const form = await site.asOwner("POST", "/api/forms", { title, ...more });
   const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
   const label = `Name for ${title}`;
@@ -35,18 +35,18 @@ async function made(title: string, more: object = {}) {
 const CLOSED = "This form is currently closed.";
 
 test("a form's own page has About's portrait beside its text", async () => {
-  await made("BOOK A SHOW", { path: "book" });
+  await createForm("BOOK A SHOW", { path: "book" });
   const about = await site.asOwner("GET", "/api/about");
   await site.asOwner("POST", "/api/about", { ...about, image: "https://pictures.example/me.jpg" });
-  const { html } = await open("/book");
+  const { html } = await fetchPage("/book");
   expect(html).toMatch(/class="enquiry-portrait"><img[^>]*pictures\.example\/me\.jpg/);
   await site.asOwner("POST", "/api/about", about);
 });
 
 test("three active forms have three pages, each with its own text, head and address, and /coaching has the first", async () => {
-  await made("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
-  await made("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });
-  await made("BRANDS", { path: "brands" });
+  await createForm("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
+  await createForm("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });
+  await createForm("BRANDS", { path: "brands" });
   const pages = [
     ["/coaching", "COACHING"],
     ["/work-with-me", "COACHING"],
@@ -54,7 +54,7 @@ test("three active forms have three pages, each with its own text, head and addr
     ["/brands", "BRANDS"],
   ] as const;
   for (const [path, title] of pages) {
-    const { status, html } = await open(path);
+    const { status, html } = await fetchPage(path);
     expect([path, status]).toEqual([path, 200]);
     expect(html).toContain(`Name for ${title}`);
     expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
@@ -65,54 +65,61 @@ test("three active forms have three pages, each with its own text, head and addr
     expect(html).toContain(`<title>${title} | `);
     expect([...html.matchAll(/<h1/g)]).toHaveLength(1);
   }
-  expect((await open("/work-with-me")).html).toContain('name="description" content="Two minutes"');
-  expect((await open("/book")).html).toContain('content="Tell me. All of it."');
-  const { html: map } = await open("/sitemap.xml");
+  expect((await fetchPage("/work-with-me")).html).toContain(
+    'name="description" content="Two minutes"',
+  );
+  expect((await fetchPage("/book")).html).toContain('content="Tell me. All of it."');
+  const { html: map } = await fetchPage("/sitemap.xml");
   for (const [path] of pages) expect(map).toContain(`<loc>${site.url}${path}</loc>`);
   // Links to these pages are prefetched like those to the others.
-  expect((await open("/")).html).toContain('"/book"');
+  expect((await fetchPage("/")).html).toContain('"/book"');
   // The address works like any other: in any case, and with a slash at its end.
-  for (const path of ["/BOOK", "/book/"]) expect((await open(path)).status).toBe(200);
-  expect((await open("/book/more")).status).toBe(404);
+  for (const path of ["/BOOK", "/book/"]) expect((await fetchPage(path)).status).toBe(200);
+  expect((await fetchPage("/book/more")).status).toBe(404);
 });
 
 test("a post without scripts goes to the form's own path, and is stored for that form", async () => {
-  await made("COACHING");
-  const { id, field, label } = await made("SHOW", { path: "book" });
-  const missing = await post("/book", { formId: id, step: "0", action: "submit" });
+  await createForm("COACHING");
+  const { id, field, label } = await createForm("SHOW", { path: "book" });
+  const missing = await postForm("/book", { formId: id, step: "0", action: "submit" });
   expect([missing.status, missing.html.includes(`${label} is required`)]).toEqual([422, true]);
-  const done = await post("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
+  const done = await postForm("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
   expect([done.status, done.html.includes("Thank You!")]).toEqual([200, true]);
   expect(done.html).toContain('action="/book"');
   expect((await owner.get(`/api/form-submissions/${id}`)).body).toHaveLength(1);
   // A post to another page can't send this one's form.
-  const wrong = await post("/coaching", { formId: id, step: "0", action: "submit", [field]: "A" });
+  const wrong = await postForm("/coaching", {
+    formId: id,
+    step: "0",
+    action: "submit",
+    [field]: "A",
+  });
   expect([wrong.status, wrong.html.includes("This form has changed")]).toEqual([422, true]);
-  expect((await post("/nothing", { formId: id })).status).toBe(404);
+  expect((await postForm("/nothing", { formId: id })).status).toBe(404);
 });
 
 test("an inactive form's address says so, with a link home, and accepts no post", async () => {
-  const { id, field } = await made("SHOW", { path: "book" });
-  expect((await open("/book")).status).toBe(200);
+  const { id, field } = await createForm("SHOW", { path: "book" });
+  expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
-  const { status, html } = await open("/book");
+  const { status, html } = await fetchPage("/book");
   expect(status).toBe(404);
   for (const text of [CLOSED, "Go to the home page", 'content="noindex"'])
     expect(html).toContain(text);
-  expect((await open("/sitemap.xml")).html).not.toContain("/book");
-  const sent = await post("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
+  expect((await fetchPage("/sitemap.xml")).html).not.toContain("/book");
+  const sent = await postForm("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
   expect([sent.status, sent.html.includes(CLOSED)]).toEqual([404, true]);
   expect((await owner.get(`/api/form-submissions/${id}`)).body).toEqual([]);
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: true });
-  expect((await open("/book")).status).toBe(200);
+  expect((await fetchPage("/book")).status).toBe(200);
 });
 
 test("an address may be sent with its slash, and is stored without it", async () => {
-  const { id } = await made("SHOW", { path: "/book" });
-  expect((await open("/book")).status).toBe(200);
+  const { id } = await createForm("SHOW", { path: "/book" });
+  expect((await fetchPage("/book")).status).toBe(200);
   const { body } = await owner.put(`/api/forms/${id}`, { path: "/booking" });
   expect(body.path).toBe("booking");
-  expect((await open("/booking")).status).toBe(200);
+  expect((await fetchPage("/booking")).status).toBe(200);
   const other = await owner.post("/api/forms", { title: "OTHER", path: "/booking" });
   expect([other.status, other.body.fields?.path]).toEqual([
     422,
@@ -130,26 +137,26 @@ test("an address may be sent with its slash, and is stored without it", async ()
 });
 
 test("a changed or removed address is no longer found", async () => {
-  const { id } = await made("SHOW", { path: "book" });
-  expect((await open("/book")).status).toBe(200);
+  const { id } = await createForm("SHOW", { path: "book" });
+  expect((await fetchPage("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
-  expect((await open("/book")).html).toContain("404 Page Not Found");
-  expect((await open("/booking")).status).toBe(200);
+  expect((await fetchPage("/book")).html).toContain("404 Page Not Found");
+  expect((await fetchPage("/booking")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: null });
-  expect((await open("/booking")).status).toBe(404);
+  expect((await fetchPage("/booking")).status).toBe(404);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "" });
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
   await owner.delete(`/api/forms/${id}`);
-  expect((await open("/booking")).html).toContain("404 Page Not Found");
+  expect((await fetchPage("/booking")).html).toContain("404 Page Not Found");
 });
 
 describe("an address is refused at its field", () => {
-  const refused = async (path: unknown, id?: string) => {
-    const before = site.stored();
+  const expectRefused = async (path: unknown, id?: string) => {
+    const before = site.readStored();
     const { status, body } = id
       ? await owner.put(`/api/forms/${id}`, { path })
       : await owner.post("/api/forms", { title: "New", path });
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
     return [status, body.fields?.path];
   };
   const SHAPE = "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
@@ -167,21 +174,21 @@ describe("an address is refused at its field", () => {
     "%2e",
     "a_b",
   ])("%j", async (path) => {
-    expect(await refused(path)).toEqual([422, SHAPE]);
+    expect(await expectRefused(path)).toEqual([422, SHAPE]);
   });
 
   test("that is too long or not a text", async () => {
-    expect(await refused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);
-    expect((await refused(7))[0]).toBe(422);
-    expect((await refused(["book"]))[0]).toBe(422);
+    expect(await expectRefused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);
+    expect((await expectRefused(7))[0]).toBe(422);
+    expect((await expectRefused(["book"]))[0]).toBe(422);
   });
 
   test("that another form has, active or not, but not its own", async () => {
-    const { id } = await made("SHOW", { path: "book", isActive: false });
-    const other = await made("OTHER");
+    const { id } = await createForm("SHOW", { path: "book", isActive: false });
+    const other = await createForm("OTHER");
     const words = 'The form "SHOW" already uses this page URL.';
-    expect(await refused("book")).toEqual([422, words]);
-    expect(await refused("book", other.id)).toEqual([422, words]);
+    expect(await expectRefused("book")).toEqual([422, words]);
+    expect(await expectRefused("book", other.id)).toEqual([422, words]);
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
   });
 
@@ -193,61 +200,61 @@ describe("an address is refused at its field", () => {
     const files = ["assets", "fonts", "pictures", "dates", "admin", "uploads", "not-found"];
     const others = ["privacy-policy", "coming-soon", "say", "times", "api", "coaching"];
     for (const path of [...fixed, ...files, ...others])
-      expect([path, ...(await refused(path))]).toEqual([path, 422, words]);
+      expect([path, ...(await expectRefused(path))]).toEqual([path, 422, words]);
   });
 });
 
 describe("an address that another form uses by now", () => {
-  const forms = () => site.store.of(entities.forms);
-  const paths = () =>
+  const getForms = () => site.store.of(entities.forms);
+  const readPaths = () =>
     Object.fromEntries(
-      forms()
+      getForms()
         .read()
         .value.map(({ title, path }) => [title, path]),
     );
 
   test("stays with that form when an earlier owner of it is restored from the trash", async () => {
-    const { id } = await made("FIRST", { path: "book" });
+    const { id } = await createForm("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
-    await made("SECOND", { path: "book" });
+    await createForm("SECOND", { path: "book" });
     const { status, body } = await owner.post(`/api/bin/${id}/restore`, {});
     expect([status, body.path]).toEqual([200, null]);
-    expect(paths()).toMatchObject({ FIRST: null, SECOND: "book" });
-    expect((await open("/book")).html).toContain("Name for SECOND");
+    expect(readPaths()).toMatchObject({ FIRST: null, SECOND: "book" });
+    expect((await fetchPage("/book")).html).toContain("Name for SECOND");
   });
 
   test("stays with that form when an earlier version is restored in which another had it", async () => {
-    const { id } = await made("FIRST", { path: "book" });
-    const { revision } = forms().read();
+    const { id } = await createForm("FIRST", { path: "book" });
+    const { revision } = getForms().read();
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "show" });
-    await made("SECOND", { path: "book" });
+    await createForm("SECOND", { path: "book" });
     const restored = await owner.post(`/api/history/forms/${revision}/restore`, {});
     expect(restored.status).toBe(200);
-    expect(paths()).toMatchObject({ FIRST: null, SECOND: "book" });
-    expect((await open("/book")).html).toContain("Name for SECOND");
+    expect(readPaths()).toMatchObject({ FIRST: null, SECOND: "book" });
+    expect((await fetchPage("/book")).html).toContain("Name for SECOND");
   });
 
   test("is restored with the form if no other has it", async () => {
-    const { id } = await made("FIRST", { path: "book" });
+    const { id } = await createForm("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     expect((await owner.post(`/api/bin/${id}/restore`, {})).body.path).toBe("book");
-    expect((await open("/book")).html).toContain("Name for FIRST");
+    expect((await fetchPage("/book")).html).toContain("Name for FIRST");
   });
 });
 
 test("of two stored forms with the same address the active one is shown", async () => {
-  const { id } = await made("FIRST", { path: "book", isActive: false });
-  await made("SECOND", { path: "booking" });
+  const { id } = await createForm("FIRST", { path: "book", isActive: false });
+  await createForm("SECOND", { path: "booking" });
   const forms = site.store.of(entities.forms);
   await forms.update((all) =>
     all.map((each) => (each.id === id ? each : { ...each, path: "book" })),
   );
-  expect((await open("/book")).html).toContain("Name for SECOND");
+  expect((await fetchPage("/book")).html).toContain("Name for SECOND");
 });
 
 test("the size limit of a call follows the largest active form, whichever is first", async () => {
-  await made("SMALL");
-  const { id, field } = await made("LARGE", { path: "book" });
+  await createForm("SMALL");
+  const { id, field } = await createForm("LARGE", { path: "book" });
   const step = (await owner.get(`/api/form-steps/${id}`)).body[0].id;
   for (let at = 0; at < 6; at++)
     await site.asOwner("POST", "/api/form-fields", { stepId: step, fieldType: "textarea" });

@@ -9,48 +9,48 @@ const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 /** Real sentences, a different one each time. */
 const TEXT = [...(await readChapters()).values()].join("\n").replaceAll(/[^A-Za-z,.' ]+/g, " ");
-let at = 0;
-const words = (length: number) => TEXT.slice(at, (at += length)).trim() || "Words";
+let position = 0;
+const createText = (length: number) => TEXT.slice(position, (position += length)).trim() || "Words";
 
-const items = <T extends object>(count: number, make: (order: number) => T) =>
+const createItems = <T extends object>(count: number, make: (order: number) => T) =>
   Array.from({ length: count }, (_, order) => ({ id: Bun.randomUUIDv7(), order, ...make(order) }));
 
-async function fill(): Promise<void> {
+async function fillSite(): Promise<void> {
   const { events, testimonials, packages } = entities;
   await site.asOwner("POST", "/api/extras", { on: ["dates", "testimonials", "packages"] });
   await site.asOwner("POST", "/api/testimonial-settings", { place: "home" });
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
   await site.store.of(events).update(() =>
-    items(500, (day) => ({
+    createItems(500, (day) => ({
       ...getInitialValues(events.fields),
-      title: words(24),
-      venue: words(12),
-      city: words(8),
+      title: createText(24),
+      venue: createText(12),
+      city: createText(8),
       startsAt: `${new Date(Date.now() + (day + 1) * 86_400_000).toISOString().slice(0, 10)}T20:00`,
       ticketUrl: `https://tickets.example/${day}`,
     })),
   );
   await site.store.of(testimonials).update(() =>
-    items(200, () => ({
+    createItems(200, () => ({
       ...getInitialValues(testimonials.fields),
-      words: words(150),
-      name: words(14),
-      role: words(20),
+      words: createText(150),
+      name: createText(14),
+      role: createText(20),
     })),
   );
   await site.store.of(packages).update(() =>
-    items(12, () => ({
+    createItems(12, () => ({
       ...getInitialValues(packages.fields),
-      title: words(16),
+      title: createText(16),
       price: "£450",
-      description: words(120),
-      points: [words(30), words(30), words(30)].join("\n"),
+      description: createText(120),
+      points: [createText(30), createText(30), createText(30)].join("\n"),
     })),
   );
 }
 
 test("a page with 500 events, 200 testimonials and 12 packages takes at most 48 KB and is rendered within moments", async () => {
-  await fill();
+  await fillSite();
   const spent: number[] = [];
   for (let round = 0; round < 11; round++) {
     // A change makes the page render again.

@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { createGeneratedFileLookup } from "../../../src/server/pages/generatedFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { join } from "node:path";
@@ -18,18 +18,18 @@ const addressedSite = siteForAll(() => startSite({ hasSample: true, env: { SITE_
 /** Fetches with the site's own host, like a proxy in front of it. */
 const fetchAddressed = (path: string) =>
   fetch(addressedSite.url + path, { headers: { host: new URL(ADDRESS).host } });
-const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
+const readText = async (answer: Response | Promise<Response>) => (await answer).text();
 
 /** The structured data of a page. */
-const dataOf = async (path: string) => {
-  const html = await textOf(fetch(site.url + path));
+const readStructuredData = async (path: string) => {
+  const html = await readText(fetch(site.url + path));
   return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
 };
 
 describe("without a public address", () => {
   test("no page names an absolute address of its own", async () => {
     for (const path of ["/", "/coaching", "/privacy-policy"]) {
-      const html = await textOf(fetch(site.url + path));
+      const html = await readText(fetch(site.url + path));
       expect(html).not.toContain('rel="canonical"');
       expect(html).not.toContain('property="og:url"');
       expect(html).not.toContain(site.url);
@@ -37,14 +37,14 @@ describe("without a public address", () => {
   });
 
   test("the sitemap names no page, and robots.txt no sitemap", async () => {
-    expect(await textOf(fetch(`${site.url}/sitemap.xml`))).not.toContain("<loc>");
-    expect(await textOf(fetch(`${site.url}/robots.txt`))).not.toContain("Sitemap");
+    expect(await readText(fetch(`${site.url}/sitemap.xml`))).not.toContain("<loc>");
+    expect(await readText(fetch(`${site.url}/robots.txt`))).not.toContain("Sitemap");
   });
 });
 
 describe("with a public address", () => {
   test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical one", async (path) => {
-    const html = await textOf(fetchAddressed(path));
+    const html = await readText(fetchAddressed(path));
     expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}"/>`);
     expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}"/>`);
     expect(html).toMatch(new RegExp(`property="og:image" content="${ADDRESS}/[^"]+"`));
@@ -53,13 +53,13 @@ describe("with a public address", () => {
   });
 
   test("the sitemap names the public pages, and robots.txt the sitemap", async () => {
-    const sitemap = await textOf(fetchAddressed("/sitemap.xml"));
+    const sitemap = await readText(fetchAddressed("/sitemap.xml"));
     expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
       `${ADDRESS}/`,
       `${ADDRESS}/coaching`,
       `${ADDRESS}/privacy-policy`,
     ]);
-    expect(await textOf(fetchAddressed("/robots.txt"))).toContain(
+    expect(await readText(fetchAddressed("/robots.txt"))).toContain(
       `Sitemap: ${ADDRESS}/sitemap.xml`,
     );
   });
@@ -67,7 +67,7 @@ describe("with a public address", () => {
 
 test("robots.txt excludes everything that isn't a page of the site", async () => {
   const isPassedBy = async (path: string) =>
-    (await textOf(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
+    (await readText(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
   for (const path of ["/nothing", "/admin/login"])
     expect([path, await isPassedBy(path)]).toEqual([path, true]);
   for (const path of ["/", "/coaching", "/privacy-policy"])
@@ -76,7 +76,10 @@ test("robots.txt excludes everything that isn't a page of the site", async () =>
 
 describe("structured data", () => {
   test("/ is about a Person, /coaching about a ProfessionalService", async () => {
-    const [person, service] = [await dataOf("/"), await dataOf("/coaching")];
+    const [person, service] = [
+      await readStructuredData("/"),
+      await readStructuredData("/coaching"),
+    ];
     expect(person).toMatchObject({ "@type": "Person", name: "Jonah Vale" });
     expect(person.sameAs).toContain("https://x.com/jonahvaledemo");
     expect(service).toMatchObject({ "@type": "ProfessionalService" });
@@ -86,10 +89,10 @@ describe("structured data", () => {
   test("no text in it, nor a name in the head, can close its element", async () => {
     const name = `</script><b>"&'`;
     await site.asOwner("POST", "/api/site", { name });
-    expect((await dataOf("/")).name).toBe(name);
-    const html = await textOf(fetch(`${site.url}/`));
+    expect((await readStructuredData("/")).name).toBe(name);
+    const html = await readText(fetch(`${site.url}/`));
     expect(html).not.toContain("</script><b>");
-    expect(await textOf(fetch(`${site.url}/favicon.svg`))).toContain("&lt;</text>");
+    expect(await readText(fetch(`${site.url}/favicon.svg`))).toContain("&lt;</text>");
     await site.asOwner("POST", "/api/site", { name: "Jonah Vale" });
   });
 });
@@ -146,11 +149,11 @@ describe("small files", () => {
 
   test("the owner's own picture is sent in a format that every messenger shows, with its size", async () => {
     const freshSite = await startSite({ hasAddress: true });
-    const owner = await freshSite.loginAsOwner();
-    const webp = await pictureAs("webp", 1360, 900);
+    const owner = await freshSite.logInAsOwner();
+    const webp = await createPicture("webp", 1360, 900);
     const { url } = await uploadPicture({ owner: async () => owner }, "stage.webp", webp);
     await owner.post("/api/sharing", { homePicture: url });
-    const html = await textOf(fetch(`${freshSite.url}/`));
+    const html = await readText(fetch(`${freshSite.url}/`));
     const metaOf = (name: string) => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1];
     const address = metaOf("og:image")!;
     expect(address).toBe(`${freshSite.url}${url.replace(".webp", "-1088.jpg")}`);
@@ -162,9 +165,9 @@ describe("small files", () => {
 
   test("its address changes with its sources, since messengers cache pictures by address", async () => {
     const freshSite = await startSite({ hasAddress: true });
-    const owner = await freshSite.loginAsOwner();
+    const owner = await freshSite.logInAsOwner();
     const head = async () =>
-      /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${freshSite.url}/`)))?.[1];
+      /og:image" content="([^"]+)"/.exec(await readText(fetch(`${freshSite.url}/`)))?.[1];
     const before = await head();
     expect(before).toStartWith(`${freshSite.url}/share-home.jpg?v=`);
     await owner.post("/api/site", { name: "Somebody Else" });
@@ -189,8 +192,8 @@ describe("small files", () => {
 
   test("simultaneous requests draw it once, and again only when it would look different", async () => {
     const freshSite = await startSite();
-    const owner = await freshSite.loginAsOwner();
-    const photo = await pictureAs("jpeg", 400, 300);
+    const owner = await freshSite.logInAsOwner();
+    const photo = await createPicture("jpeg", 400, 300);
     const { url } = await uploadPicture({ owner: async () => owner }, "photo.jpg", photo);
     await owner.post("/api/hero", { backgroundImage: url });
     let drawn = 0;
@@ -224,7 +227,7 @@ describe("small files", () => {
     }
     const ico = await (await fetch(`${site.url}/favicon.ico`)).bytes();
     expect([...decode(ico.subarray(22)).data.subarray(0, 3)]).toEqual([10, 200, 30]);
-    expect(await textOf(fetch(`${site.url}/manifest.webmanifest`))).not.toContain("favicon.svg");
+    expect(await readText(fetch(`${site.url}/manifest.webmanifest`))).not.toContain("favicon.svg");
     await site.asOwner("POST", "/api/sharing", { icon: null });
     const defaultIcon = await fetch(`${site.url}/apple-touch-icon.png`);
     expect(decode(await defaultIcon.bytes()).data.subarray(0, 3)).not.toEqual(
@@ -235,7 +238,11 @@ describe("small files", () => {
   test("an unreadable icon file is replaced by a drawn one until it can be read", async () => {
     const freshSite = await startSite();
     const owner = await freshSite.owner();
-    const { url } = await uploadPicture(freshSite, "icon.jpg", await pictureAs("jpeg", 400, 300));
+    const { url } = await uploadPicture(
+      freshSite,
+      "icon.jpg",
+      await createPicture("jpeg", 400, 300),
+    );
     await owner.post("/api/sharing", { icon: url });
     let isUnreachable = true;
     const small = createGeneratedFileLookup({
@@ -256,9 +263,9 @@ describe("small files", () => {
   });
 
   test("the icon follows the site's colors", async () => {
-    const before = await textOf(fetch(`${site.url}/favicon.svg`));
+    const before = await readText(fetch(`${site.url}/favicon.svg`));
     await site.asOwner("POST", "/api/styles", { primaryColor: "#FF0066" });
-    const after = await textOf(fetch(`${site.url}/favicon.svg`));
+    const after = await readText(fetch(`${site.url}/favicon.svg`));
     expect(before).toContain("#00BFFF");
     expect(after).toContain("#FF0066");
     await site.asOwner("POST", "/api/styles", { primaryColor: "#00BFFF" });

@@ -7,57 +7,58 @@ import { PageCache } from "../../../src/server/pages/pageCache.ts";
 import { createContentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
 import { extractComponentCode } from "../../../src/web/entry-server.tsx";
-import { onlyForm } from "../../support/enquiryForm.ts";
-import { filledItem } from "../../support/filledItem.ts";
+import { replaceForms } from "../../support/enquiryForm.ts";
+import { createFilledItem } from "../../support/createFilledItem.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 
-const page = async (path = "/", headers = {}) => (await fetch(site.url + path, { headers })).text();
+const fetchPage = async (path = "/", headers = {}) =>
+  (await fetch(site.url + path, { headers })).text();
 
-const rendered = (html: string) => ({ status: 200, html, policy: "p" });
+const createRendered = (html: string) => ({ status: 200, html, policy: "p" });
 
 /** A page that can't be rendered, or one that can. */
-const renderedOrNot = (html: string) => {
+const createRenderedOrThrow = (html: string) => {
   if (html === "") throw new Error("broken");
-  return rendered(html);
+  return createRendered(html);
 };
 const onError = () => {};
 
 /** Renderings that the test completes, with a result of its choice. */
-function inHand() {
+function createHeldCache() {
   const started: ((html: string) => void)[] = [];
   const render = () =>
-    new Promise<ReturnType<typeof rendered>>((resolve) =>
-      started.push((html) => resolve(rendered(html))),
+    new Promise<ReturnType<typeof createRendered>>((resolve) =>
+      started.push((html) => resolve(createRendered(html))),
     );
   return { started, render };
 }
 
 type Cache = PageCache;
-const textOf = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
+const readText = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
   new TextDecoder().decode(await bytes.identity());
-const text = async (cache: Cache) => textOf(await cache.get("/"));
+const readCachedText = async (cache: Cache) => readText(await cache.get("/"));
 
 describe("a page", () => {
   test("is rendered whatever a font's name is", async () => {
     const { headingFont } = (await owner.get("/api/styles")).body;
     for (const name of ["constructor", "__proto__"]) {
       await owner.post("/api/styles", { headingFont: name });
-      for (const path of ["/", "/privacy-policy"]) expect(await page(path)).toContain(name);
+      for (const path of ["/", "/privacy-policy"]) expect(await fetchPage(path)).toContain(name);
     }
     await owner.post("/api/styles", { headingFont });
   });
 
   test("includes its page's code only for parts that are marked as needing it", async () => {
     const brought = async () => {
-      const html = await page("/coaching");
+      const html = await fetchPage("/coaching");
       return ['type="application/json"', "<form"].map((mark) => html.includes(mark));
     };
     await owner.post("/api/coaching-hero", { mainTitle: ' data-wakes="" ' });
     expect(await brought()).toEqual([false, false]);
-    await onlyForm(site, [{ title: "About you", fields: [{ label: "Your name" }] }]);
+    await replaceForms(site, [{ title: "About you", fields: [{ label: "Your name" }] }]);
     expect(await brought()).toEqual([true, true]);
   });
 
@@ -136,7 +137,7 @@ describe("the content security policy", () => {
 });
 
 describe("pictures from other hosts", () => {
-  const declared = allEntities.flatMap((entity) =>
+  const DECLARED_FIELDS = allEntities.flatMap((entity) =>
     entity.readers !== "everyone" || entity.shape === "records"
       ? []
       : Object.entries(entity.fields as Fields)
@@ -145,7 +146,7 @@ describe("pictures from other hosts", () => {
   );
 
   test("every declared picture and rich text is considered", () => {
-    expect(declared.length).toBeGreaterThanOrEqual(8);
+    expect(DECLARED_FIELDS.length).toBeGreaterThanOrEqual(8);
   });
 
   beforeAll(async () => {
@@ -153,17 +154,20 @@ describe("pictures from other hosts", () => {
     await site.asOwner("POST", "/api/extras", { on });
   });
 
-  test.each(declared)("the policy allows the picture of %s.%s", async (key, field, input) => {
-    const host = `https://${key}-${field}.example`.toLowerCase();
-    const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
-    const handle = site.store.of(findEntityByKey(key)!) as unknown as Document<unknown>;
-    const before = handle.read().value;
-    const item = { ...filledItem(findEntityByKey(key)!), [field]: value };
-    await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
-    const { headers } = await site.visitor().get("/");
-    expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);
-    await handle.update(() => before);
-  });
+  test.each(DECLARED_FIELDS)(
+    "the policy allows the picture of %s.%s",
+    async (key, field, input) => {
+      const host = `https://${key}-${field}.example`.toLowerCase();
+      const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
+      const handle = site.store.of(findEntityByKey(key)!) as unknown as Document<unknown>;
+      const before = handle.read().value;
+      const item = { ...createFilledItem(findEntityByKey(key)!), [field]: value };
+      await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
+      const { headers } = await site.visitor().get("/");
+      expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);
+      await handle.update(() => before);
+    },
+  );
 });
 
 describe("the cache", () => {
@@ -171,51 +175,51 @@ describe("the cache", () => {
     const failures: string[] = [];
     let now = "first";
     const onError = (key: string) => void failures.push(key);
-    const cache = new PageCache({ render: async () => renderedOrNot(now), onError });
-    expect(await text(cache)).toBe("first");
+    const cache = new PageCache({ render: async () => createRenderedOrThrow(now), onError });
+    expect(await readCachedText(cache)).toBe("first");
     now = "";
     for (let round = 0; round < 3; round++) {
       cache.invalidate();
-      expect(await text(cache)).toBe("first");
+      expect(await readCachedText(cache)).toBe("first");
     }
     expect(failures).toEqual(["/", "/", "/"]);
     now = "second";
     cache.invalidate();
-    expect(await text(cache)).toBe("second");
+    expect(await readCachedText(cache)).toBe("second");
   });
 
   test("refuses while there has never been a good page, and recovers automatically", async () => {
     let now = "";
-    const cache = new PageCache({ render: async () => renderedOrNot(now), onError });
-    await expect(text(cache)).rejects.toThrow("broken");
+    const cache = new PageCache({ render: async () => createRenderedOrThrow(now), onError });
+    await expect(readCachedText(cache)).rejects.toThrow("broken");
     now = "well";
-    expect(await text(cache)).toBe("well");
+    expect(await readCachedText(cache)).toBe("well");
   });
 
   test("never serves a rendering that began before the change", async () => {
-    const { started, render } = inHand();
+    const { started, render } = createHeldCache();
     const ready: string[] = [];
     const cache = new PageCache({
       render,
-      onReady: async (_, page) => ready.push(await textOf(page)),
+      onReady: async (_, page) => ready.push(await readText(page)),
       onOutdated: (key) => ready.push(`${key} is old`),
       onError,
     });
-    const early = text(cache);
+    const early = readCachedText(cache);
     cache.invalidate();
-    const late = text(cache);
+    const late = readCachedText(cache);
     await eventually(() => started.length, 2);
     started[1]!("new");
     started[0]!("old");
     expect(await late).toBe("new");
     expect(await early).toBe("old");
-    expect(await text(cache)).toBe("new");
+    expect(await readCachedText(cache)).toBe("new");
     expect(ready).toEqual(["/ is old", "new"]);
   });
 
   test("renders once for any number of readers", async () => {
     let count = 0;
-    const cache = new PageCache({ render: async () => rendered(String(++count)), onError });
+    const cache = new PageCache({ render: async () => createRendered(String(++count)), onError });
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });

@@ -4,12 +4,12 @@ import { runAtEachChange, computeNextMidnight } from "../../../src/server/pages/
 
 afterEach(() => void jest.useRealTimers());
 
-const HOUR = 3_600_000;
-const at = (text: string) => Date.parse(text);
-const iso = (instant: number) => new Date(instant).toISOString();
+const HOUR_MS = 3_600_000;
+const toTime = (text: string) => Date.parse(text);
+const toIso = (instant: number) => new Date(instant).toISOString();
 
 test("a day begins at its zone's midnight, also on the days when clocks are put forward and back", () => {
-  const after = (now: string, zone: string) => iso(computeNextMidnight(at(now), zone));
+  const after = (now: string, zone: string) => toIso(computeNextMidnight(toTime(now), zone));
   expect(after("2027-03-27T23:00:00Z", "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
   expect(after("2027-10-30T22:00:00Z", "Europe/Berlin")).toBe("2027-10-31T23:00:00.000Z");
   expect(after("2027-11-07T12:00:00Z", "America/New_York")).toBe("2027-11-08T05:00:00.000Z");
@@ -18,7 +18,7 @@ test("a day begins at its zone's midnight, also on the days when clocks are put 
 });
 
 /** Midnights of a zone, on a simulated clock. */
-function midnights(start: string, zone: () => string) {
+function listMidnights(start: string, zone: () => string) {
   jest.useFakeTimers({ now: new Date(start) });
   let ahead = 0;
   const seen: string[] = [];
@@ -26,40 +26,40 @@ function midnights(start: string, zone: () => string) {
   const schedule = runAtEachChange({
     now,
     findNextChange: (instant) => computeNextMidnight(instant, zone()),
-    onChange: () => seen.push(iso(now())),
+    onChange: () => seen.push(toIso(now())),
   });
   return { seen, moments: schedule, set: (by: number) => (ahead += by) };
 }
 
 test("each midnight is announced once, within a second", () => {
-  const { seen, moments } = midnights("2027-01-31T22:00:00Z", () => "Europe/Berlin");
-  jest.advanceTimersByTime(HOUR - 1);
+  const { seen, moments } = listMidnights("2027-01-31T22:00:00Z", () => "Europe/Berlin");
+  jest.advanceTimersByTime(HOUR_MS - 1);
   expect(seen).toEqual([]);
-  jest.advanceTimersByTime(48 * HOUR);
+  jest.advanceTimersByTime(48 * HOUR_MS);
   expect(seen.map((each) => each.slice(0, 19))).toEqual([
     "2027-01-31T23:00:00",
     "2027-02-01T23:00:00",
   ]);
   moments.stop();
-  jest.advanceTimersByTime(48 * HOUR);
+  jest.advanceTimersByTime(48 * HOUR_MS);
   expect(seen.length).toBe(2);
 });
 
 test("another time zone has its midnight as soon as it is chosen", () => {
   let zone = "Europe/Berlin";
-  const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
+  const { seen, moments } = listMidnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";
   moments.reschedule();
-  jest.advanceTimersByTime(3 * HOUR);
+  jest.advanceTimersByTime(3 * HOUR_MS);
   expect(seen.map((each) => each.slice(0, 19))).toEqual(["2027-01-31T15:00:00"]);
 });
 
 test("a clock set forward over a midnight, or back, is noticed within a minute", () => {
-  const { seen, set } = midnights("2027-01-31T12:00:00Z", () => "UTC");
-  set(13 * HOUR);
+  const { seen, set } = listMidnights("2027-01-31T12:00:00Z", () => "UTC");
+  set(13 * HOUR_MS);
   jest.advanceTimersByTime(60_000);
   expect(seen.length).toBe(1);
-  set(-13 * HOUR);
+  set(-13 * HOUR_MS);
   jest.advanceTimersByTime(60_000);
   expect(seen.length).toBe(2);
 });

@@ -7,20 +7,21 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 
-const textOf = (html: string) =>
+const extractText = (html: string) =>
   html
     .replace(/<!-- -->/g, "")
     .replaceAll("&#x27;", "'")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
-const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privacy-policy`)).text());
+const readPolicy = async (url: string) =>
+  extractText(await (await fetch(`${url}/privacy-policy`)).text());
 
 const ON_SERVER = "What you send is stored on this website's own server;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
 const BACKUPS = "Encrypted backups are kept at another location";
 
 test("on one machine it names no other, and mentions the people with an account", async () => {
-  const policy = await policyOf(site.url);
+  const policy = await readPolicy(site.url);
   expect(policy).toContain(ON_SERVER);
   expect(policy).toContain("The company that hosts the server can access it");
   expect(policy).toContain("its owner and people with an account can access stored data");
@@ -39,7 +40,7 @@ test("it names the hosts that learn a visitor's address, and mentions off-site b
     },
   });
   try {
-    const policy = await policyOf(other.url);
+    const policy = await readPolicy(other.url);
     expect(policy).toContain("Images on these pages are loaded from pictures.example.net,");
     expect(policy).toContain("The fonts of these pages are loaded from fonts.example.org,");
     expect(policy).toContain(BACKUPS);
@@ -60,7 +61,7 @@ test("it mentions a database on another machine, but not one on this machine or 
       cleanHtml: (html) => html,
       ...more,
     });
-    return textOf((await render("/privacy-policy")).html);
+    return extractText((await render("/privacy-policy")).html);
   };
   const policy = await rendered({ isDataRemote: true, pictureOrigin: "https://www.example.com" });
   expect(policy).toContain(ELSEWHERE);

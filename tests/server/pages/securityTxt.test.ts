@@ -4,18 +4,18 @@ import { entities } from "../../../src/schema/index.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
-const response = () =>
+const fetchSecurityTxt = () =>
   site.visitor().get("/.well-known/security.txt", { host: "ada.example", accept: "text/plain" });
-const save = (contactEmail: string | null) =>
+const saveContact = (contactEmail: string | null) =>
   site.store.of(entities.site).update((value) => ({ ...value, contactEmail }));
 
 test("without a contact address there is none", async () => {
-  expect((await response()).status).toBe(404);
+  expect((await fetchSecurityTxt()).status).toBe(404);
 });
 
 test("it has the contact address, its canonical address and its expiry", async () => {
-  await save("ada@example.com");
-  const { status, headers, text } = await response();
+  await saveContact("ada@example.com");
+  const { status, headers, text } = await fetchSecurityTxt();
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text).toMatch(
     /^Contact: mailto:ada@example\.com\nExpires: (\S+)\nCanonical: https:\/\/ada\.example\/\.well-known\/security\.txt\nPreferred-Languages: en\n$/,
@@ -26,18 +26,18 @@ test("it has the contact address, its canonical address and its expiry", async (
 });
 
 test("it is renewed, and disappears with the contact address", async () => {
-  await save("ada@example.com");
-  const before = (await response()).text;
+  await saveContact("ada@example.com");
+  const before = (await fetchSecurityTxt()).text;
   site.advance(200 * 24 * 3_600_000);
-  const after = (await response()).text;
+  const after = (await fetchSecurityTxt()).text;
   expect(after).not.toBe(before);
-  await save(null);
-  expect((await response()).status).toBe(404);
+  await saveContact(null);
+  expect((await fetchSecurityTxt()).status).toBe(404);
 });
 
 test("nothing in the address can add a header to the message", async () => {
-  await save("ada?cc=eve&x#y@example.com");
-  expect((await response()).text).toStartWith(
+  await saveContact("ada?cc=eve&x#y@example.com");
+  expect((await fetchSecurityTxt()).text).toStartWith(
     "Contact: mailto:ada%3Fcc%3Deve%26x%23y@example.com\n",
   );
 });

@@ -30,13 +30,18 @@ const shapes: FontOutlines = {
 };
 
 /** The share of each pixel that the text covers, from 0 to 1. */
-async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
+async function measureCoverage(
+  text: string,
+  size: number,
+  x: number,
+  y: number,
+): Promise<number[]> {
   const words = createTextPath({ text, font: shapes, size }, x, y);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
   const { data } = decode(await drawSvg(svg));
   return Array.from({ length: 60 * 50 }, (_, at) => data[at * 4 + 3]! / 255);
 }
-const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
+const addUp = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
 
 test("a letter covers its area, wherever between the pixels it stands", async () => {
   for (const [x, y] of [
@@ -44,7 +49,7 @@ test("a letter covers its area, wherever between the pixels it stands", async ()
     [5.3, 40.7],
     [7.99, 30.01],
   ] as const) {
-    const area = async (text: string) => sum(await covered(text, 20, x, y)); // oxlint-disable-line no-await-in-loop
+    const area = async (text: string) => addUp(await measureCoverage(text, 20, x, y)); // oxlint-disable-line no-await-in-loop
     expect((await area("B")) / 400).toBeCloseTo(1, 1);
     expect((await area("O")) / 300).toBeCloseTo(1, 1);
     expect((await area("C")) / (Math.PI * 100)).toBeCloseTo(1, 1);
@@ -56,8 +61,8 @@ test("letter pairs are kerned as the font says, and a missing letter takes no sp
   expect(measureTextWidth({ text: "BO", font: shapes, size: 10 })).toBe(18);
   expect(measureTextWidth({ text: "OB", font: shapes, size: 10 })).toBe(20);
   expect(measureTextWidth({ text: "BxO", font: shapes, size: 10 })).toBe(20);
-  const single = await covered("B", 10, 0, 30);
-  const pair = await covered("BO", 10, 0, 30);
+  const single = await measureCoverage("B", 10, 0, 30);
+  const pair = await measureCoverage("BO", 10, 0, 30);
   // The second letter begins two pixels before the first ends.
   expect([single[25 * 60 + 9], single[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
   expect(pair[25 * 60 + 18]).toBe(0);

@@ -12,10 +12,11 @@ import {
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
-const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
+const readTestConfig = (args: string[], env: Record<string, string> = {}) =>
+  readConfig(args, env).config;
 
 test("without settings the defaults apply", () => {
-  expect(read([])).toEqual({
+  expect(readTestConfig([])).toEqual({
     host: "127.0.0.1",
     port: 3000,
     siteDir: ".",
@@ -57,15 +58,15 @@ test("without settings the defaults apply", () => {
 });
 
 test("SITE_DIR contains the four folders, each of which can be set separately", () => {
-  const folders = (config: ReturnType<typeof read>) =>
+  const folders = (config: ReturnType<typeof readTestConfig>) =>
     (["dataDir", "uploadsDir", "backupDir", "certificatesDir"] as const).map(
       (each) => config[each],
     );
   const at = (...names: string[]) => names.map((name) => join("/srv/ada", name));
-  expect(folders(read(["--site-dir", "/srv/ada"]))).toEqual(
+  expect(folders(readTestConfig(["--site-dir", "/srv/ada"]))).toEqual(
     at("data", "uploads", "backups", "certificates"),
   );
-  expect(folders(read(["--backup-dir", "/mnt/kept"], { SITE_DIR: "/srv/ada" }))).toEqual([
+  expect(folders(readTestConfig(["--backup-dir", "/mnt/kept"], { SITE_DIR: "/srv/ada" }))).toEqual([
     ...at("data", "uploads"),
     "/mnt/kept",
     ...at("certificates"),
@@ -75,15 +76,17 @@ test("SITE_DIR contains the four folders, each of which can be set separately", 
 describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
   const folder = mkdtempSync(join(tmpdir(), "limelight-credentials-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const credentials = { CREDENTIALS_DIRECTORY: folder };
+  const CREDENTIALS = { CREDENTIALS_DIRECTORY: folder };
 
   test("is the setting's value, unless a flag or a variable is set", () => {
     writeFileSync(join(folder, "MAIL_URL"), "smtps://me:hush@mail.example.com\n");
-    const env = { ...credentials, MAIL_FROM: "a@example.com" };
-    expect(read([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
+    const env = { ...CREDENTIALS, MAIL_FROM: "a@example.com" };
+    expect(readTestConfig([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
     const other = { ...env, MAIL_URL: "smtps://me:hush@other.example.com" };
-    expect(read([], other).mailUrl?.account).toMatchObject({ host: "other.example.com" });
-    expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
+    expect(readTestConfig([], other).mailUrl?.account).toMatchObject({ host: "other.example.com" });
+    expect(
+      readTestConfig([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl,
+    ).toBeUndefined();
   });
 
   test("is found, and not hidden by an empty variable, in an environment with Windows line ends", () => {
@@ -95,7 +98,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
       ADMIN_USERNAME: "\r",
       SITE_URL: "\r",
     };
-    expect(read([], env).adminUsername).toBe("vera");
+    expect(readTestConfig([], env).adminUsername).toBe("vera");
     const sourceOf = (name: "adminUsername" | "siteUrl") => findSettingSource(name, new Map(), env);
     expect([sourceOf("adminUsername"), sourceOf("siteUrl")]).toEqual(["credential", "default"]);
     expect(findMisspelledSettings(env)).toEqual([
@@ -106,19 +109,19 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
 
   test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
-    expect(() => read([], credentials)).toThrow(
+    expect(() => readTestConfig([], CREDENTIALS)).toThrow(
       /^BACKUP_S3 can't be read from .*\. Give the service's/,
     );
     rmSync(join(folder, "BACKUP_S3"), { recursive: true });
     writeFileSync(join(folder, "PORT"), "hush");
-    const wrong = () => read([], credentials);
+    const wrong = () => readTestConfig([], CREDENTIALS);
     expect(wrong).toThrow("PORT");
     expect(wrong).not.toThrow("hush");
   });
 });
 
 test("CLAMD is a socket or a port of a host", () => {
-  const at = (CLAMD: string) => read([], { CLAMD }).clamd?.connectOptions;
+  const at = (CLAMD: string) => readTestConfig([], { CLAMD }).clamd?.connectOptions;
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
   expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
@@ -127,19 +130,19 @@ test("CLAMD is a socket or a port of a host", () => {
 });
 
 describe("DATA_KEY", () => {
-  const [one, other] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
+  const [one, otherKey] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
 
   test("is one key, or the new one and earlier ones, or off and earlier ones", () => {
-    const keys = (DATA_KEY: string) => read([], { DATA_KEY }).dataKey;
+    const keys = (DATA_KEY: string) => readTestConfig([], { DATA_KEY }).dataKey;
     expect(keys(one!)).toEqual([one!]);
-    expect(keys(`${one}, ${other}`)).toEqual([one!, other!]);
-    expect(keys(`off,${other}`)).toEqual(["off", other!]);
+    expect(keys(`${one}, ${otherKey}`)).toEqual([one!, otherKey!]);
+    expect(keys(`off,${otherKey}`)).toEqual(["off", otherKey!]);
   });
 
   test.each(["velvet curtain nine", "A".repeat(44), `${"A".repeat(42)}E=,off`])(
     "%s is refused, and not repeated in the message",
     (key) => {
-      const wrong = () => read([], { DATA_KEY: key });
+      const wrong = () => readTestConfig([], { DATA_KEY: key });
       expect(wrong).toThrow(/^DATA_KEY must be 32 random bytes in base64/);
       expect(wrong).not.toThrow(key);
     },
@@ -148,16 +151,18 @@ describe("DATA_KEY", () => {
 
 describe("mail", () => {
   const FROM = { MAIL_FROM: "Vera Lane <hello@example.com>" };
-  const account = (MAIL_URL: string) => read([], { ...FROM, MAIL_URL }).mailUrl!;
+  const readMailUrl = (MAIL_URL: string) => readTestConfig([], { ...FROM, MAIL_URL }).mailUrl!;
 
   test("a mail server can use TLS, STARTTLS, or no encryption on this machine", () => {
     const server = { kind: "smtp", host: "mail.example.com" };
-    const whole = account("smtps://me%40example.com:p%40ss@mail.example.com");
+    const whole = readMailUrl("smtps://me%40example.com:p%40ss@mail.example.com");
     const tls = { ...server, port: 465, security: "tls", username: "me@example.com" };
     expect(whole).toMatchObject({ account: tls, secret: "p@ss" });
     const starttls = { ...server, port: 2587, security: "starttls" };
-    expect(account("smtp+starttls://u:p@mail.example.com:2587").account).toMatchObject(starttls);
-    expect(account("smtp://127.0.0.1:2525").account).toMatchObject({ security: "none" });
+    expect(readMailUrl("smtp+starttls://u:p@mail.example.com:2587").account).toMatchObject(
+      starttls,
+    );
+    expect(readMailUrl("smtp://127.0.0.1:2525").account).toMatchObject({ security: "none" });
   });
 
   test.each([
@@ -170,16 +175,16 @@ describe("mail", () => {
     ],
     ["ses://ID:S%2Fecret@eu-west-1", { kind: "ses", region: "eu-west-1", keyId: "ID" }, "S/ecret"],
   ])("a provider is set by its key, as it was typed: %s", (url, provider, secret) => {
-    expect(account(url)).toMatchObject({ account: provider, secret });
+    expect(readMailUrl(url)).toMatchObject({ account: provider, secret });
   });
 
   test("the sender is a name and an address", () => {
     const vera = { name: "Vera Lane", address: "hello@example.com" };
-    expect(read([], FROM).mailFrom).toMatchObject(vera);
-    expect(read([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
+    expect(readTestConfig([], FROM).mailFrom).toMatchObject(vera);
+    expect(readTestConfig([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
     const address = "vera@xn--mller-kva.example";
     for (const MAIL_FROM of ["Vera <vera@müller.example>", "mailto:vera@müller.example"])
-      expect(read([], { MAIL_FROM }).mailFrom).toMatchObject({ address });
+      expect(readTestConfig([], { MAIL_FROM }).mailFrom).toMatchObject({ address });
   });
 
   test.each([
@@ -189,12 +194,16 @@ describe("mail", () => {
     ["nonsense", "must be smtps://"],
     ["constructor://mail.example.com", "must be smtps://"],
   ])("MAIL_URL=%s is refused with a message", (url, words) => {
-    expect(() => account(url)).toThrow(words);
+    expect(() => readMailUrl(url)).toThrow(words);
   });
 
   test("an account needs a sender, and a sender is an address", () => {
-    expect(() => read([], { MAIL_URL: "resend://key" })).toThrow("MAIL_URL needs MAIL_FROM");
-    expect(() => read([], { MAIL_FROM: "Vera" })).toThrow("must be Name <address@example.com>");
+    expect(() => readTestConfig([], { MAIL_URL: "resend://key" })).toThrow(
+      "MAIL_URL needs MAIL_FROM",
+    );
+    expect(() => readTestConfig([], { MAIL_FROM: "Vera" })).toThrow(
+      "must be Name <address@example.com>",
+    );
   });
 });
 
@@ -208,23 +217,25 @@ describe("backups", () => {
   };
 
   test("are next to the data by default, and never inside the site's folders", () => {
-    expect(read(["--data-dir", "/srv/ada/data"]).backupDir).toBe("/srv/ada/backups");
-    expect(read([], { BACKUP_DIR: "/mnt/backups" }).backupDir).toBe("/mnt/backups");
+    expect(readTestConfig(["--data-dir", "/srv/ada/data"]).backupDir).toBe("/srv/ada/backups");
+    expect(readTestConfig([], { BACKUP_DIR: "/mnt/backups" }).backupDir).toBe("/mnt/backups");
     for (const folder of ["./data/backups", "./uploads"])
-      expect(() => read([], { BACKUP_DIR: folder })).toThrow(
+      expect(() => readTestConfig([], { BACKUP_DIR: folder })).toThrow(
         wrongSetting("BACKUP_DIR must be outside DATA_DIR and UPLOADS_DIR."),
       );
   });
 
   test("are made at an interval that divides a day, or not at all", () => {
-    expect(read([], { BACKUP_EVERY: "6" }).backupEvery).toBe(6);
-    expect(read([], { BACKUP_EVERY: "off" }).backupEvery).toBeNull();
+    expect(readTestConfig([], { BACKUP_EVERY: "6" }).backupEvery).toBe(6);
+    expect(readTestConfig([], { BACKUP_EVERY: "off" }).backupEvery).toBeNull();
     for (const wrong of ["0", "5", "48", "daily"])
-      expect(() => read([], { BACKUP_EVERY: wrong })).toThrow("BACKUP_EVERY must be 1, 2, 3");
+      expect(() => readTestConfig([], { BACKUP_EVERY: wrong })).toThrow(
+        "BACKUP_EVERY must be 1, 2, 3",
+      );
   });
 
   test("go to a bucket, in a folder of it, with an endpoint and a region", () => {
-    expect(read([], REMOTE).backupS3).toEqual({
+    expect(readTestConfig([], REMOTE).backupS3).toEqual({
       bucket: "our-bucket",
       prefix: "sites/ada/",
       endpoint: "https://s3.example.com",
@@ -239,54 +250,62 @@ describe("backups", () => {
       "s3://b?endpoint=",
     );
     for (const BACKUP_S3 of wrong)
-      expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
+      expect(() => readTestConfig([], { ...REMOTE, BACKUP_S3 })).toThrow(
+        "BACKUP_S3 must be an address",
+      );
   });
 
   test("go to the default region if it is empty", () => {
     for (const region of ["", "%20"]) {
       const BACKUP_S3 = `s3://our-bucket?region=${region}`;
-      expect(read([], { ...REMOTE, BACKUP_S3 }).backupS3?.region).toBeUndefined();
+      expect(readTestConfig([], { ...REMOTE, BACKUP_S3 }).backupS3?.region).toBeUndefined();
     }
   });
 
   test("are never uploaded without a valid key", () => {
-    expect(() => read([], { ...REMOTE, BACKUP_KEY: "" })).toThrow("BACKUP_S3 requires BACKUP_KEY");
-    expect(() => read([], { ...REMOTE, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
+    expect(() => readTestConfig([], { ...REMOTE, BACKUP_KEY: "" })).toThrow(
+      "BACKUP_S3 requires BACKUP_KEY",
+    );
+    expect(() => readTestConfig([], { ...REMOTE, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
       "BACKUP_KEY must be a public key",
     );
-    expect(() => read([], { ...REMOTE, S3_SECRET_ACCESS_KEY: "" })).toThrow(
+    expect(() => readTestConfig([], { ...REMOTE, S3_SECRET_ACCESS_KEY: "" })).toThrow(
       "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
     );
-    expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
+    expect(readTestConfig([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });
 
   test("refuse a temporary key's token of another program, which would go to the bucket", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
       const words = `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`;
       for (const bucket of [REMOTE, { ...REMOTE, BACKUP_S3: "", UPLOADS_S3: "s3://pictures" }])
-        expect(() => read([], { ...bucket, [name]: "of-others" })).toThrow(wrongSetting(words));
-      expect(read([], { [name]: "of-others" }).backupS3).toBeUndefined();
+        expect(() => readTestConfig([], { ...bucket, [name]: "of-others" })).toThrow(
+          wrongSetting(words),
+        );
+      expect(readTestConfig([], { [name]: "of-others" }).backupS3).toBeUndefined();
     }
   });
 
   test("are made by another process with the same settings", () => {
-    const config = read(["--backup-every=off", "--backup-free", "5"], REMOTE);
+    const config = readTestConfig(["--backup-every=off", "--backup-free", "5"], REMOTE);
     const variables = toEnvironment(config, Object.keys(SETTINGS) as never);
-    expect(read([], variables)).toEqual(config);
+    expect(readTestConfig([], variables)).toEqual(config);
   });
 });
 
 test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
   for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
-    expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
-  expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
+    expect(() => readTestConfig([], { DATABASE_URL })).toThrow(
+      "DATABASE_URL must be an address such as",
+    );
+  expect(() => readTestConfig([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
     "DATABASE_URL has an invalid schema",
   );
   const UPLOADS_S3 = "s3://pictures?endpoint=https://s3.example.com&region=eu-1";
-  expect(() => read([], { UPLOADS_S3 })).toThrow(
+  expect(() => readTestConfig([], { UPLOADS_S3 })).toThrow(
     "UPLOADS_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
   );
-  expect(() => read([], { UPLOADS_S3: "https://pictures" })).toThrow(
+  expect(() => readTestConfig([], { UPLOADS_S3: "https://pictures" })).toThrow(
     "UPLOADS_S3 must be an address",
   );
 });
@@ -296,8 +315,8 @@ test("every setting is a flag and an environment variable, and the flag wins", (
     expect(flag).toBe(`--${env.toLowerCase().replaceAll("_", "-")}`);
     expect(description.length).toBeGreaterThan(10);
   }
-  expect(read(["--port", "8080"], { PORT: "9090" }).port).toBe(8080);
-  expect(read(["--data-dir=/srv/data"], { PORT: "9090", HOST: "" })).toMatchObject({
+  expect(readTestConfig(["--port", "8080"], { PORT: "9090" }).port).toBe(8080);
+  expect(readTestConfig(["--data-dir=/srv/data"], { PORT: "9090", HOST: "" })).toMatchObject({
     dataDir: "/srv/data",
     port: 9090,
     host: "127.0.0.1",
@@ -317,21 +336,21 @@ test("values are normalized", () => {
     "https://ada.example.",
     "https://ada.example:443",
   ])
-    expect(read([], { SITE_URL }).siteUrl).toBe("https://ada.example");
+    expect(readTestConfig([], { SITE_URL }).siteUrl).toBe("https://ada.example");
   const DOMAIN = "Müller.example., www.müller.example, müller.example";
   const names = ["xn--mller-kva.example", "www.xn--mller-kva.example"];
-  expect(read([], { DOMAIN, SITE_URL: "https://müller.example" }).domain).toEqual(names);
-  expect(read([], { TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual([
+  expect(readTestConfig([], { DOMAIN, SITE_URL: "https://müller.example" }).domain).toEqual(names);
+  expect(readTestConfig([], { TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual([
     "10.0.0.0/8",
     "::1",
   ]);
-  expect(read([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
+  expect(readTestConfig([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
 });
 
 test("the line breaks of a file that was saved on Windows are no part of its values", () => {
   const ADMIN_PASSWORD = "velvet curtain nine ";
   const lines = { PORT: "80\r", RATE_LIMIT: "off\r", BACKUP_EVERY: "off\r\n", SITE_URL: "\r" };
-  expect(read([], { ...lines, ADMIN_PASSWORD: `${ADMIN_PASSWORD}\r` })).toMatchObject({
+  expect(readTestConfig([], { ...lines, ADMIN_PASSWORD: `${ADMIN_PASSWORD}\r` })).toMatchObject({
     port: 80,
     rateLimit: false,
     backupEvery: null,
@@ -377,7 +396,7 @@ describe("an invalid value is refused with a message that doesn't repeat it", ()
     ["--color red", 'Unknown flag --color. Run "limelight help".'],
     ["--port", "--port needs a value after it."],
   ])("%s", (args, words) => {
-    expect(() => read(args.split(" "))).toThrow(wrongSetting(words));
+    expect(() => readTestConfig(args.split(" "))).toThrow(wrongSetting(words));
   });
 
   test.each<[Record<string, string>, string]>([
@@ -410,7 +429,7 @@ describe("an invalid value is refused with a message that doesn't repeat it", ()
     [{ RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
     [{ RETENTION_DAYS: "0" }, `RETENTION_DAYS ${NUMBER} 1 to 3650.`],
   ])("%j", (env, words) => {
-    expect(() => read([], env)).toThrow(wrongSetting(words));
+    expect(() => readTestConfig([], env)).toThrow(wrongSetting(words));
   });
 });
 
@@ -420,13 +439,13 @@ test.each([
   ["/srv/site/uploads/data", "/srv/site/uploads/"],
   ["data", "./data/../data/uploads"],
 ])("data in %s and uploads in %s are refused, since one contains the other", (data, uploads) => {
-  expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
+  expect(() => readTestConfig(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
     wrongSetting("DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other."),
   );
 });
 
 test("sibling folders are accepted, also when one's name begins with the other's", () => {
-  expect(read(["--data-dir", "/srv/site", "--uploads-dir", "/srv/site-uploads"]).dataDir).toBe(
-    "/srv/site",
-  );
+  expect(
+    readTestConfig(["--data-dir", "/srv/site", "--uploads-dir", "/srv/site-uploads"]).dataDir,
+  ).toBe("/srv/site");
 });

@@ -12,7 +12,7 @@ describe("a process", () => {
   });
 
   /** Logs `first` lines at once and `then` more, and ends. */
-  async function script(first: number, then: number): Promise<string> {
+  async function writeLogScript(first: number, then: number): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);
     const path = join(folder, "script.ts");
@@ -29,7 +29,7 @@ describe("a process", () => {
   }
 
   test("that exits has written every line, to a socket, a pipe and a file", async () => {
-    const path = await script(1000, 20_000);
+    const path = await writeLogScript(1000, 20_000);
     // Bun reads its children through sockets, a shell through pipes.
     for (const command of [
       ["bun", path],
@@ -60,7 +60,7 @@ describe("a process", () => {
   });
 
   test("whose reader has closed the pipe exits normally", async () => {
-    const path = await script(1000, 20_000);
+    const path = await writeLogScript(1000, 20_000);
     const child = Bun.spawn(["sh", "-c", `{ bun ${path}; echo ended $? >&2; } | true`], {
       stderr: "pipe",
     });
@@ -70,7 +70,7 @@ describe("a process", () => {
   /**
    * The output of a process, and its failures, in a file that its environment names as the journal's, or in another.
    */
-  async function inJournal(command: string[], isNamed: boolean): Promise<string> {
+  async function runInJournal(command: string[], isNamed: boolean): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);
     const descriptor = openSync(join(folder, "journal"), "a");
@@ -87,15 +87,15 @@ describe("a process", () => {
       log.writeNow("served"); log.writeNow("look here", "warning"); log.add("a request");
       log.writeNow("Error: broken\\n    at line 1", "error");`;
     const command = [process.execPath, "-e", script];
-    expect(await inJournal(command, true)).toBe(
+    expect(await runInJournal(command, true)).toBe(
       "<6>served\n<4>look here\n<6>a request\n<3>Error: broken\n<3>    at line 1\n",
     );
-    expect(await inJournal(command, false)).toStartWith("served\nlook here\n");
+    expect(await runInJournal(command, false)).toStartWith("served\nlook here\n");
   });
 
   test("that can't start logs an error to the journal", async () => {
     const main = join(import.meta.dir, "../../../src/main.ts");
-    const output = await inJournal([process.execPath, main, "serve", "--port", "none"], true);
+    const output = await runInJournal([process.execPath, main, "serve", "--port", "none"], true);
     expect(output).toStartWith("<3>--port must be a whole number");
   });
 });

@@ -9,19 +9,19 @@ const WRITES: Notice = {
   message: "The database can't be reached.",
   problem: "writes",
 };
-const unreadable = async () => {
+const throwUnreadable = async () => {
   throw cannotStore("The database can't be reached.");
 };
 
 test("a source that can't be read is left out and reported, and the others stay", async () => {
   let failures = 0;
-  const notices = await collectNotices([unreadable, () => [WRITES]], () => failures++);
+  const notices = await collectNotices([throwUnreadable, () => [WRITES]], () => failures++);
   expect([notices, failures]).toEqual([[WRITES], 1]);
   expect(await collectNotices([() => [WRITES]], () => failures++)).toEqual([WRITES]);
   expect(failures).toBe(1);
 });
 
 test("health names what can't be saved while the list of messages can't be read", async () => {
-  const check = createHealthCheck([unreadable, () => [WRITES]], Date.now);
+  const check = createHealthCheck([throwUnreadable, () => [WRITES]], Date.now);
   expect(await check()).toEqual([{ name: "writes", message: WRITES.message }]);
 });

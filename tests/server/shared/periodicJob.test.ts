@@ -9,10 +9,10 @@ import {
 } from "../../../src/server/shared/instanceCoordinator.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import { startLetterSite } from "../../support/letterSite.ts";
-import { openedMail } from "../../support/openedMail.ts";
-import { eventually } from "../../support/waits.ts";
+import { openMail } from "../../support/openMail.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 const { runExclusively } = SINGLE_INSTANCE_COORDINATOR;
 afterEach(() => void Object.assign(SINGLE_INSTANCE_COORDINATOR, { runExclusively }));
@@ -26,11 +26,11 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await set.reset();
   await addForm(site.store);
   await set.add("ann@example.com");
-  const letter = await set.ready();
+  const letter = await set.createTestedLetter();
   // From here on only new checks find the work.
   await site.letters.stop();
-  await site.asOwner("POST", "/api/form-submissions", enquiry(ANSWERS));
-  await eventually(() => server.received.length, 1);
+  await site.asOwner("POST", "/api/form-submissions", createEnquiry(ANSWERS));
+  await waitForValue(() => server.received.length, 1);
 
   let isOurs = false;
   const ended = new Set<string>();
@@ -65,7 +65,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const { store, bin, config } = site;
   const log = (line: string) => void site.log.push(line);
   const context = { store, config, clock: Date.now, log };
-  const mail = await openedMail(site, { log });
+  const mail = await openMail(site, { log });
   const words = { subject: "A", text: "A", html: "A" };
   await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
   const letters = await openNewsletter({ ...context, bin, mail });
@@ -75,7 +75,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const backups = new BackupScheduler({ ...context, program: ["false"] });
   backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
-  await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
+  await waitForValue(() => jobs.filter((job) => ended.has(job)), jobs);
   const done = async () => ({
     sent: server.received.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
     owed: (await set.people().findUnique("bob@example.com"))?.owed,
@@ -99,7 +99,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   letters.sender.checkNow();
   void mail.queueDueMessages();
   mail.outbox.checkNow();
-  await eventually(done, {
+  await waitForValue(done, {
     sent: ["Ada", "ann", "bob", "bob", "eve"],
     owed: null,
     address: null,

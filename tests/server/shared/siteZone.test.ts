@@ -7,15 +7,15 @@ import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite
 const site = siteForAll(startSite);
 
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
-const stored = () => site.store.of(entities.site).read().value.timeZone;
-const store = (timeZone: string) =>
+const readZone = () => site.store.of(entities.site).read().value.timeZone;
+const storeZone = (timeZone: string) =>
   site.store.of(entities.site).update((value) => ({ ...value, timeZone }));
 const logIn = (
   timeZone: unknown,
   { username, password }: { username: string; password: string } = OWNER,
 ) => site.visitor().post("/api/auth/login", { username, password, timeZone });
 
-beforeEach(() => store(""));
+beforeEach(() => storeZone(""));
 
 test("without a time zone the machine's is used", () => {
   expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
@@ -23,9 +23,9 @@ test("without a time zone the machine's is used", () => {
 
 test("an owner's login sets the browser's time zone, once", async () => {
   expect((await logIn("Asia/Tokyo")).status).toBe(200);
-  expect([stored(), getSiteTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
+  expect([readZone(), getSiteTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
   await logIn("Europe/Berlin");
-  expect(stored()).toBe("Asia/Tokyo");
+  expect(readZone()).toBe("Asia/Tokyo");
 });
 
 test("a login with a wrong password, or an invalid zone, sets none", async () => {
@@ -41,21 +41,21 @@ test("a login with a wrong password, or an invalid zone, sets none", async () =>
     "x".repeat(9999),
   ];
   for (const zone of none) expect((await logIn(zone)).status).toBe(200);
-  expect(stored()).toBe("");
+  expect(readZone()).toBe("");
 });
 
 test("an owner can choose a time zone, and an unknown one is refused", async () => {
-  const owner = await site.loginAsOwner();
+  const owner = await site.logInAsOwner();
   await site.asOwner("POST", "/api/site", { timeZone: "America/New_York" });
   for (const timeZone of ["Mars/Olympus", "+01:00", "Europe/Berlin; drop"])
     expect((await owner.post("/api/site", { timeZone })).body).toMatchObject({
       fields: { timeZone: "Choose one of the options." },
     });
-  expect(stored()).toBe("America/New_York");
+  expect(readZone()).toBe("America/New_York");
 });
 
 test("a zone that the system no longer has counts as none, and the log says so", async () => {
-  await store("Europe/Atlantis");
+  await storeZone("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));
   expect(getSiteTimeZone(site.store)).toBe(LOCAL_ZONE);
@@ -69,7 +69,7 @@ test("the policy's date is the day in the zone of the site", async () => {
   const dayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString();
   // At any moment the two zones are a day or more apart.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
-    await store(zone);
+    await storeZone(zone);
     await eventually(async () => (await policy()).includes(`dateTime="${dayIn(zone)}"`), true);
   }
   expect(dayIn("Pacific/Kiritimati")).not.toBe(dayIn("Pacific/Niue"));

@@ -3,27 +3,27 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { downloadArchive } from "../../../src/server/backup/repository/remoteBackups.ts";
 import type { Config } from "../../../src/server/shared/config.ts";
 import { openBucket } from "../../../src/server/storage/pictures/bucket.ts";
-import { selfSigned } from "../../support/certificate.ts";
+import { createSelfSignedCertificate } from "../../support/certificate.ts";
 
-let answer = () => new Response();
-const serve = (tls?: { key: string; cert: string }) =>
-  Bun.serve({ port: 0, hostname: "127.0.0.1", ...(tls && { tls }), fetch: () => answer() });
-const store = serve();
-const { key, chain } = await selfSigned(2, "minio");
-const encrypted = serve({ key, cert: chain });
-afterAll(() => Promise.all([store.stop(true), encrypted.stop(true)]));
+let respond = () => new Response();
+const startServer = (tls?: { key: string; cert: string }) =>
+  Bun.serve({ port: 0, hostname: "127.0.0.1", ...(tls && { tls }), fetch: () => respond() });
+const storeServer = startServer();
+const { key, chain } = await createSelfSignedCertificate(2, "minio");
+const encryptedServer = startServer({ key, cert: chain });
+afterAll(() => Promise.all([storeServer.stop(true), encryptedServer.stop(true)]));
 
 const KEYS = { s3AccessKeyId: "id", s3SecretAccessKey: "secret" };
 const locationAt = (endpoint: string) =>
   ({ bucket: "pictures", prefix: "", endpoint, region: undefined, text: "" }) as const;
-const open = (endpoint: string) =>
+const openTestBucket = (endpoint: string) =>
   openBucket(locationAt(endpoint), KEYS, {
     label: "The bucket",
     setting: "UPLOADS_S3",
     stallTimeoutMs: 10_000,
   });
-const bucket = open(`http://127.0.0.1:${store.port}`);
-const reasonOf = (work: Promise<unknown>) =>
+const bucket = openTestBucket(`http://127.0.0.1:${storeServer.port}`);
+const catchReason = (work: Promise<unknown>) =>
   work.then(String, ({ message }) => /can't be used: (.*)\.$/.exec(message)?.[1]);
 
 const BUSY = "it is busy or failing. Try again later";
@@ -45,25 +45,25 @@ describe("a store's refusal is explained", () => {
     [400, "constructor", "", "constructor"],
   ])("%i %s", async (status, code, message, reason) => {
     const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-    answer = () => new Response(body, { status });
-    expect(await reasonOf(bucket.list(""))).toBe(reason);
-    expect(await reasonOf(bucket.write("a.jpg", new Uint8Array(3)))).toBe(reason);
+    respond = () => new Response(body, { status });
+    expect(await catchReason(bucket.list(""))).toBe(reason);
+    expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(reason);
   });
 
   test("a page of something else, which has no code", async () => {
-    answer = () => new Response("404 page not found", { status: 404 });
+    respond = () => new Response("404 page not found", { status: 404 });
     const other = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
-    expect(await reasonOf(bucket.list(""))).toBe(other);
-    answer = () => new Response("<html>Log in</html>");
-    expect(await reasonOf(bucket.list(""))).toBe(other);
-    answer = () => new Response("<html>Bad Gateway</html>", { status: 502 });
-    expect(await reasonOf(bucket.list(""))).toStartWith("it gave no reason. ");
+    expect(await catchReason(bucket.list(""))).toBe(other);
+    respond = () => new Response("<html>Log in</html>");
+    expect(await catchReason(bucket.list(""))).toBe(other);
+    respond = () => new Response("<html>Bad Gateway</html>", { status: 502 });
+    expect(await catchReason(bucket.list(""))).toStartWith("it gave no reason. ");
   });
 });
 
 test("an object that was deleted meanwhile is reported as such, not as a wrong endpoint", async () => {
-  answer = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
-  const at = `127.0.0.1:${store.port}`;
+  respond = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
+  const at = `127.0.0.1:${storeServer.port}`;
   const config = { backupS3: locationAt(`http://${at}`), ...KEYS } as unknown as Config;
   const gone = downloadArchive(config, "limelight-1.tar.gz.age", "/nowhere/archive");
   expect(await gone.then(String, ({ message }) => message)).toBe(
@@ -71,19 +71,19 @@ test("an object that was deleted meanwhile is reported as such, not as a wrong e
   );
   expect(await bucket.read("a.jpg")).toBeUndefined();
   const notOne = "the server there isn't S3-compatible. Check the endpoint in UPLOADS_S3";
-  expect(await reasonOf(bucket.list(""))).toBe(notOne);
-  expect(await reasonOf(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
+  expect(await catchReason(bucket.list(""))).toBe(notOne);
+  expect(await catchReason(bucket.write("a.jpg", new Uint8Array(3)))).toBe(notOne);
 });
 
 test("a certificate, an address or an encryption that doesn't fit is explained", async () => {
-  const { port } = encrypted;
-  expect(await reasonOf(open(`https://127.0.0.1:${port}`).list(""))).toBe(
+  const { port } = encryptedServer;
+  expect(await catchReason(openTestBucket(`https://127.0.0.1:${port}`).list(""))).toBe(
     "its certificate isn't trusted, or is for another name",
   );
-  expect(await reasonOf(open(`https://127.0.0.1:${store.port}`).list(""))).toStartWith(
-    "it offers no encrypted connection at this port. ",
-  );
-  expect(await reasonOf(open("https://nowhere.invalid").list(""))).toStartWith(
+  expect(
+    await catchReason(openTestBucket(`https://127.0.0.1:${storeServer.port}`).list("")),
+  ).toStartWith("it offers no encrypted connection at this port. ");
+  expect(await catchReason(openTestBucket("https://nowhere.invalid").list(""))).toStartWith(
     "no server has this name. ",
   );
 });

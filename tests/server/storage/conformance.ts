@@ -4,14 +4,14 @@ import type { Entity } from "../../../src/schema/entities/entity.ts";
 import type { DataKey } from "../../../src/server/shared/secrets.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { conformingDocuments } from "./conformingDocuments.ts";
-import { conformingEngine } from "./conformingEngine.ts";
-import { conformingPages } from "./conformingPages.ts";
-import { conformingRecords } from "./conformingRecords.ts";
-import { conformingReleases } from "./conformingReleases.ts";
-import { conformingStore } from "./conformingStore.ts";
-import { conformingTransactions } from "./conformingTransactions.ts";
-import { conformingWhere } from "./conformingWhere.ts";
+import { testDocuments } from "./conformingDocuments.ts";
+import { testEngine } from "./conformingEngine.ts";
+import { testPages } from "./conformingPages.ts";
+import { testRecords } from "./conformingRecords.ts";
+import { testReleases } from "./conformingReleases.ts";
+import { testStore } from "./conformingStore.ts";
+import { testTransactions } from "./conformingTransactions.ts";
+import { testConditions } from "./conformingWhere.ts";
 import { hero, letters, subscribers, visits } from "./samples.ts";
 
 /** Storage that can be opened again after it was closed; by default with two of the samples. */
@@ -27,38 +27,40 @@ export interface Installation {
   close?(): Promise<void>;
 }
 
-const SAMPLES = [hero, subscribers, letters, visits];
+const SAMPLE_ENTITIES = [hero, subscribers, letters, visits];
 
-export function conformance(name: string, makeInstallation: () => Promise<Installation>): void {
+export function testEngineConformance(
+  name: string,
+  makeInstallation: () => Promise<Installation>,
+): void {
   let installation: Installation;
   let store: Store;
   beforeEach(async () => {
     installation = await makeInstallation();
-    store = await installation.open({ entities: SAMPLES });
+    store = await installation.open({ entities: SAMPLE_ENTITIES });
   });
   afterEach(() => (installation.close ?? installation.remove)());
 
-  const reopened = async (): Promise<Store> => {
+  const reopen = async (): Promise<Store> => {
     await store.close();
-    store = await installation.open({ entities: SAMPLES });
+    store = await installation.open({ entities: SAMPLE_ENTITIES });
     return store;
   };
-  describe(`${name}: documents`, () => conformingDocuments(() => store, reopened));
-  describe(`${name}: records`, () => conformingRecords(() => store, reopened));
-  describe(`${name}: records page by page`, () => conformingPages(() => store, reopened));
-  describe(`${name}: records by their conditions`, () => conformingWhere(() => store, reopened));
-  describe(`${name}: the store`, () => conformingStore(() => store, reopened));
-  describe(`${name}: several entities at once`, () =>
-    conformingTransactions(() => store, reopened));
+  describe(`${name}: documents`, () => testDocuments(() => store, reopen));
+  describe(`${name}: records`, () => testRecords(() => store, reopen));
+  describe(`${name}: records page by page`, () => testPages(() => store, reopen));
+  describe(`${name}: records by their conditions`, () => testConditions(() => store, reopen));
+  describe(`${name}: the store`, () => testStore(() => store, reopen));
+  describe(`${name}: several entities at once`, () => testTransactions(() => store, reopen));
   describe(`${name}: two releases in turn`, () =>
-    conformingReleases(
+    testReleases(
       () => installation,
       () => store,
     ));
   describe(`${name}: the engine`, () =>
-    conformingEngine(
+    testEngine(
       () => installation,
       () => store,
-      reopened,
+      reopen,
     ));
 }

@@ -1,28 +1,28 @@
 /** The promises of every storage engine about documents. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { append, hero, rejection, type Hero, visit, visits } from "./samples.ts";
+import { appendItem, hero, catchError, type Hero, createVisit, visits } from "./samples.ts";
 
-const rename = (title: string) => (value: Hero) => ({ ...value, title });
+const setTitle = (title: string) => (value: Hero) => ({ ...value, title });
 
-export function conformingDocuments(current: () => Store, reopened: () => Promise<Store>): void {
-  const heroOf = () => current().of(hero);
+export function testDocuments(getStore: () => Store, reopen: () => Promise<Store>): void {
+  const heroOf = () => getStore().of(hero);
 
   test("a fresh document holds its initial value", () => {
     expect(heroOf().read().value).toEqual({ title: "First", tags: ["new"], score: 0 });
   });
 
   test("acknowledged changes are there after reopening", async () => {
-    const saved = await heroOf().update(rename("Second"));
+    const saved = await heroOf().update(setTitle("Second"));
     expect(saved.value.title).toBe("Second");
-    await reopened();
+    await reopen();
     expect(heroOf().read()).toEqual(saved);
   });
 
   const scored = () => heroOf().update((value) => ({ ...value, score: value.score + 1 }));
   const listen = () => {
     const notified: string[] = [];
-    current().onChange((name) => notified.push(name));
+    getStore().onChange((name) => notified.push(name));
     return notified;
   };
 
@@ -61,7 +61,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   test("a value that doesn't match its schema is refused without being repeated", async () => {
     const before = heroOf().read();
     const wrong = { ...before.value, title: 12345 } as unknown as Hero;
-    const error = await rejection(heroOf().update(() => wrong));
+    const error = await catchError(heroOf().update(() => wrong));
     expect(error).toMatchObject({ code: "invalid_value" });
     expect(error.message).toContain("title");
     expect(error.message).not.toContain("12345");
@@ -70,7 +70,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
 
   test("a number that JSON can't represent is refused, because it could not be read back", async () => {
     const infinite = heroOf().update((value) => ({ ...value, score: Infinity }));
-    expect(await rejection(infinite)).toMatchObject({ code: "invalid_value" });
+    expect(await catchError(infinite)).toMatchObject({ code: "invalid_value" });
   });
 
   test("no caller can change memory without a write", async () => {
@@ -88,13 +88,13 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     const snapshots = await Promise.all(numbers.map(scored));
     expect(snapshots.map(({ value }) => value.score)).toEqual(numbers);
     expect(new Set(snapshots.map(({ revision }) => revision)).size).toBe(100);
-    await reopened();
+    await reopen();
     expect(heroOf().read().value.score).toBe(100);
   });
 
   test("each earlier revision can be listed, newest first, and read", async () => {
-    for (const title of ["Second", "Third"]) await heroOf().update(rename(title));
-    await reopened();
+    for (const title of ["Second", "Third"]) await heroOf().update(setTitle(title));
+    await reopen();
     const history = await heroOf().listRevisions();
     expect(history.map(({ revision }) => revision)).toEqual([2, 1]);
     expect((await heroOf().readRevision(1))?.value.title).toBe("First");
@@ -104,7 +104,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   });
 
   test("the last 50 earlier revisions are kept", async () => {
-    for (let round = 0; round < 55; round++) await heroOf().update(rename(`Round ${round}`));
+    for (let round = 0; round < 55; round++) await heroOf().update(setTitle(`Round ${round}`));
     const history = await heroOf().listRevisions();
     expect(history).toHaveLength(50);
     expect(history[0]?.revision).toBe(55);
@@ -112,56 +112,56 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(await heroOf().readRevision(5)).toBeUndefined();
   });
 
-  const visitsOf = () => current().of(visits);
+  const visitsOf = () => getStore().of(visits);
   const pages = () => visitsOf().read().value;
 
   test("an item appended to a list is there after reopening, with its revision", async () => {
-    const first = await visitsOf().update(append(visit(1)));
-    const second = await visitsOf().update(append(visit(2)));
+    const first = await visitsOf().update(appendItem(createVisit(1)));
+    const second = await visitsOf().update(appendItem(createVisit(2)));
     expect(second.revision).toBe(first.revision + 1);
-    expect(second.value).toEqual([visit(1), visit(2)]);
-    await reopened();
+    expect(second.value).toEqual([createVisit(1), createVisit(2)]);
+    await reopen();
     expect(visitsOf().read()).toEqual(second);
   });
 
   test("many simultaneous appends, between other changes, keep their order", async () => {
     const notified = listen();
     const snapshots = await Promise.all([
-      visitsOf().update(append(visit(1))),
-      visitsOf().update(append(visit(2))),
+      visitsOf().update(appendItem(createVisit(1))),
+      visitsOf().update(appendItem(createVisit(2))),
       visitsOf().update((list) => list.slice(1)),
-      visitsOf().update(append(visit(3))),
+      visitsOf().update(appendItem(createVisit(3))),
     ]);
     const seen = snapshots.map(({ value }) => value.map(({ id }) => id.at(-1)).join(""));
     expect(seen).toEqual(["1", "12", "2", "23"]);
     expect(new Set(notified)).toEqual(new Set(["visits"]));
-    await reopened();
-    expect(pages()).toEqual([visit(2), visit(3)]);
+    await reopen();
+    expect(pages()).toEqual([createVisit(2), createVisit(3)]);
   });
 
   test("an invalid item is refused, and its neighbors are stored", async () => {
-    const wrong = { id: "visit-2", page: 5 } as unknown as ReturnType<typeof visit>;
+    const wrong = { id: "visit-2", page: 5 } as unknown as ReturnType<typeof createVisit>;
     const outcomes = await Promise.allSettled([
-      visitsOf().update(append(visit(1))),
-      visitsOf().update(append(wrong)),
-      visitsOf().update(append(visit(3))),
+      visitsOf().update(appendItem(createVisit(1))),
+      visitsOf().update(appendItem(wrong)),
+      visitsOf().update(appendItem(createVisit(3))),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({ code: "invalid_value" });
-    await reopened();
-    expect(pages()).toEqual([visit(1), visit(3)]);
+    await reopen();
+    expect(pages()).toEqual([createVisit(1), createVisit(3)]);
   });
 
   test("no caller can change an appended item in memory", async () => {
-    const mine = visit(1);
-    await visitsOf().update(append(mine));
+    const mine = createVisit(1);
+    await visitsOf().update(appendItem(mine));
     mine.page = "/later";
-    expect(pages()).toEqual([visit(1)]);
+    expect(pages()).toEqual([createVisit(1)]);
     expect(() => Object.assign(pages()[0]!, { page: "/sneaked-in" })).toThrow();
   });
 
   test("one item of a list is changed in place, from its current value", async () => {
-    for (const number of [1, 2, 3]) await visitsOf().update(append(visit(number)));
+    for (const number of [1, 2, 3]) await visitsOf().update(appendItem(createVisit(number)));
     const longer = (more: string) =>
       visitsOf().update((list) =>
         list.map((each) =>
@@ -170,7 +170,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
       );
     const snapshots = await Promise.all([longer("a"), longer("b"), longer("c")]);
     expect(snapshots.map(({ value }) => value[1]?.page)).toEqual(["/2a", "/2ab", "/2abc"]);
-    await reopened();
-    expect(pages()).toEqual([visit(1), { id: "visit-2", page: "/2abc" }, visit(3)]);
+    await reopen();
+    expect(pages()).toEqual([createVisit(1), { id: "visit-2", page: "/2abc" }, createVisit(3)]);
   });
 }

@@ -1,21 +1,21 @@
 /** The promises of every storage engine about reading records page by page. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { all, insertMany, subscriber, subscribers, type Subscriber } from "./samples.ts";
+import { collect, insertMany, createSubscriber, subscribers, type Subscriber } from "./samples.ts";
 
-const numbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
+const getNumbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
 
-export function conformingPages(current: () => Store, reopened: () => Promise<Store>): void {
-  const list = () => current().of(subscribers);
+export function testPages(getStore: () => Store, reopen: () => Promise<Store>): void {
+  const list = () => getStore().of(subscribers);
 
   test("pages come in the order of insertion, or the reverse, with the total", async () => {
     await insertMany(list(), 450);
-    await reopened();
+    await reopen();
     const oldest = await list().readPage({ offset: 198, limit: 4 });
     expect(oldest.total).toBe(450);
-    expect(numbers(oldest.items)).toEqual([198, 199, 200, 201]);
+    expect(getNumbers(oldest.items)).toEqual([198, 199, 200, 201]);
     const newest = await list().readPage({ newestFirst: true, offset: 0, limit: 3 });
-    expect(numbers(newest.items)).toEqual([449, 448, 447]);
+    expect(getNumbers(newest.items)).toEqual([449, 448, 447]);
     const after = await list().readPage({ offset: 450, limit: 10 });
     expect(after).toEqual({ items: [], total: 450 });
   });
@@ -29,7 +29,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       limit: 2,
     });
     expect(page.total).toBe(225);
-    expect(numbers(page.items)).toEqual([248, 246]);
+    expect(getNumbers(page.items)).toEqual([248, 246]);
     expect(await list().count({ active: true })).toBe(225);
   });
 
@@ -39,7 +39,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     await list().update("id-7", (record) => ({ ...record, note: odd }));
     for (const search of ["100%", "o'_x", `x"\\`, "; drop table list; --", odd]) {
       const { items } = await list().readPage({ search, newestFirst: true, offset: 0, limit: 3 });
-      expect([search, numbers(items)]).toEqual([search, [7]]);
+      expect([search, getNumbers(items)]).toEqual([search, [7]]);
     }
     for (const search of ["pl%n", "pl_in", "' or ''='"])
       expect(
@@ -56,22 +56,24 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       list().readPage({ search, newestFirst: true, offset: 0, limit: 3, ...more });
     for (let again = 0; again < 2; again++) {
       const one = await searchFor("on stage");
-      expect([numbers(one.items), one.total]).toEqual([[7], 1]);
+      expect([getNumbers(one.items), one.total]).toEqual([[7], 1]);
       expect(await searchFor("straße")).toEqual(one);
       expect(await searchFor("Strasse")).toEqual(one);
       const many = await searchFor("ää of", { offset: 2 });
-      expect([numbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
+      expect([getNumbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
       // The index of three-letter sequences has none for shorter texts.
       expect(await searchFor("ää", { offset: 2 })).toEqual(many);
       expect((await searchFor("AA OF")).total).toBe(448);
       const some = await searchFor("person44", { where: { active: true }, newestFirst: false });
-      expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
+      expect([getNumbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
       expect(await searchFor("person17@")).toEqual({ items: [], total: 0 });
-      expect(numbers((await searchFor("person44", { offset: 1 })).items)).toEqual([448, 447, 446]);
+      expect(getNumbers((await searchFor("person44", { offset: 1 })).items)).toEqual([
+        448, 447, 446,
+      ]);
       // A search doesn't match beyond the end of a text.
       expect((await searchFor("orgää")).total).toBe(0);
       expect((await searchFor("org\0ää")).total).toBe(0);
-      await reopened();
+      await reopen();
     }
   });
 
@@ -80,14 +82,14 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     const where = { active: true };
     for (const newestFirst of [true, false]) {
       const changes = [
-        () => list().insert(subscriber(newestFirst ? 100 : 101, { active: true })),
+        () => list().insert(createSubscriber(newestFirst ? 100 : 101, { active: true })),
         () => list().delete(newestFirst ? "id-28" : "id-4"),
         () => list().update(newestFirst ? "id-26" : "id-6", (each) => ({ ...each, active: false })),
       ];
       for (const [at, change] of [undefined, ...changes, undefined].entries()) {
         await change?.();
         const request = { where, newestFirst, offset: at * 2, limit: 2 };
-        const whole = await all(list().scan({ where, newestFirst }));
+        const whole = await collect(list().scan({ where, newestFirst }));
         const expected = { items: whole.slice(at * 2, at * 2 + 2), total: whole.length };
         expect(await list().readPage(request)).toEqual(expected);
       }
@@ -104,7 +106,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     );
     expect(await Promise.all(counts)).toEqual([223, 223, 0]);
     expect(await list().countByFacet()).toEqual([{ facets: { active: true }, count: 223 }]);
-    await reopened();
+    await reopen();
     expect(await list().countByFacet()).toEqual([{ facets: { active: true }, count: 223 }]);
     await list().deleteWhere({});
     expect(await list().countByFacet()).toEqual([]);
@@ -112,10 +114,10 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
 
   test("a scan returns each match once, in either direction", async () => {
     await insertMany(list(), 450);
-    const forward = numbers(await all(list().scan()));
+    const forward = getNumbers(await collect(list().scan()));
     expect(forward).toEqual(Array.from({ length: 450 }, (_, at) => at));
-    const backward = numbers(
-      await all(list().scan({ where: { active: false }, newestFirst: true })),
+    const backward = getNumbers(
+      await collect(list().scan({ where: { active: false }, newestFirst: true })),
     );
     expect(backward).toEqual(forward.filter((number) => number % 2 === 1).toReversed());
   });
@@ -129,7 +131,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       if (scanning) setImmediate(countTurn);
     };
     setImmediate(countTurn);
-    await all(list().scan());
+    await collect(list().scan());
     scanning = false;
     // Without yielding there would be none.
     expect(turns).toBeGreaterThanOrEqual(1);

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Where } from "../../../src/server/storage/where.ts";
-import { all, type Letter, letters, rejection } from "./samples.ts";
+import { collect, type Letter, letters, catchError } from "./samples.ts";
 
-const letter = (
+const createLetter = (
   id: string,
   state: Letter["state"],
   sentAt: string | null,
@@ -13,11 +13,11 @@ const letter = (
 ): Letter => ({ id, state, sentAt, tries, from, isRead: id === "b" || id === "d" });
 
 const LETTERS: readonly Letter[] = [
-  letter("a", "new", null, 0, null),
-  letter("b", "waiting", "2026-01-05T00:00:00.000Z", 9, "Ann"),
-  letter("c", "waiting", "2026-01-05T00:00:00.001Z", 10, "ann"),
-  letter("d", "sent", "2025-12-31T23:59:59.999Z", -1.5, "O'Neil \\ %_"),
-  letter("e", "sent", "2026-03-01T00:00:00.000Z", 100, "\u0000😀"),
+  createLetter("a", "new", null, 0, null),
+  createLetter("b", "waiting", "2026-01-05T00:00:00.000Z", 9, "Ann"),
+  createLetter("c", "waiting", "2026-01-05T00:00:00.001Z", 10, "ann"),
+  createLetter("d", "sent", "2025-12-31T23:59:59.999Z", -1.5, "O'Neil \\ %_"),
+  createLetter("e", "sent", "2026-03-01T00:00:00.000Z", 100, "\u0000😀"),
 ];
 
 type Query = Where<Letter>;
@@ -51,8 +51,8 @@ const CASES: readonly (readonly [said: string, where: Query, ids: string])[] = [
   ["this number", { tries: -1.5 }, "d"],
 ];
 
-export function conformingWhere(current: () => Store, reopened: () => Promise<Store>): void {
-  const list = () => current().of(letters);
+export function testConditions(getStore: () => Store, reopen: () => Promise<Store>): void {
+  const list = () => getStore().of(letters);
   const fill = async () => {
     for (const letter of LETTERS) await list().insert(letter);
   };
@@ -70,7 +70,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     "each kind of condition finds the matching records, %s",
     async (state) => {
       await fill();
-      if (state === "opened again") await reopened();
+      if (state === "opened again") await reopen();
       for (const [title, where, ids] of CASES) {
         const range = { offset: 0, limit: 10 };
         const backwards = await list().readPage({ where, newestFirst: true, ...range });
@@ -80,7 +80,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
           count: await list().count(where),
           backwards: idsOf(backwards.items),
           keys: idsOf(await list().readKeys(where)),
-          scan: idsOf(await all(list().scan({ where }))),
+          scan: idsOf(await collect(list().scan({ where }))),
           offered: idsOf(await offeredToChange(where)),
         };
         const total = ids.length;
@@ -104,7 +104,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
         list().count({ state: { oneOf: new Set(["waiting", "sent"] as const) }, isRead: false }),
       ]);
     expect(await counts()).toEqual([5, 3, 2, 2]);
-    await reopened();
+    await reopen();
     expect(await counts()).toEqual([5, 3, 2, 2]);
   });
 
@@ -140,7 +140,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
   test("a condition without a value throws an error", async () => {
     await fill();
     const nobody = { state: undefined } as unknown as Query;
-    expect((await rejection(list().deleteWhere(nobody))).message).toContain("state");
+    expect((await catchError(list().deleteWhere(nobody))).message).toContain("state");
     expect(await list().count()).toBe(5);
   });
 }

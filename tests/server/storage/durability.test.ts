@@ -7,60 +7,60 @@ import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 import { DiskReserve } from "../../../src/server/storage/disk/diskReserve.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { createSaveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
-import { eventually } from "../../support/waits.ts";
-import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
+import { waitForValue } from "../../support/waits.ts";
+import { createDiskError, createFaultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   hero,
   insertMany,
-  killedNow,
-  retitle,
-  siteForEach,
-  rejection,
-  subscriber,
+  simulateKill,
+  saveTitle,
+  setUpSiteForEach,
+  catchError,
+  createSubscriber,
   subscribers,
-  titleOf,
+  readTitle,
 } from "./samples.ts";
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
-const heroOf = (store: Store) => store.of(hero);
-const list = (store: Store) => store.of(subscribers);
+const getHero = (store: Store) => store.of(hero);
+const getList = (store: Store) => store.of(subscribers);
 
 /** A disk whose behavior a test can change before the next operation. */
-function tamperable(hurried = false) {
+function createTamperableDisk(hurried = false) {
   const control = { gate: (_operation: Operation, _path: string): void | Promise<void> => {} };
-  const disk = faultyDisk((operation, path) => control.gate(operation, path), hurried);
+  const disk = createFaultyDisk((operation, path) => control.gate(operation, path), hurried);
   return { control, disk };
 }
 
 /** The site on such a disk. */
-async function opened() {
-  const { control, disk } = tamperable();
+async function openWithTamperableDisk() {
+  const { control, disk } = createTamperableDisk();
   return { control, store: await site.open({ disk }) };
 }
 
 /** A gate at which some operations fail. */
-const failing =
+const createFailingGate =
   (code: string, fails: (operation: Operation, path: string) => boolean) =>
   (operation: Operation, path: string): void => {
-    if (fails(operation, path)) throw diskError(code);
+    if (fails(operation, path)) throw createDiskError(code);
   };
 
 test("a change is one synced line in the journal, whatever it changes and however much is stored", async () => {
-  const { control, store } = await opened();
-  await insertMany(list(store), 300);
+  const { control, store } = await openWithTamperableDisk();
+  await insertMany(getList(store), 300);
   await store.purgeOldVersions();
   const steps: string[] = [];
   control.gate = (operation, path) => void steps.push(`${operation} ${basename(path)}`);
   for (const change of [
-    () => retitle(store, "Second"),
-    () => list(store).insert(subscriber(1000)),
-    () => list(store).update("id-7", (record) => ({ ...record, note: "changed" })),
-    () => list(store).delete("id-8"),
+    () => saveTitle(store, "Second"),
+    () => getList(store).insert(createSubscriber(1000)),
+    () => getList(store).update("id-7", (record) => ({ ...record, note: "changed" })),
+    () => getList(store).delete("id-8"),
     () =>
       store.transaction(async (transaction) => {
         await transaction.of(hero).update((value) => ({ ...value, title: "Third" }));
-        await transaction.of(subscribers).insert(subscriber(1001));
+        await transaction.of(subscribers).insert(createSubscriber(1001));
         await transaction.of(subscribers).delete("id-9");
       }),
   ]) {
@@ -75,47 +75,49 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
   test.each(steps)(
     "if a checkpoint fails at %s, nothing is lost, changes continue, and it is repeated",
     async (step) => {
-      const { control, store } = await opened();
-      await list(store).insert(subscriber(1));
-      await retitle(store, "Second");
-      control.gate = failing(
+      const { control, store } = await openWithTamperableDisk();
+      await getList(store).insert(createSubscriber(1));
+      await saveTitle(store, "Second");
+      control.gate = createFailingGate(
         code,
         (operation, path) => operation === step && !path.includes("journal-"),
       );
       if (step !== "remove")
-        expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
-      await retitle(store, "Third");
-      await list(store).insert(subscriber(2));
-      await killedNow(site, store, () => (control.gate = () => {}));
+        expect(await catchError(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
+      await saveTitle(store, "Third");
+      await getList(store).insert(createSubscriber(2));
+      await simulateKill(site, store, () => (control.gate = () => {}));
       const again = await site.open();
-      expect(titleOf(again)).toBe("Third");
-      expect(await list(again).count()).toBe(2);
+      expect(readTitle(again)).toBe("Third");
+      expect(await getList(again).count()).toBe(2);
       await again.purgeOldVersions();
       await again.close();
-      expect(await temporaries()).toEqual([]);
+      expect(await listTemporaryFiles()).toEqual([]);
       const third = await site.open();
-      expect((await heroOf(third).listRevisions()).map(({ revision }) => revision)).toEqual([2, 1]);
-      expect(await list(third).count()).toBe(2);
+      expect((await getHero(third).listRevisions()).map(({ revision }) => revision)).toEqual([
+        2, 1,
+      ]);
+      expect(await getList(third).count()).toBe(2);
     },
   );
 });
 
-async function temporaries(): Promise<string[]> {
+async function listTemporaryFiles(): Promise<string[]> {
   const names = await readdir(site.directory, { recursive: true });
   return names.filter((name) => name.endsWith(".tmp"));
 }
 
 test("all changes that shared a failed write are refused, and one that threw gets its own error", async () => {
-  const { control, store } = await opened();
-  control.gate = failing("ENOSPC", (operation) => operation === "write");
+  const { control, store } = await openWithTamperableDisk();
+  control.gate = createFailingGate("ENOSPC", (operation) => operation === "write");
   const mistake = new Error("mine");
   const outcomes = await Promise.allSettled([
-    heroOf(store).update(() => {
+    getHero(store).update(() => {
       throw mistake;
     }),
-    heroOf(store).update((value) => value),
-    retitle(store, "Lost"),
-    heroOf(store).update((value) => value),
+    getHero(store).update((value) => value),
+    saveTitle(store, "Lost"),
+    getHero(store).update((value) => value),
   ]);
   const done = outcomes.flatMap(({ status }, at) => (status === "fulfilled" ? at : []));
   expect(done).toEqual([1]);
@@ -124,36 +126,36 @@ test("all changes that shared a failed write are refused, and one that threw get
 });
 
 test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (kind) => {
-  const { control, disk } = tamperable();
+  const { control, disk } = createTamperableDisk();
   const ends: Error[] = [];
   const onFatal = (error: Error): never => {
     ends.push(error);
     throw error;
   };
   const store = await site.open({ disk, onFatal });
-  await retitle(store, "Second");
-  control.gate = failing(
+  await saveTitle(store, "Second");
+  control.gate = createFailingGate(
     "EIO",
     (operation, path) => operation === "sync" && path.endsWith(".tmp") === (kind === "file"),
   );
-  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
+  expect(await catchError(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
   expect(ends).toHaveLength(1);
   expect(site.readLog()).toContain("fsync failed");
   control.gate = () => {};
-  expect(await rejection(retitle(store, "Later"))).toMatchObject({ code: "cannot_store" });
-  expect(await rejection(store.checkHealth())).toMatchObject({ code: "cannot_store" });
+  expect(await catchError(saveTitle(store, "Later"))).toMatchObject({ code: "cannot_store" });
+  expect(await catchError(store.checkHealth())).toMatchObject({ code: "cannot_store" });
   await store.close();
-  expect(titleOf(await site.open())).toBe("Second");
+  expect(readTitle(await site.open())).toBe("Second");
 });
 
 test("if a refused line can't be removed from the journal, the process ends without acknowledging it", async () => {
-  const { control, store } = await opened();
-  control.gate = failing(
+  const { control, store } = await openWithTamperableDisk();
+  control.gate = createFailingGate(
     "EIO",
     (operation, path) =>
       operation === "truncate" || (operation === "write" && path.endsWith(".jsonl")),
   );
-  await rejection(retitle(store, "Unknown"));
+  await catchError(saveTitle(store, "Unknown"));
   expect(site.readLog()).toContain("exiting");
 });
 
@@ -169,29 +171,29 @@ test.each([
 ] as const)(
   "health fails, with the reason, when a save would fail at %s with %s",
   async (step, code, reason) => {
-    const { control, store } = await opened();
-    control.gate = failing(code, (operation) => operation === step);
+    const { control, store } = await openWithTamperableDisk();
+    control.gate = createFailingGate(code, (operation) => operation === step);
     const message = expect.stringContaining(reason);
-    expect(await rejection(store.checkHealth())).toMatchObject({ code: "cannot_store", message });
+    expect(await catchError(store.checkHealth())).toMatchObject({ code: "cannot_store", message });
     control.gate = () => {};
     expect(await store.checkHealth()).toBeUndefined();
-    expect(await temporaries()).toEqual([]);
+    expect(await listTemporaryFiles()).toEqual([]);
     // This failure ends no process; the next save does if necessary.
-    expect(await retitle(store, "Later")).toBeDefined();
+    expect(await saveTitle(store, "Later")).toBeDefined();
   },
 );
 
 test("the health check of an unresponsive disk ends in time, and tries it once", async () => {
   const gate = Promise.withResolvers<void>();
   let creations = 0;
-  const stalling = faultyDisk((operation) => {
+  const stalling = createFaultyDisk((operation) => {
     if (operation === "create") creations++;
     return operation === "sync" ? gate.promise : undefined;
   });
   await site.open();
   const trial = createSaveProbe(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
-    expect(await rejection(trial())).toMatchObject({
+    expect(await catchError(trial())).toMatchObject({
       message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
@@ -210,7 +212,7 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
     reserve.grow();
     // The file is missing for a moment while it is replaced.
     const size = async () => (await stat(file.name!).catch(() => undefined))?.size;
-    await eventually(size, 1 << 20);
+    await waitForValue(size, 1 << 20);
     await file.delete();
   }
   await Bun.write(file, new Uint8Array(1 << 20));

@@ -19,15 +19,15 @@ export type Operation =
 export type Gate = (operation: Operation, path: string) => void | Promise<void>;
 
 /**
- * A refused write leaves half of its bytes. `hurried` passes fsync to the gate only, since without power failures it
+ * A refused write leaves half of its bytes. `shouldSkipSync` passes fsync to the gate only, since without power failures it
  * makes no difference.
  */
-export function faultyDisk(gate: Gate, hurried = false): Disk {
-  const passing = <T>(operation: Operation, path: string, work: () => Promise<T>) =>
+export function createFaultyDisk(gate: Gate, shouldSkipSync = false): Disk {
+  const passGate = <T>(operation: Operation, path: string, work: () => Promise<T>) =>
     Promise.resolve(path)
       .then((name) => gate(operation, name))
       .then(work);
-  const writing = async (path: string, bytes: Uint8Array, write: DiskHandle["write"]) => {
+  const writeThroughGate = async (path: string, bytes: Uint8Array, write: DiskHandle["write"]) => {
     try {
       await gate("write", path);
     } catch (error) {
@@ -36,67 +36,68 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     }
     await write(bytes);
   };
-  const ending = (inner: Pick<DiskHandle, "sync" | "close">, path: string) => ({
-    sync: () => passing("sync", path, async () => (hurried ? undefined : inner.sync())),
+  const createEnd = (inner: Pick<DiskHandle, "sync" | "close">, path: string) => ({
+    sync: () => passGate("sync", path, async () => (shouldSkipSync ? undefined : inner.sync())),
     async close() {
       await inner.close();
       await gate("close", path);
     },
   });
-  const handle = (inner: DiskHandle, path: string): DiskHandle => ({
-    write: (bytes) => writing(path, bytes, inner.write),
-    ...ending(inner, path),
+  const wrapHandle = (inner: DiskHandle, path: string): DiskHandle => ({
+    write: (bytes) => writeThroughGate(path, bytes, inner.write),
+    ...createEnd(inner, path),
   });
-  const logHandle = (inner: JournalHandle, path: string): JournalHandle => ({
-    write: (bytes, at) => writing(path, bytes, (part) => inner.write(part, at)),
-    truncate: (length) => passing("truncate", path, () => inner.truncate(length)),
-    ...ending(inner, path),
+  const wrapLogHandle = (inner: JournalHandle, path: string): JournalHandle => ({
+    write: (bytes, at) => writeThroughGate(path, bytes, (part) => inner.write(part, at)),
+    truncate: (length) => passGate("truncate", path, () => inner.truncate(length)),
+    ...createEnd(inner, path),
   });
   return {
-    read: (path) => passing("read", path, () => disk.read(path)),
-    list: (path) => passing("list", path, () => disk.list(path)),
-    makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
-    create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
+    read: (path) => passGate("read", path, () => disk.read(path)),
+    list: (path) => passGate("list", path, () => disk.list(path)),
+    makeFolder: (path) => passGate("makeFolder", path, () => disk.makeFolder(path)),
+    create: (path) =>
+      passGate("create", path, async () => wrapHandle(await disk.create(path), path)),
     openJournal: (path) =>
-      passing("create", path, async () => logHandle(await disk.openJournal(path), path)),
-    open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
-    rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
-    remove: (path) => passing("remove", path, () => disk.remove(path)),
+      passGate("create", path, async () => wrapLogHandle(await disk.openJournal(path), path)),
+    open: (path) => passGate("open", path, async () => wrapHandle(await disk.open(path), path)),
+    rename: (from, to) => passGate("rename", to, () => disk.rename(from, to)),
+    remove: (path) => passGate("remove", path, () => disk.remove(path)),
   };
 }
 
 /** A disk with one operation at a time: a copy of the folder made at a gate of `inner` has every listed file. */
-export function oneByOne(inner: Disk): Disk {
+export function serializeOperations(inner: Disk): Disk {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
+  const enqueue = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
     return (...args: A): Promise<R> => {
-      const mine = last.then(() => work(...args));
-      last = mine.catch(() => undefined);
-      return mine;
+      const result = last.then(() => work(...args));
+      last = result.catch(() => undefined);
+      return result;
     };
   };
-  const handle = ({ write, sync, close }: DiskHandle): DiskHandle => ({
-    write: inTurn(write),
-    sync: inTurn(sync),
-    close: inTurn(close),
+  const wrapHandle = ({ write, sync, close }: DiskHandle): DiskHandle => ({
+    write: enqueue(write),
+    sync: enqueue(sync),
+    close: enqueue(close),
   });
-  const logHandle = ({ write, truncate, sync, close }: JournalHandle): JournalHandle => ({
-    write: inTurn(write),
-    truncate: inTurn(truncate),
-    sync: inTurn(sync),
-    close: inTurn(close),
+  const wrapLogHandle = ({ write, truncate, sync, close }: JournalHandle): JournalHandle => ({
+    write: enqueue(write),
+    truncate: enqueue(truncate),
+    sync: enqueue(sync),
+    close: enqueue(close),
   });
   return {
-    read: inTurn(inner.read),
-    list: inTurn(inner.list),
-    makeFolder: inTurn(inner.makeFolder),
-    create: inTurn(async (path) => handle(await inner.create(path))),
-    openJournal: inTurn(async (path) => logHandle(await inner.openJournal(path))),
-    open: inTurn(async (path) => handle(await inner.open(path))),
-    rename: inTurn(inner.rename),
-    remove: inTurn(inner.remove),
+    read: enqueue(inner.read),
+    list: enqueue(inner.list),
+    makeFolder: enqueue(inner.makeFolder),
+    create: enqueue(async (path) => wrapHandle(await inner.create(path))),
+    openJournal: enqueue(async (path) => wrapLogHandle(await inner.openJournal(path))),
+    open: enqueue(async (path) => wrapHandle(await inner.open(path))),
+    rename: enqueue(inner.rename),
+    remove: enqueue(inner.remove),
   };
 }
 
 /** An error like the disk's. */
-export const diskError = (code: string): Error => Object.assign(new Error(code), { code });
+export const createDiskError = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,9 +1,9 @@
 /** The store in a data folder keeps what every engine promises. */
-import { conformance } from "./conformance.ts";
-import { hero, makeSite, subscribers } from "./samples.ts";
+import { testEngineConformance } from "./conformance.ts";
+import { hero, createSite, subscribers } from "./samples.ts";
 
-conformance("the data folder", async () => {
-  const { engine, remove } = await makeSite();
+testEngineConformance("the data folder", async () => {
+  const { engine, remove } = await createSite();
   const opened: { close(): Promise<void> }[] = [];
   return {
     engine,

@@ -5,51 +5,51 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { allEntities } from "../../../src/schema/index.ts";
-import { diskError, faultyDisk } from "./faultyDisk.ts";
+import { createDiskError, createFaultyDisk } from "./faultyDisk.ts";
 import {
   fillAndStop,
   hero,
-  makeSite,
-  siteForEach,
-  rejection,
-  subscriber,
+  createSite,
+  setUpSiteForEach,
+  catchError,
+  createSubscriber,
   subscribers,
-  titleOf,
+  readTitle,
   useAndStop,
 } from "./samples.ts";
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
-const path = (...names: string[]) => site.path(...names);
+const getPath = (...names: string[]) => site.path(...names);
 const installAndClose = async () => (await site.open()).close();
 /** An upgrade adds this one. */
-const about = { ...hero, name: "about" };
+const ABOUT = { ...hero, name: "about" };
 
 test("a fresh installation writes every document and a marker that names them all", async () => {
   await installAndClose();
-  expect((await Bun.file(path("hero.json")).json()).value.title).toBe("First");
-  const marker = await Bun.file(path("installation.json")).json();
+  expect((await Bun.file(getPath("hero.json")).json()).value.title).toBe("First");
+  const marker = await Bun.file(getPath("installation.json")).json();
   expect(marker.entity).toBe("installation");
   expect(marker.value.entities).toEqual(["hero", "subscribers"]);
 });
 
 test("an installed site with a document missing refuses and never shows defaults", async () => {
   await installAndClose();
-  await rm(path("hero.json"));
-  await rm(path("hero.json.bak"));
-  const error = await rejection(site.open());
+  await rm(getPath("hero.json"));
+  await rm(getPath("hero.json.bak"));
+  const error = await catchError(site.open());
   expect(error).toMatchObject({ code: "cannot_open" });
   expect(error.message).toContain("hero.json is missing");
   expect(error.message).toContain("limelight restore");
-  expect(await Bun.file(path("hero.json")).exists()).toBe(false);
+  expect(await Bun.file(getPath("hero.json")).exists()).toBe(false);
 });
 
 test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
   "a folder with %s and no marker refuses and stays as it is",
   async (name) => {
     await mkdir(site.directory);
-    await (name.includes(".") ? writeFile(path(name), "{}") : mkdir(path(name)));
-    const error = await rejection(site.open());
+    await (name.includes(".") ? writeFile(getPath(name), "{}") : mkdir(getPath(name)));
+    const error = await catchError(site.open());
     expect(error).toMatchObject({ code: "cannot_open" });
     expect(error.message).toContain("installation.json");
     expect((await readdir(site.directory)).filter((entry) => entry !== ".lock")).toEqual([name]);
@@ -58,23 +58,23 @@ test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
 
 test("files of other programs don't prevent a start", async () => {
   await mkdir(site.directory);
-  for (const name of [".gitkeep", "notes.txt"]) await writeFile(path(name), "");
-  await mkdir(path("lost+found"));
+  for (const name of [".gitkeep", "notes.txt"]) await writeFile(getPath(name), "");
+  await mkdir(getPath("lost+found"));
   expect((await site.open()).isInstalled).toBe(false);
 });
 
 test("an entity added by an upgrade is created with its initial value and listed in the marker", async () => {
   await installAndClose();
   const addedEntity = { ...subscribers, name: "places" };
-  const upgraded = { entities: [hero, about, subscribers, addedEntity] };
+  const upgraded = { entities: [hero, ABOUT, subscribers, addedEntity] };
   const store = await site.open(upgraded);
   expect(store.isInstalled).toBe(true);
-  expect(store.of(about).read().value.title).toBe("First");
-  await store.of(addedEntity).insert(subscriber(1));
+  expect(store.of(ABOUT).read().value.title).toBe("First");
+  await store.of(addedEntity).insert(createSubscriber(1));
   await store.close();
-  await rm(path("about.json"));
-  await rm(path("about.json.bak"));
-  expect((await rejection(site.open(upgraded))).message).toContain("about.json");
+  await rm(getPath("about.json"));
+  await rm(getPath("about.json.bak"));
+  expect((await catchError(site.open(upgraded))).message).toContain("about.json");
 });
 
 test("a file added by hand is refused, with a message that says how to accept it", async () => {
@@ -82,27 +82,27 @@ test("a file added by hand is refused, with a message that says how to accept it
   const value = { title: "Restored", tags: [], score: 5 };
   const savedAt = new Date().toISOString();
   const envelope = { entity: "about", version: 1, revision: 7, savedAt, value };
-  await writeFile(path("about.json"), JSON.stringify(envelope));
-  const error = await rejection(site.open({ entities: [hero, about, subscribers] }));
+  await writeFile(getPath("about.json"), JSON.stringify(envelope));
+  const error = await catchError(site.open({ entities: [hero, ABOUT, subscribers] }));
   expect(error.message).toContain("about.json is damaged (has no checksum)");
   expect(error.message).toContain("limelight doctor --accept");
-  expect(await Bun.file(path("about.json")).json()).toEqual(envelope);
+  expect(await Bun.file(getPath("about.json")).json()).toEqual(envelope);
 });
 
 test("a first start interrupted at any step is continued by the next", async () => {
   for (let survives = 0, finished = false; !finished; survives++) {
-    const freshSite = await makeSite();
+    const freshSite = await createSite();
     let operations = 0;
-    const disk = faultyDisk(() => {
-      if (operations++ >= survives) throw diskError("EIO");
+    const disk = createFaultyDisk(() => {
+      if (operations++ >= survives) throw createDiskError("EIO");
     }, true);
     const first = await freshSite.open({ disk }).catch((error: unknown) => error);
     finished = !(first instanceof Error);
     if (!finished) {
       expect(first).toMatchObject({ code: "cannot_open" });
-      const store = await freshSite.open({ disk: faultyDisk(() => {}, true) });
-      expect(titleOf(store)).toBe("First");
-      await store.of(subscribers).insert(subscriber(1));
+      const store = await freshSite.open({ disk: createFaultyDisk(() => {}, true) });
+      expect(readTitle(store)).toBe("First");
+      await store.of(subscribers).insert(createSubscriber(1));
     }
     await freshSite.remove();
   }
@@ -120,7 +120,7 @@ test.each<[string, (file: string) => Promise<void>]>([
   const store = await site.open();
   const before = await store.readSecret();
   await store.close();
-  await spoil(path("secret"));
+  await spoil(getPath("secret"));
   const secret = await (await site.open()).readSecret();
   expect(secret).not.toEqual(before);
   expect(new Set(secret).size).toBeGreaterThan(1);
@@ -135,7 +135,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   const store = await site.open();
   const before = await store.readSecret();
   await store.close();
-  const file = path("secret");
+  const file = getPath("secret");
   await writeFile(file, change(await Bun.file(file).bytes()));
   const again = await site.open();
   expect(await again.readSecret()).toEqual(before);
@@ -156,24 +156,24 @@ test("no entity's name collides with another's or with the store's own files", (
   expect(new Set([...others, ...names]).size).toBe(others.length + names.length);
 });
 
-const envelope = (value: unknown, entity = "hero") =>
+const createEnvelope = (value: unknown, entity = "hero") =>
   JSON.stringify({ entity, version: 1, revision: 9, savedAt: "2026-01-01T00:00:00.000Z", value });
 
-const damages: Record<string, string | Uint8Array<ArrayBuffer>> = {
+const DAMAGES: Record<string, string | Uint8Array<ArrayBuffer>> = {
   empty: "",
   torn: '{"entity":"hero","version":1,"revi',
   "full of zeros": new Uint8Array(4096),
   null: "null",
-  "not UTF-8": new Uint8Array([...new TextEncoder().encode(envelope({})), 0xff]),
-  "not of its schema": envelope({ title: 1 }),
-  "another entity's": envelope({ title: "x", tags: [], score: 1 }, "about"),
+  "not UTF-8": new Uint8Array([...new TextEncoder().encode(createEnvelope({})), 0xff]),
+  "not of its schema": createEnvelope({ title: 1 }),
+  "another entity's": createEnvelope({ title: "x", tags: [], score: 1 }, "about"),
   "without its frame": '{"title":"x","tags":[],"score":1}',
 };
 
-describe.each(Object.keys(damages))("a file that is %s", (kind) => {
+describe.each(Object.keys(DAMAGES))("a file that is %s", (kind) => {
   test("is replaced by its .bak, of the same revision, with a warning, and saved beside it", async () => {
     await useAndStop(site);
-    await writeFile(path("hero.json"), damages[kind]!);
+    await writeFile(getPath("hero.json"), DAMAGES[kind]!);
     const store = await site.open();
     expect(store.of(hero).read()).toMatchObject({ revision: 3, value: { title: "Third" } });
     for (const text of ["DAMAGED", "RECOVERED", "nothing is lost"])
@@ -181,17 +181,17 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
     const setAside = (await readdir(site.directory)).find((name) =>
       name.startsWith("hero.json.bad-"),
     );
-    expect(await readFile(path(setAside!))).toEqual(Buffer.from(damages[kind]!));
+    expect(await readFile(getPath(setAside!))).toEqual(Buffer.from(DAMAGES[kind]!));
     await store.close();
-    expect(titleOf(await site.open())).toBe("Third");
+    expect(readTitle(await site.open())).toBe("Third");
   });
 
   test("refuses to start when its .bak is bad too, and changes nothing", async () => {
     await useAndStop(site);
-    await writeFile(path("hero.json"), damages[kind]!);
-    await writeFile(path("hero.json.bak"), damages[kind]!);
+    await writeFile(getPath("hero.json"), DAMAGES[kind]!);
+    await writeFile(getPath("hero.json.bak"), DAMAGES[kind]!);
     const before = await readdir(site.directory);
-    const error = await rejection(site.open());
+    const error = await catchError(site.open());
     expect(error).toMatchObject({ code: "cannot_open" });
     expect(error.message).toContain("hero.json");
     expect(error.message).toContain("limelight restore");
@@ -201,28 +201,28 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
 
 test("an unreadable file is replaced by its copy too", async () => {
   await useAndStop(site);
-  const disk = faultyDisk((operation, name) => {
-    if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
+  const disk = createFaultyDisk((operation, name) => {
+    if (operation === "read" && name.endsWith("hero.json")) throw createDiskError("EIO");
   });
-  expect(titleOf(await site.open({ disk }))).toBe("Third");
+  expect(readTitle(await site.open({ disk }))).toBe("Third");
 });
 
 test("running out of file descriptors doesn't count as damage", async () => {
   await useAndStop(site);
-  const disk = faultyDisk((operation, name) => {
-    if (operation === "read" && name.endsWith("hero.json")) throw diskError("EMFILE");
+  const disk = createFaultyDisk((operation, name) => {
+    if (operation === "read" && name.endsWith("hero.json")) throw createDiskError("EMFILE");
   });
-  expect(await rejection(site.open({ disk }))).toMatchObject({ code: "cannot_open" });
-  expect(titleOf(await site.open())).toBe("Third");
+  expect(await catchError(site.open({ disk }))).toMatchObject({ code: "cannot_open" });
+  expect(readTitle(await site.open())).toBe("Third");
 });
 
 test("a segment damaged while the site runs stays in memory, and its file is repaired by the next change", async () => {
   await useAndStop(site);
   const store = await site.open();
   const list = store.of(subscribers);
-  await writeFile(path("subscribers", "000001.json"), "[");
+  await writeFile(getPath("subscribers", "000001.json"), "[");
   expect((await list.get("id-3"))?.email).toBe("person3@example.org");
-  await list.insert(subscriber(4));
+  await list.insert(createSubscriber(4));
   await store.close();
   expect(await (await site.open()).of(subscribers).count()).toBe(4);
   expect(site.log).toEqual([]);
@@ -230,26 +230,26 @@ test("a segment damaged while the site runs stays in memory, and its file is rep
 
 test("a start is refused if a segment and its .bak are both truncated", async () => {
   await useAndStop(site);
-  await writeFile(path("subscribers", "000001.json"), "[");
-  await writeFile(path("subscribers", "000001.json.bak"), "[");
-  expect((await rejection(site.open())).message).toContain("000001.json");
+  await writeFile(getPath("subscribers", "000001.json"), "[");
+  await writeFile(getPath("subscribers", "000001.json.bak"), "[");
+  expect((await catchError(site.open())).message).toContain("000001.json");
 });
 
 describe("a start is refused without a segment, and names it", () => {
   test.each([1, 2, 3])("number %d of three", async (number) => {
     await fillAndStop(site, 450);
     const name = `00000${number}.json`;
-    await rm(path("subscribers", name));
-    await rm(path("subscribers", `${name}.bak`), { force: true });
-    const error = await rejection(site.open());
+    await rm(getPath("subscribers", name));
+    await rm(getPath("subscribers", `${name}.bak`), { force: true });
+    const error = await catchError(site.open());
     expect(error).toMatchObject({ code: "cannot_open" });
     expect(error.message).toContain(name);
   });
 
   test("a start is refused without the folder too", async () => {
     await useAndStop(site);
-    await rename(path("subscribers"), `${site.directory}-away`);
-    expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
+    await rename(getPath("subscribers"), `${site.directory}-away`);
+    expect(await catchError(site.open())).toMatchObject({ code: "cannot_open" });
     await rename(`${site.directory}-away`, `${site.directory}/away`);
   });
 });
@@ -259,8 +259,8 @@ test("leftover temporary files are removed, other files are left alone", async (
   const leftovers = ["hero.json", "history/hero/1.json", "subscribers/000001.json"].map(
     (name) => `${name}.${crypto.randomUUID()}.tmp`,
   );
-  for (const name of leftovers) await writeFile(path(name), "half");
-  await writeFile(path("notes.tmp"), "the owner's");
+  for (const name of leftovers) await writeFile(getPath(name), "half");
+  await writeFile(getPath("notes.tmp"), "the owner's");
   await site.open();
   const names = await readdir(site.directory, { recursive: true });
   expect(names.filter((name) => name.endsWith(".tmp"))).toEqual(["notes.tmp"]);

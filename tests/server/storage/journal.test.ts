@@ -8,78 +8,78 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { eventually } from "../../support/waits.ts";
-import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
+import { waitForValue } from "../../support/waits.ts";
+import { createDiskError, createFaultyDisk, type Operation } from "./faultyDisk.ts";
 import {
-  append,
-  all,
+  appendItem,
+  collect,
   hero,
   insertMany,
-  killedNow,
+  simulateKill,
   letters,
-  rejection,
-  retitle,
-  siteForEach,
-  subscriber,
+  catchError,
+  saveTitle,
+  setUpSiteForEach,
+  createSubscriber,
   subscribers,
-  titleOf,
-  visit,
+  readTitle,
+  createVisit,
   visits,
 } from "./samples.ts";
 
-const EVERY = process.env["JOURNAL"] === "every";
+const IS_COMPLETE = process.env["JOURNAL"] === "every";
 const ENTITIES = [hero, subscribers, visits];
-const FILE = "journal-000001.jsonl";
+const JOURNAL_NAME = "journal-000001.jsonl";
 
-const site = siteForEach();
-const path = (name: string) => site.path(name);
-const open = () => site.open({ entities: ENTITIES });
+const site = setUpSiteForEach();
+const getPath = (name: string) => site.path(name);
+const openTestStore = () => site.open({ entities: ENTITIES });
 
 /** A killed site whose document, two lists and transaction are in the journal only. */
-async function killedSite(): Promise<unknown[]> {
-  const store = await open();
-  await retitle(store, "Second");
-  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
-  await store.of(visits).update(append(visit(1)));
+async function createKilledSite(): Promise<unknown[]> {
+  const store = await openTestStore();
+  await saveTitle(store, "Second");
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(createSubscriber(number));
+  await store.of(visits).update(appendItem(createVisit(1)));
   await store.transaction(async (transaction) => {
     await transaction.of(hero).update((value) => ({ ...value, title: "Third" }));
     await transaction.of(subscribers).delete("id-2");
-    await transaction.of(visits).update((list) => [visit(2), ...list]);
+    await transaction.of(visits).update((list) => [createVisit(2), ...list]);
   });
-  const content = await contentOf(store);
-  await killedNow(site, store);
+  const content = await readContent(store);
+  await simulateKill(site, store);
   return content;
 }
 
-const contentOf = async (store: Store): Promise<unknown[]> => [
+const readContent = async (store: Store): Promise<unknown[]> => [
   store.of(hero).read(),
   (await store.of(hero).listRevisions()).length,
   store.of(visits).read(),
-  await all(store.of(subscribers).scan()),
+  await collect(store.of(subscribers).scan()),
 ];
 
 test("after a kill every acknowledged change is there, with its revision and in order", async () => {
-  const before = await killedSite();
-  const store = await open();
-  expect(await contentOf(store)).toEqual(before);
+  const before = await createKilledSite();
+  const store = await openTestStore();
+  expect(await readContent(store)).toEqual(before);
   expect((await store.of(hero).readRevision(2))?.value.title).toBe("Second");
   expect(await store.of(subscribers).findUnique("person2@example.org")).toBeUndefined();
   await store.close();
-  expect(await contentOf(await open())).toEqual(before);
+  expect(await readContent(await openTestStore())).toEqual(before);
   expect(site.log).toEqual([]);
 });
 
 test("after a clean stop there is no journal, and the marker requires none", async () => {
-  await killedSite();
-  const journal = async () => (await Bun.file(path("installation.json")).json()).value.journal;
+  await createKilledSite();
+  const journal = async () => (await Bun.file(getPath("installation.json")).json()).value.journal;
   expect(await journal()).toBe(1);
-  await (await open()).close();
+  await (await openTestStore()).close();
   expect((await readdir(site.directory)).filter((name) => name.startsWith("journal"))).toEqual([]);
   expect(await journal()).toBeNull();
 });
 
 /** Opens a copy of the site with one changed file. */
-async function opened(
+async function openChanged(
   change: (folder: string) => Promise<void>,
 ): Promise<{ readonly content?: unknown; readonly refusal?: string; readonly log: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-journal-"));
@@ -93,7 +93,7 @@ async function opened(
       log: (line: string) => log.push(line),
     };
     const store = await openStore(options);
-    const content = await contentOf(store);
+    const content = await readContent(store);
     await store.close();
     return { content, log };
   } catch (error) {
@@ -107,32 +107,37 @@ async function opened(
 /** Some positions in a file, or all. */
 const samplePositions = (length: number, step: number) =>
   Array.from(
-    { length: Math.ceil(length / (EVERY ? 1 : step)) },
-    (_, at) => at * (EVERY ? 1 : step),
+    { length: Math.ceil(length / (IS_COMPLETE ? 1 : step)) },
+    (_, at) => at * (IS_COMPLETE ? 1 : step),
   );
 
 test("a changed byte anywhere in the journal is refused, with its name and what to do", async () => {
-  await killedSite();
-  const bytes = await readFile(path(FILE));
+  await createKilledSite();
+  const bytes = await readFile(getPath(JOURNAL_NAME));
   for (const at of samplePositions(bytes.length, 41)) {
-    const outcome = await opened(async (folder) => {
+    const outcome = await openChanged(async (folder) => {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at]! + 1 + (at % 255)) % 256;
-      await writeFile(join(folder, FILE), changed);
+      await writeFile(join(folder, JOURNAL_NAME), changed);
     });
-    expect([at, outcome.refusal]).toEqual([at, expect.stringContaining(`${FILE} is damaged`)]);
+    expect([at, outcome.refusal]).toEqual([
+      at,
+      expect.stringContaining(`${JOURNAL_NAME} is damaged`),
+    ]);
     expect(outcome.refusal).toContain("limelight doctor --accept");
   }
 }, 600_000);
 
 test("of a journal truncated anywhere every whole line is read, and the next change follows them", async () => {
-  const before = await killedSite();
-  const bytes = await readFile(path(FILE));
-  expect((await opened(() => Promise.resolve())).content).toEqual(before);
+  const before = await createKilledSite();
+  const bytes = await readFile(getPath(JOURNAL_NAME));
+  expect((await openChanged(() => Promise.resolve())).content).toEqual(before);
   const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1] : []));
   const contents = new Map<number, unknown>();
   for (const at of samplePositions(bytes.length, 67)) {
-    const outcome = await opened((folder) => writeFile(join(folder, FILE), bytes.subarray(0, at)));
+    const outcome = await openChanged((folder) =>
+      writeFile(join(folder, JOURNAL_NAME), bytes.subarray(0, at)),
+    );
     const whole = ends.filter((end) => end <= at).length;
     if (whole === 0)
       expect([at, outcome.refusal]).toEqual([at, expect.stringContaining("is missing")]);
@@ -141,75 +146,79 @@ test("of a journal truncated anywhere every whole line is read, and the next cha
       expect([at, outcome.content]).toEqual([at, contents.get(whole)]);
     }
   }
-  expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain("is missing");
+  expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
+    "is missing",
+  );
 }, 600_000);
 
 async function damageLine(folder: string, line: number): Promise<void> {
-  const bytes = await readFile(join(folder, FILE));
+  const bytes = await readFile(join(folder, JOURNAL_NAME));
   const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
   bytes[ends[line]! - 3]! ^= 1;
-  await writeFile(join(folder, FILE), bytes);
+  await writeFile(join(folder, JOURNAL_NAME), bytes);
 }
 
 test("the readable part of a damaged journal is used only if the owner accepts it", async () => {
-  await killedSite();
+  await createKilledSite();
   // The second change is the first of three subscribers.
   await damageLine(site.directory, 2);
-  await rejection(open());
+  await catchError(openTestStore());
   expect(await site.engine.acceptEdits(ENTITIES)).toContainEqual({
     ok: true,
     message: "The journal was accepted without 1 of the last changes, which can't be read.",
   });
-  const store = await open();
-  expect((await all(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
-  expect(titleOf(store)).toBe("Third");
-  await killedNow(site, store);
-  await rm(path(FILE));
-  await rejection(open());
+  const store = await openTestStore();
+  expect((await collect(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
+  expect(readTitle(store)).toBe("Third");
+  await simulateKill(site, store);
+  await rm(getPath(JOURNAL_NAME));
+  await catchError(openTestStore());
   await site.engine.acceptEdits(ENTITIES);
-  expect(await (await open()).of(subscribers).count()).toBeLessThan(2);
+  expect(await (await openTestStore()).of(subscribers).count()).toBeLessThan(2);
 });
 
 test("a missing journal is refused, and so is a missing next one", async () => {
-  await killedSite();
-  expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain(FILE);
+  await createKilledSite();
+  expect((await openChanged((folder) => rm(join(folder, JOURNAL_NAME)))).refusal).toContain(
+    JOURNAL_NAME,
+  );
   // A kill between switching to the next journal and the end of the checkpoint.
   const control = { gate: (_operation: Operation, _path: string) => {} };
-  const disk = faultyDisk((operation, name) => control.gate(operation, name));
+  const disk = createFaultyDisk((operation, name) => control.gate(operation, name));
   const store = await site.open({ entities: ENTITIES, disk });
-  await store.of(subscribers).insert(subscriber(7));
+  await store.of(subscribers).insert(createSubscriber(7));
   control.gate = (operation, name) => {
-    if (operation === "rename" && name.endsWith("000001.json")) throw diskError("EIO");
+    if (operation === "rename" && name.endsWith("000001.json")) throw createDiskError("EIO");
   };
-  await rejection(store.purgeOldVersions());
-  await store.of(subscribers).insert(subscriber(8));
-  await killedNow(site, store, () => (control.gate = () => {}));
-  const next = await opened((folder) => rm(join(folder, "journal-000002.jsonl")));
+  await catchError(store.purgeOldVersions());
+  await store.of(subscribers).insert(createSubscriber(8));
+  await simulateKill(site, store, () => (control.gate = () => {}));
+  const next = await openChanged((folder) => rm(join(folder, "journal-000002.jsonl")));
   expect(next.refusal).toContain("journal-000002.jsonl");
-  const whole = await open();
+  const whole = await openTestStore();
   expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
 });
 
 test("a journal of another site is refused", async () => {
-  await killedSite();
-  const journal = await readFile(path(FILE));
+  await createKilledSite();
+  const journal = await readFile(getPath(JOURNAL_NAME));
   await rm(site.directory, { recursive: true });
-  const other = await open();
-  await other.of(subscribers).insert(subscriber(1));
-  await killedNow(site, other);
-  await writeFile(path(FILE), journal);
-  expect((await rejection(open())).message).toContain("belongs to another site");
+  const other = await openTestStore();
+  await other.of(subscribers).insert(createSubscriber(1));
+  await simulateKill(site, other);
+  await writeFile(getPath(JOURNAL_NAME), journal);
+  expect((await catchError(openTestStore())).message).toContain("belongs to another site");
 });
 
 test("changes left in the journal by a kill are migrated with the files", async () => {
   const store = await site.open({ entities: [hero, subscribers] });
-  await retitle(store, "Second");
-  await store.of(subscribers).insert(subscriber(1));
+  await saveTitle(store, "Second");
+  await store.of(subscribers).insert(createSubscriber(1));
   await store.purgeOldVersions();
-  await retitle(store, "Third");
-  for (const number of [2, 3]) await store.of(subscribers).insert(subscriber(number));
+  await saveTitle(store, "Third");
+  for (const number of [2, 3]) await store.of(subscribers).insert(createSubscriber(number));
   await store.of(subscribers).update("id-1", (record) => ({ ...record, note: "old" }));
-  await killedNow(site, store);
+  await simulateKill(site, store);
   const renamed = (value: any) => ({ ...value, title: `${value.title}!` });
   const newHero = { ...hero, version: 2, migrations: { 1: renamed } };
   const noted = (record: any) => ({ ...record, note: `${record.note}?` });
@@ -218,7 +227,7 @@ test("changes left in the journal by a kill are migrated with the files", async 
   for (let round = 0; round < 2; round++) {
     const again = await site.open({ entities });
     expect(again.of(newHero).read().value.title).toBe("Third!");
-    const records = await all(again.of(newSubscribers).scan());
+    const records = await collect(again.of(newSubscribers).scan());
     expect(records.map(({ id, note }) => [id, note])).toEqual([
       ["id-1", "old?"],
       ["id-2", "?"],
@@ -236,11 +245,11 @@ test("a long journal is rotated during changes, and nothing is lost", async () =
     (await readdir(site.directory)).some(
       (name) => /^journal-0*[1-9]\d?\.jsonl$/.test(name) && !name.includes("000001"),
     );
-  await eventually(isAnew, true);
+  await waitForValue(isAnew, true);
   await store.purgeOldVersions();
-  await killedNow(site, store);
+  await simulateKill(site, store);
   const again = await site.open({ entities: [hero, subscribers, letters] });
-  expect((await all(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(
+  expect((await collect(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(
     Array.from({ length: 1200 }, (_, at) => `id-${at}`),
   );
 });

@@ -6,25 +6,25 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { drawing } from "./drawing.ts";
-import { diskError, faultyDisk } from "./faultyDisk.ts";
+import { createSeededRandom } from "./seededRandom.ts";
+import { createDiskError, createFaultyDisk } from "./faultyDisk.ts";
 import {
-  append,
-  all,
+  appendItem,
+  collect,
   hero,
-  makeSite,
-  retitle,
+  createSite,
+  saveTitle,
   type Site,
-  subscriber,
+  createSubscriber,
   subscribers,
-  titleOf,
-  visit,
+  readTitle,
+  createVisit,
   visits,
 } from "./samples.ts";
 
-const SITES = Number(process.env["FAULT_SITES"] ?? 25);
+const SITE_COUNT = Number(process.env["FAULT_SITES"] ?? 25);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);
-const LIVES = 3;
+const LIVES_PER_SITE = 3;
 const ENTITIES = [hero, subscribers, visits];
 
 /** The expected state of a record or a pair: "unknown" if the disk died before the response. */
@@ -41,26 +41,26 @@ interface Model {
   next: number;
 }
 
-async function life(site: Site, model: Model, draw: (below: number) => number): Promise<void> {
+async function runLife(site: Site, model: Model, draw: (below: number) => number): Promise<void> {
   const dies = 40 + draw(400);
   const odds = [0, 40, 12][draw(3)]!;
   let operations = 0;
   let isOpen = false;
-  const disk = faultyDisk((operation) => {
-    if (++operations > dies) throw diskError("EIO");
+  const disk = createFaultyDisk((operation) => {
+    if (++operations > dies) throw createDiskError("EIO");
     const isSpared = operation === "sync" || operation === "truncate" || operation === "read";
     if (isOpen && odds > 0 && !isSpared && draw(odds) === 0)
-      throw diskError(draw(2) ? "ENOSPC" : "EIO");
+      throw createDiskError(draw(2) ? "ENOSPC" : "EIO");
   }, true);
   const options = { directory: site.directory, entities: ENTITIES, log: () => {}, disk };
-  const opened = await openStore({ ...options, onFatal: stopped }).catch(() => undefined);
+  const opened = await openStore({ ...options, onFatal: rethrow }).catch(() => undefined);
   if (!opened) return;
   isOpen = true;
   const isDead = () => operations > dies;
   try {
     for (let round = 0; round < 60 && !isDead(); round++)
       await Promise.all(
-        Array.from({ length: 1 + draw(3) }, () => act(opened, model, draw, isDead)),
+        Array.from({ length: 1 + draw(3) }, () => changeRandomly(opened, model, draw, isDead)),
       );
   } finally {
     operations = dies;
@@ -68,12 +68,12 @@ async function life(site: Site, model: Model, draw: (below: number) => number): 
   }
 }
 
-const stopped = (error: Error): never => {
+const rethrow = (error: Error): never => {
   throw error;
 };
 
 /** Makes one call, and updates the model by its response. */
-async function act(
+async function changeRandomly(
   store: Store,
   model: Model,
   draw: (below: number) => number,
@@ -92,8 +92,8 @@ async function act(
   switch (draw(6)) {
     case 0:
     case 1: {
-      const { id } = subscriber(number);
-      const state = await outcome(list.insert(subscriber(number)));
+      const { id } = createSubscriber(number);
+      const state = await outcome(list.insert(createSubscriber(number)));
       model.records.set(id, state);
       if (state === "there") model.inOrder.push(id);
       return;
@@ -108,13 +108,15 @@ async function act(
     case 3: {
       const title = `Title ${number}`;
       model.titles.add(title);
-      if ((await outcome(retitle(store, title))) === "gone") model.titles.delete(title);
+      if ((await outcome(saveTitle(store, title))) === "gone") model.titles.delete(title);
       return;
     }
     case 4: {
       const pair = store.transaction(async (transaction) => {
-        await transaction.of(visits).update(append(visit(number)));
-        await transaction.of(subscribers).insert(subscriber(number, { id: `pair-${number}` }));
+        await transaction.of(visits).update(appendItem(createVisit(number)));
+        await transaction
+          .of(subscribers)
+          .insert(createSubscriber(number, { id: `pair-${number}` }));
       });
       model.pairs.set(number, await outcome(pair));
       return;
@@ -126,7 +128,7 @@ async function act(
 
 async function expectModel(site: Site, model: Model, label: string): Promise<void> {
   const store = await site.open({ entities: ENTITIES });
-  const records = await all(store.of(subscribers).scan());
+  const records = await collect(store.of(subscribers).scan());
   const ids = new Set(records.map((each) => each.id));
   for (const [id, state] of model.records)
     if (state === "unknown") model.records.set(id, ids.has(id) ? "there" : "gone");
@@ -142,16 +144,16 @@ async function expectModel(site: Site, model: Model, label: string): Promise<voi
       expect([label, number, isStored]).toEqual([label, number, state === "there"]);
     model.pairs.set(number, isStored ? "there" : "gone");
   }
-  const title = titleOf(store);
+  const title = readTitle(store);
   expect([label, model.titles.has(title)]).toEqual([label, true]);
   model.titles = new Set([title]);
   await store.close();
 }
 
-test(`on faulty disks none of ${SITES} sites loses, doubles or reorders anything, and no refused change reappears`, async () => {
-  for (let at = 0; at < SITES; at++) {
-    const draw = drawing(SEED * 10_007 + at);
-    const site = await makeSite();
+test(`on faulty disks none of ${SITE_COUNT} sites loses, doubles or reorders anything, and no refused change reappears`, async () => {
+  for (let at = 0; at < SITE_COUNT; at++) {
+    const draw = createSeededRandom(SEED * 10_007 + at);
+    const site = await createSite();
     const model: Model = {
       records: new Map(),
       inOrder: [],
@@ -159,8 +161,8 @@ test(`on faulty disks none of ${SITES} sites loses, doubles or reorders anything
       pairs: new Map(),
       next: 1,
     };
-    for (let round = 0; round < LIVES; round++) {
-      await life(site, model, draw);
+    for (let round = 0; round < LIVES_PER_SITE; round++) {
+      await runLife(site, model, draw);
       await expectModel(site, model, `site ${at}, life ${round}, seed ${SEED}`);
     }
     await site.remove();

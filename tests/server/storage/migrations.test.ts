@@ -4,7 +4,14 @@ import { readdir, readFile } from "node:fs/promises";
 import * as v from "valibot";
 import { records, singleton } from "../../../src/schema/entities/entity.ts";
 import { internal } from "../../../src/schema/kinds/fields.ts";
-import { hero, insertMany, siteForEach, rejection, subscribers, type Hero } from "./samples.ts";
+import {
+  hero,
+  insertMany,
+  setUpSiteForEach,
+  catchError,
+  subscribers,
+  type Hero,
+} from "./samples.ts";
 
 interface Banner {
   headline: string;
@@ -12,7 +19,7 @@ interface Banner {
   score: number;
 }
 
-const steps = {
+const MIGRATION_STEPS = {
   1: (value: unknown) => {
     const { title, ...rest } = value as Hero;
     return { headline: title, ...rest };
@@ -28,7 +35,7 @@ const heroOfThree = singleton("hero", "Hero", {
     tags: internal<string[]>("Tags", v.array(v.string()), []),
     score: internal("Score", v.number(), 0),
   },
-  migrations: steps,
+  migrations: MIGRATION_STEPS,
 });
 
 const members = records("subscribers", "Member", {
@@ -44,11 +51,11 @@ const members = records("subscribers", "Member", {
   },
 });
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
-const path = (...names: string[]) => site.path(...names);
+const getPath = (...names: string[]) => site.path(...names);
 
-async function siteOfVersionOne(): Promise<void> {
+async function createVersionOneSite(): Promise<void> {
   const store = await site.open();
   await store.of(hero).update((value) => ({ ...value, title: "Mine", score: 4 }));
   await insertMany(store.of(subscribers), 250);
@@ -56,24 +63,24 @@ async function siteOfVersionOne(): Promise<void> {
 }
 
 test("a document goes through every step, and so do earlier revisions; a copy of the old file stays", async () => {
-  await siteOfVersionOne();
-  const old = await readFile(path("hero.json"), "utf8");
+  await createVersionOneSite();
+  const old = await readFile(getPath("hero.json"), "utf8");
   const store = await site.open({ entities: [heroOfThree, subscribers] });
   const { value, revision } = store.of(heroOfThree).read();
   expect(value).toEqual({ headline: "Mine", tags: ["new"], score: 40 });
   expect(revision).toBe(3);
   expect((await store.of(heroOfThree).readRevision(1))?.value.headline).toBe("First");
-  expect(await readFile(path("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
-  expect((await Bun.file(path("hero.json")).json()).version).toBe(3);
+  expect(await readFile(getPath("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
+  expect((await Bun.file(getPath("hero.json")).json()).version).toBe(3);
 });
 
 test("records go through every step, segment by segment, with copies", async () => {
-  await siteOfVersionOne();
+  await createVersionOneSite();
   const store = await site.open({ entities: [hero, members] });
   const list = store.of(members);
   expect(await list.get("id-249")).toEqual({ id: "id-249", address: "person249@example.org" });
   expect((await list.findUnique("person0@example.org"))?.id).toBe("id-0");
-  expect((await readdir(path("migrations", "subscribers"))).sort()).toEqual([
+  expect((await readdir(getPath("migrations", "subscribers"))).sort()).toEqual([
     "000001.v1.json",
     "000002.v1.json",
   ]);
@@ -81,30 +88,30 @@ test("records go through every step, segment by segment, with copies", async () 
 
 test("a file of a newer version is refused with a message and stays unchanged", async () => {
   await (await site.open({ entities: [heroOfThree, members] })).close();
-  const before = await readFile(path("hero.json"), "utf8");
-  const error = await rejection(site.open());
+  const before = await readFile(getPath("hero.json"), "utf8");
+  const error = await catchError(site.open());
   expect(error).toMatchObject({ code: "cannot_open" });
   expect(error.message).toContain("newer release (version 3, this one supports 1)");
-  expect(await readFile(path("hero.json"), "utf8")).toBe(before);
-  const records = await rejection(site.open({ entities: [heroOfThree, subscribers] }));
+  expect(await readFile(getPath("hero.json"), "utf8")).toBe(before);
+  const records = await catchError(site.open({ entities: [heroOfThree, subscribers] }));
   expect(records.message).toContain('"subscribers"');
 });
 
-const breaks = () => {
+const throwBroken = () => {
   throw new Error("broken step");
 };
 
 test.each([
-  ["a step that is missing", { 1: steps[1] }],
-  ["a step that gives the wrong shape", { ...steps, 2: () => ({ headline: 12 }) }],
-  ["a step that throws", { ...steps, 2: breaks }],
+  ["a step that is missing", { 1: MIGRATION_STEPS[1] }],
+  ["a step that gives the wrong shape", { ...MIGRATION_STEPS, 2: () => ({ headline: 12 }) }],
+  ["a step that throws", { ...MIGRATION_STEPS, 2: throwBroken }],
 ])("%s is refused with a message and leaves the data unchanged", async (_, migrations) => {
-  await siteOfVersionOne();
-  const before = await readFile(path("hero.json"), "utf8");
-  const error = await rejection(
+  await createVersionOneSite();
+  const before = await readFile(getPath("hero.json"), "utf8");
+  const error = await catchError(
     site.open({ entities: [{ ...heroOfThree, migrations }, subscribers] }),
   );
   expect(error).toMatchObject({ code: "cannot_open" });
   expect(error.message).toContain("from version 1 to 3");
-  expect(await readFile(path("hero.json"), "utf8")).toBe(before);
+  expect(await readFile(getPath("hero.json"), "utf8")).toBe(before);
 });

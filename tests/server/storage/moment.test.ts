@@ -1,12 +1,12 @@
 /** A backup reads one snapshot, even if the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
 import { removeSnapshot, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
-import { siteForEach, subscribers, titleOf } from "./samples.ts";
+import { setUpSiteForEach, subscribers, readTitle } from "./samples.ts";
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
 /** Runs a process that saves these numbers, stops cleanly before each but the first, and is killed. */
-function saveAndDie(...numbers: readonly number[]): void {
+function saveAndStop(...numbers: readonly number[]): void {
   const directory = import.meta.dir;
   const code = `const { openStore } = await import("${directory}/../../../src/server/storage/files/openStore.ts");
     const { hero, retitle, subscriber, subscribers } = await import("${directory}/samples.ts");
@@ -22,7 +22,7 @@ function saveAndDie(...numbers: readonly number[]): void {
 }
 
 test("a stop and a start during a snapshot lose no acknowledged change", async () => {
-  saveAndDie(1);
+  saveAndStop(1);
   const paths: string[] = [];
   await removeSnapshot(
     await takeSnapshot(site.directory, { isExcluded: (path) => paths.push(path) < 0 }),
@@ -32,13 +32,13 @@ test("a stop and a start during a snapshot lose no acknowledged change", async (
     isExcluded(path) {
       if (path === paths.at(-1) && !isOver) {
         isOver = true;
-        saveAndDie(2, 3);
+        saveAndStop(2, 3);
       }
       return false;
     },
   });
   const store = await site.open({ directory: snapshot });
-  expect(titleOf(store)).toBe("3");
+  expect(readTitle(store)).toBe("3");
   const ids = (await Array.fromAsync(store.of(subscribers).scan())).map(({ id }) => id);
   expect(ids).toEqual(["id-1", "id-2", "id-3"]);
   await store.close();

@@ -9,18 +9,18 @@ import { join } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
-  all,
+  collect,
   fillAndStop,
   hero,
-  retitle,
-  siteForEach,
-  subscriber,
+  saveTitle,
+  setUpSiteForEach,
+  createSubscriber,
   subscribers,
-  titleOf,
+  readTitle,
   useAndStop,
 } from "./samples.ts";
 
-const MUTATIONS = Number(process.env["MUTATIONS"] ?? 150);
+const MUTATION_COUNT = Number(process.env["MUTATIONS"] ?? 150);
 /** A segment's copy is read only by the doctor while the segment is intact. */
 const FILES = [
   "hero.json",
@@ -32,29 +32,29 @@ const FILES = [
   "subscribers/segments.json.bak",
 ];
 
-const site = siteForEach();
-const path = (...names: string[]) => site.path(...names);
+const site = setUpSiteForEach();
+const getPath = (...names: string[]) => site.path(...names);
 
 /** All stored content as text. */
-const contentOf = async (store: Store) =>
-  JSON.stringify([store.of(hero).read().value, await all(store.of(subscribers).scan())]);
+const readContent = async (store: Store) =>
+  JSON.stringify([store.of(hero).read().value, await collect(store.of(subscribers).scan())]);
 
 /** The same numbers at every run (a linear congruential generator, Numerical Recipes). */
-function* numbers(seed: number): Generator<number> {
+function* generateNumbers(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     yield state;
   }
 }
 
-test(`each of ${MUTATIONS} changed bytes is detected, and none changes the stored data`, async () => {
+test(`each of ${MUTATION_COUNT} changed bytes is detected, and none changes the stored data`, async () => {
   await useAndStop(site);
   const untouched = await site.open();
-  const before = await contentOf(untouched);
+  const before = await readContent(untouched);
   await untouched.close();
-  const draw = numbers(20261121);
+  const draw = generateNumbers(20261121);
   const next = (below: number) => draw.next().value! % below;
-  for (let round = 0; round < MUTATIONS; round++) {
+  for (let round = 0; round < MUTATION_COUNT; round++) {
     const copy = await mkdtemp(join(tmpdir(), "limelight-mutation-"));
     await cp(site.directory, copy, { recursive: true });
     const file = FILES[next(FILES.length)]!;
@@ -73,7 +73,7 @@ test(`each of ${MUTATIONS} changed bytes is detected, and none changes the store
     if (store instanceof Error)
       expect([label, store]).toMatchObject([label, { code: "cannot_open" }]);
     else {
-      expect([label, await contentOf(store)]).toEqual([label, before]);
+      expect([label, await readContent(store)]).toEqual([label, before]);
       expect([label, log.join("\n")]).not.toEqual([label, ""]);
       await store.close();
     }
@@ -84,11 +84,11 @@ test(`each of ${MUTATIONS} changed bytes is detected, and none changes the store
 test("swapped segments are refused", async () => {
   await fillAndStop(site, 450);
   const [first, second] = await Promise.all(
-    ["000001.json", "000002.json"].map((name) => readFile(path("subscribers", name))),
+    ["000001.json", "000002.json"].map((name) => readFile(getPath("subscribers", name))),
   );
   for (const suffix of ["", ".bak"]) {
-    await writeFile(path("subscribers", `000001.json${suffix}`), second!);
-    await writeFile(path("subscribers", `000002.json${suffix}`), first!);
+    await writeFile(getPath("subscribers", `000001.json${suffix}`), second!);
+    await writeFile(getPath("subscribers", `000002.json${suffix}`), first!);
   }
   await expect(site.open()).rejects.toThrow("belongs to subscribers/2");
 });
@@ -96,33 +96,33 @@ test("swapped segments are refused", async () => {
 test("a segment stored twice is refused", async () => {
   await useAndStop(site);
   for (const suffix of ["", ".bak"])
-    await cp(path("subscribers", "000001.json"), path("subscribers", `000002.json${suffix}`));
+    await cp(getPath("subscribers", "000001.json"), getPath("subscribers", `000002.json${suffix}`));
   await expect(site.open()).rejects.toThrow("belongs to subscribers/1");
 });
 
 test("an older segment is refused, or replaced if its copy is the newer one", async () => {
   await useAndStop(site);
-  const older = await readFile(path("subscribers", "000001.json"));
+  const older = await readFile(getPath("subscribers", "000001.json"));
   const store = await site.open();
-  await store.of(subscribers).insert(subscriber(4));
+  await store.of(subscribers).insert(createSubscriber(4));
   await store.close();
-  await writeFile(path("subscribers", "000001.json"), older);
+  await writeFile(getPath("subscribers", "000001.json"), older);
   const healed = await site.open();
   expect(await healed.of(subscribers).count()).toBe(4);
   expect(site.readLog()).toContain("is older than the stored revision");
   await healed.close();
   for (const suffix of ["", ".bak"])
-    await writeFile(path("subscribers", `000001.json${suffix}`), older);
+    await writeFile(getPath("subscribers", `000001.json${suffix}`), older);
   await expect(site.open()).rejects.toThrow("is older than the stored revision");
 });
 
 test("an older document is replaced by its newer copy, with a warning", async () => {
   await useAndStop(site);
-  const older = await readFile(path("hero.json"));
+  const older = await readFile(getPath("hero.json"));
   const store = await site.open();
-  await retitle(store, "Fourth");
+  await saveTitle(store, "Fourth");
   await store.close();
-  await writeFile(path("hero.json"), older);
-  expect(titleOf(await site.open())).toBe("Fourth");
+  await writeFile(getPath("hero.json"), older);
+  expect(readTitle(await site.open())).toBe("Fourth");
   expect(site.readLog()).toContain("from its copy");
 });

@@ -23,159 +23,173 @@ import {
   openUploadFiles,
   removeLeftovers,
 } from "../../../src/server/uploads/uploadFiles.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { hasSwift, sharedSwift, type Swift } from "../../support/swift.ts";
-import { type TamperedLine, tamperedLineTo } from "../../support/tamperedLine.ts";
-import { eventually } from "../../support/waits.ts";
+import { hasSwift, getSharedSwift, type Swift } from "../../support/swift.ts";
+import { type TamperingProxy, startTamperingProxy } from "../../support/tamperingProxy.ts";
+import { waitForValue } from "../../support/waits.ts";
 
 let root: string;
 let swift: Swift;
-let line: TamperedLine;
-let number = 0;
+let proxy: TamperingProxy;
+let folderNumber = 0;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-places-"));
   if (!hasSwift) return;
-  swift = await sharedSwift();
-  line = await tamperedLineTo(swift.port);
+  swift = await getSharedSwift();
+  proxy = await startTamperingProxy(swift.port);
   await swift.makeBucket("pictures");
 }, 200_000);
 afterAll(async () => {
-  await line?.stop();
+  await proxy?.stop();
   await rm(root, { recursive: true, force: true });
 });
 
-const newFolder = () => join(root, String(number++));
+const createFolder = () => join(root, String(folderNumber++));
 
 const MB = 1024 * 1024;
 
 /** Storage in a bucket, each with its own prefix. */
-function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = String(number) } = {}) {
+function openInBucket({
+  env = {},
+  cache = 16 * MB,
+  patience = 40_000,
+  prefix = String(folderNumber),
+} = {}) {
   const { config } = readConfig([], {
-    UPLOADS_S3: `s3://pictures/${prefix}?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
+    UPLOADS_S3: `s3://pictures/${prefix}?endpoint=http://127.0.0.1:${proxy.port}&region=us-east-1`,
     S3_ACCESS_KEY_ID: swift.accessKeyId,
     S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
     ...env,
   });
   return createBucketStorage(config.uploadsS3!, {
     ...config,
-    folder: newFolder(),
+    folder: createFolder(),
     maxCacheBytes: cache,
     stallTimeoutMs: patience,
   });
 }
 
-const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
-const bytes = (words: string) => new TextEncoder().encode(words);
-const [ONE, TWO] = ["a".repeat(32), "b".repeat(32)];
+const toText = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
+const toBytes = (words: string) => new TextEncoder().encode(words);
+const [FIRST_STEM, SECOND_STEM] = ["a".repeat(32), "b".repeat(32)];
 /** In milliseconds: every upload from now is complete by then. */
-const LATER = 61 * 60_000;
-const NOTE = { before: ".before-restore-1", emptied: false };
+const LATER_MS = 61 * 60_000;
+const RESTORE_NOTE = { before: ".before-restore-1", emptied: false };
 
 describe.each([
-  ["a folder", true, () => createFolderStorage(newFolder())],
-  ["a bucket", hasSwift, () => inBucket()],
+  ["a folder", true, () => createFolderStorage(createFolder())],
+  ["a bucket", hasSwift, () => openInBucket()],
 ])("in %s", (_, isAvailable, open) => {
-  const promise = isAvailable ? test : test.skip;
+  const testIfAvailable = isAvailable ? test : test.skip;
   let storage: PictureStorage;
   beforeEach(async () => {
     if (!isAvailable) return;
-    line?.mend();
+    proxy?.mend();
     storage = open();
     await storage.prepare();
   });
-  const local = async (name: string) => {
+  const fetchLocal = async (name: string) => {
     const file = await storage.fetchLocalFile(name);
     return file && { size: file.size, text: await Bun.file(file.path).text() };
   };
-  const sorted = async () => (await storage.listNames()).toSorted();
+  const listSorted = async () => (await storage.listNames()).toSorted();
 
-  promise(
+  testIfAvailable(
     "a stored picture can be read whole, from its beginning, and as a local file",
     async () => {
       await storage.add([
-        { path: `${ONE}-320.webp`, bytes: bytes("small") },
-        { path: `${ONE}-640.webp`, bytes: bytes("larger") },
+        { path: `${FIRST_STEM}-320.webp`, bytes: toBytes("small") },
+        { path: `${FIRST_STEM}-640.webp`, bytes: toBytes("larger") },
       ]);
-      await storage.put(`${ONE}.jpg`, bytes("original"));
-      expect(await sorted()).toEqual([`${ONE}-320.webp`, `${ONE}-640.webp`, `${ONE}.jpg`]);
-      expect(text(await storage.read(`${ONE}.jpg`))).toBe("original");
-      expect(text(await storage.read(`${ONE}.jpg`, 4))).toBe("orig");
-      expect(await local(`${ONE}-640.webp`)).toEqual({ size: 6, text: "larger" });
+      await storage.put(`${FIRST_STEM}.jpg`, toBytes("original"));
+      expect(await listSorted()).toEqual([
+        `${FIRST_STEM}-320.webp`,
+        `${FIRST_STEM}-640.webp`,
+        `${FIRST_STEM}.jpg`,
+      ]);
+      expect(toText(await storage.read(`${FIRST_STEM}.jpg`))).toBe("original");
+      expect(toText(await storage.read(`${FIRST_STEM}.jpg`, 4))).toBe("orig");
+      expect(await fetchLocal(`${FIRST_STEM}-640.webp`)).toEqual({ size: 6, text: "larger" });
       const [first] = (await storage.listFiles()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      expect(first).toMatchObject({ name: `${ONE}-320.webp`, size: 5 });
+      expect(first).toMatchObject({ name: `${FIRST_STEM}-320.webp`, size: 5 });
       expect(Math.abs(first!.changedAt - Date.now())).toBeLessThan(60_000);
     },
   );
 
-  promise("a missing picture is undefined; removing or renaming it does nothing", async () => {
-    expect(await storage.read("none.jpg")).toBeUndefined();
-    expect(await storage.fetchLocalFile("none.jpg")).toBeUndefined();
-    await storage.rename("none.jpg", "other.jpg");
-    await storage.remove(["none.jpg"]);
-    expect(await storage.listNames()).toEqual([]);
+  testIfAvailable(
+    "a missing picture is undefined; removing or renaming it does nothing",
+    async () => {
+      expect(await storage.read("none.jpg")).toBeUndefined();
+      expect(await storage.fetchLocalFile("none.jpg")).toBeUndefined();
+      await storage.rename("none.jpg", "other.jpg");
+      await storage.remove(["none.jpg"]);
+      expect(await storage.listNames()).toEqual([]);
+    },
+  );
+
+  testIfAvailable("a file replaces another, is renamed, and is removed", async () => {
+    await storage.put(`${FIRST_STEM}.jpg`, toBytes("first"));
+    await storage.put(`${FIRST_STEM}.jpg`, toBytes("second"));
+    await storage.rename(`${FIRST_STEM}.jpg`, `${SECOND_STEM}.jpg`);
+    expect(await listSorted()).toEqual([`${SECOND_STEM}.jpg`]);
+    expect(toText(await storage.read(`${SECOND_STEM}.jpg`))).toBe("second");
+    await storage.remove([`${SECOND_STEM}.jpg`]);
+    expect(await listSorted()).toEqual([]);
   });
 
-  promise("a file replaces another, is renamed, and is removed", async () => {
-    await storage.put(`${ONE}.jpg`, bytes("first"));
-    await storage.put(`${ONE}.jpg`, bytes("second"));
-    await storage.rename(`${ONE}.jpg`, `${TWO}.jpg`);
-    expect(await sorted()).toEqual([`${TWO}.jpg`]);
-    expect(text(await storage.read(`${TWO}.jpg`))).toBe("second");
-    await storage.remove([`${TWO}.jpg`]);
-    expect(await sorted()).toEqual([]);
-  });
-
-  promise("its health check passes", async () => {
+  testIfAvailable("its health check passes", async () => {
     await storage.checkHealth();
     expect(await storage.examine()).toMatchObject({ ok: true });
-    expect(await sorted()).toEqual([]);
+    expect(await listSorted()).toEqual([]);
   });
 
   /** The visible ones. */
-  const shown = async () => (await sorted()).filter((name) => !name.startsWith("."));
+  const listShown = async () => (await listSorted()).filter((name) => !name.startsWith("."));
   /** Restores like a restore of the site; `names` are the new pictures. */
-  const restore = async (note: typeof NOTE, ...names: string[]) => {
-    const coming = newFolder();
+  const restore = async (note: typeof RESTORE_NOTE, ...names: string[]) => {
+    const coming = createFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
     const contents = storage.createReplaceableContents();
     await contents.moveOut(note);
     await contents.moveIn(coming, note);
   };
 
-  promise("a restore sets the current pictures aside and adds its own", async () => {
-    for (const name of [ONE, TWO]) await storage.put(`${name}.jpg`, bytes(name));
-    const names = [`${TWO}.jpg`, `${"c".repeat(32)}.jpg`];
-    await restore(NOTE, ...names);
-    expect(await shown()).toEqual(names);
+  testIfAvailable("a restore sets the current pictures aside and adds its own", async () => {
+    for (const name of [FIRST_STEM, SECOND_STEM]) await storage.put(`${name}.jpg`, toBytes(name));
+    const names = [`${SECOND_STEM}.jpg`, `${"c".repeat(32)}.jpg`];
+    await restore(RESTORE_NOTE, ...names);
+    expect(await listShown()).toEqual(names);
     expect((await storage.findLeftoverCopies()).map(({ path, origin: by }) => [path, by])).toEqual([
-      [NOTE.before, "a restore"],
+      [RESTORE_NOTE.before, "a restore"],
     ]);
     await storage.removeCopies(await storage.findLeftoverCopies());
     expect(await storage.findLeftoverCopies()).toEqual([]);
   });
 
-  promise("a restore that was killed halfway can be repeated", async () => {
-    await storage.put(`${ONE}.jpg`, bytes("one"));
-    for (const emptied of [false, true]) await restore({ ...NOTE, emptied }, `${TWO}.jpg`);
-    expect(await shown()).toEqual([`${TWO}.jpg`]);
+  testIfAvailable("a restore that was killed halfway can be repeated", async () => {
+    await storage.put(`${FIRST_STEM}.jpg`, toBytes("one"));
+    for (const emptied of [false, true])
+      await restore({ ...RESTORE_NOTE, emptied }, `${SECOND_STEM}.jpg`);
+    expect(await listShown()).toEqual([`${SECOND_STEM}.jpg`]);
     expect(await storage.findLeftoverCopies()).toHaveLength(1);
   });
 
-  promise("an archive includes files of other programs, except hidden ones", async () => {
-    for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await storage.put(name, bytes(name));
-    const isListed = (path: string) => path === `${ONE}.jpg`;
+  testIfAvailable("an archive includes files of other programs, except hidden ones", async () => {
+    for (const name of [`${FIRST_STEM}.jpg`, "notes.txt", ".site"])
+      await storage.put(name, toBytes(name));
+    const isListed = (path: string) => path === `${FIRST_STEM}.jpg`;
     const others = await Array.fromAsync(storage.readArchivableFiles(isListed, () => {}));
-    expect(others).toMatchObject([{ path: "notes.txt", bytes: bytes("notes.txt") }]);
+    expect(others).toMatchObject([{ path: "notes.txt", bytes: toBytes("notes.txt") }]);
   });
 
-  promise(
+  testIfAvailable(
     "pictures are stored hidden, shown, hidden, removed, and settled after a crash",
     async () => {
       const files = await openUploadFiles(storage, { listed: new Set() });
-      const image = await acceptImage(await pictureAs("jpeg", 330, 200));
+      const image = await acceptImage(await createPicture("jpeg", 330, 200));
       const variants = await createVariants(image);
       const filename = await files.storeUpload(image, variants);
       expect(await files.findServable(filename)).toBeUndefined();
@@ -188,8 +202,8 @@ describe.each([
       expect(await countUnlistedPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
       expect(await storage.listNames()).toEqual([]);
-      const orphan = `${TWO}-320.webp`;
-      await storage.put(orphan, bytes("orphan"));
+      const orphan = `${SECOND_STEM}-320.webp`;
+      await storage.put(orphan, toBytes("orphan"));
       await openUploadFiles(storage, { listed: new Set(), isShared: true });
       expect(await storage.listNames()).toEqual([orphan]);
       await openUploadFiles(storage, { listed: new Set() });
@@ -197,47 +211,47 @@ describe.each([
     },
   );
 
-  promise(
+  testIfAvailable(
     "leftovers of interrupted uploads are removed after an hour, but no file that is listed, in the trash or another program's",
     async () => {
       const [three, four, five] = ["c", "d", "e"].map((letter) => letter.repeat(32));
-      const listed = [`${ONE}.jpg`, `${ONE}-320.webp`];
-      const binned = [`${TWO}.jpg.unlisted`, `${TWO}-320.webp`];
+      const listed = [`${FIRST_STEM}.jpg`, `${FIRST_STEM}-320.webp`];
+      const binned = [`${SECOND_STEM}.jpg.unlisted`, `${SECOND_STEM}-320.webp`];
       const wanted = [...listed, ...binned, `${five}.jpg`, `${five}-320.webp`, "notes.txt"];
       const halfRenamed = [`${three}.jpg`, `${three}.jpg.unlisted`, `${three}-320.webp`];
       const left = [...halfRenamed, `${four}-320.webp`, `.health.${crypto.randomUUID()}.tmp`];
-      for (const name of [...wanted, ...left]) await storage.put(name, bytes(name));
+      for (const name of [...wanted, ...left]) await storage.put(name, toBytes(name));
       const listedFiles = async () => ({
-        listed: new Set([`${ONE}.jpg`]),
-        deleted: new Set([`${TWO}.jpg`]),
+        listed: new Set([`${FIRST_STEM}.jpg`]),
+        deleted: new Set([`${SECOND_STEM}.jpg`]),
       });
       await removeLeftovers(storage, listedFiles);
-      expect(await sorted()).toEqual([...wanted, ...left].toSorted());
-      await removeLeftovers(storage, listedFiles, Date.now() + LATER);
-      expect(await sorted()).toEqual(wanted.toSorted());
+      expect(await listSorted()).toEqual([...wanted, ...left].toSorted());
+      await removeLeftovers(storage, listedFiles, Date.now() + LATER_MS);
+      expect(await listSorted()).toEqual(wanted.toSorted());
     },
   );
 });
 
 describe.skipIf(!hasSwift)("a bucket", () => {
-  const NAME = `${ONE}.webp`;
-  const at = (bucket: string, endpoint = swift.endpoint, region = "us-east-1") => ({
+  const NAME = `${FIRST_STEM}.webp`;
+  const createSettings = (bucket: string, endpoint = swift.endpoint, region = "us-east-1") => ({
     UPLOADS_S3: `s3://${bucket}?endpoint=${endpoint}&region=${region}`,
   });
   const large = crypto.getRandomValues(new Uint8Array(60_000));
   let requests = 0;
 
   beforeEach(() => {
-    line.mend();
+    proxy.mend();
     requests = 0;
-    line.up = (sent) => {
+    proxy.up = (sent) => {
       if (sent.toString("latin1", 0, 4) === "GET ") requests++;
       return sent;
     };
   });
 
   test("is asked once for a picture, however many request it, and again after the local copy is lost", async () => {
-    const storage = inBucket();
+    const storage = openInBucket();
     await storage.put(NAME, large);
     const files = await Promise.all(Array.from({ length: 20 }, () => storage.fetchLocalFile(NAME)));
     expect(new Set(files.map((file) => file!.size))).toEqual(new Set([large.length]));
@@ -254,48 +268,52 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 
   test("uses a bounded part of this machine's disk: the oldest copy is removed", async () => {
-    const storage = inBucket({ cache: 150_000 });
+    const storage = openInBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await storage.put(name, large);
     for (const at of [0, 1, 0, 2]) await storage.fetchLocalFile(names[at]!);
     const cached = await readdir(join(storage.folder, ".fetched"));
     expect(cached.toSorted()).toEqual([names[1]!, names[2]!]);
     storage.limitCacheTo((name) => name === names[2]);
-    await eventually(() => readdir(join(storage.folder, ".fetched")), [names[2]!]);
+    await waitForValue(() => readdir(join(storage.folder, ".fetched")), [names[2]!]);
   });
 
   test("that disconnects in the middle of a picture is asked again, and no partial picture is stored", async () => {
-    const storage = inBucket();
+    const storage = openInBucket();
     await storage.put(NAME, large);
     let cuts = 0;
-    line.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
+    proxy.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
     expect((await storage.fetchLocalFile(NAME))!.size).toBe(large.length);
     expect(cuts).toBeGreaterThan(1);
-    const other = inBucket({ prefix: String(number - 1) });
+    const other = openInBucket({ prefix: String(folderNumber - 1) });
     await other.put(NAME, large);
-    line.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
+    proxy.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
     await expect(other.fetchLocalFile(NAME)).rejects.toMatchObject({ code: "cannot_store" });
     expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
   });
 
   test("that is slow is reported after a while, and used again once it responds", async () => {
-    const prefix = String(number);
-    await inBucket({ prefix }).put(NAME, large);
-    const storage = inBucket({ patience: 300, prefix });
-    line.down = () => Buffer.alloc(0);
-    const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) can't be used: it isn't responding.`;
+    const prefix = String(folderNumber);
+    await openInBucket({ prefix }).put(NAME, large);
+    const storage = openInBucket({ patience: 300, prefix });
+    proxy.down = () => Buffer.alloc(0);
+    const slow = `The picture bucket (pictures at 127.0.0.1:${proxy.port}) can't be used: it isn't responding.`;
     await expect(storage.fetchLocalFile(NAME)).rejects.toThrow(slow);
     await expect(storage.checkHealth()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
-    line.mend();
+    proxy.mend();
     // On a busy machine a read may take longer than this timeout.
     const size = async () => (await storage.fetchLocalFile(NAME).catch(() => undefined))?.size;
-    await eventually(size, large.length);
-    await eventually(async () => (await storage.examine()).ok, true);
+    await waitForValue(size, large.length);
+    await waitForValue(async () => (await storage.examine()).ok, true);
   });
 
   test.each([
-    ["that isn't there", () => at("nowhere"), "there is no such bucket. Check UPLOADS_S3"],
+    [
+      "that isn't there",
+      () => createSettings("nowhere"),
+      "there is no such bucket. Check UPLOADS_S3",
+    ],
     [
       "whose key is wrong",
       () => ({ S3_SECRET_ACCESS_KEY: "wrong" }),
@@ -306,14 +324,14 @@ describe.skipIf(!hasSwift)("a bucket", () => {
       () => ({ S3_ACCESS_KEY_ID: "test:nobody" }),
       "it rejects the key.",
     ],
-    ["whose store is away", () => at("pictures", "http://127.0.0.1:9"), "it doesn't"],
+    ["whose store is away", () => createSettings("pictures", "http://127.0.0.1:9"), "it doesn't"],
     [
       "of another region",
-      () => at("pictures", swift.endpoint, "eu-1"),
+      () => createSettings("pictures", swift.endpoint, "eu-1"),
       "it is in another region. Give its name in UPLOADS_S3, as region=eu-1",
     ],
   ])("%s is reported with a message", async (_, env: () => Record<string, string>, words) => {
-    const storage = inBucket({ env: env() });
+    const storage = openInBucket({ env: env() });
     for (const work of [
       () => storage.listNames(),
       () => storage.put(NAME, large),
@@ -344,12 +362,12 @@ describe("variables for other programs", () => {
   afterAll(() => store.stop(true));
   beforeEach(() => regions.splice(0));
 
-  const run = (env: Record<string, string>, ...args: string[]) =>
+  const runProgramWith = (env: Record<string, string>, ...args: string[]) =>
     Bun.spawn([process.execPath, ...args], {
       env: { ...OTHERS, PATH: process.env["PATH"] ?? "", ...env },
       stderr: "pipe",
     });
-  const where = () => `s3://pictures?endpoint=http://127.0.0.1:${store.port}`;
+  const getAddress = () => `s3://pictures?endpoint=http://127.0.0.1:${store.port}`;
 
   test.each([
     ["&region=eu-7", "eu-7"],
@@ -357,7 +375,8 @@ describe("variables for other programs", () => {
   ])(
     "the region of the address %p is named in each signature, not theirs",
     async (region, named) => {
-      await run({}, join(import.meta.dir, "bucketRead.ts"), `${where()}${region}`).exited;
+      await runProgramWith({}, join(import.meta.dir, "bucketRead.ts"), `${getAddress()}${region}`)
+        .exited;
       expect(new Set(regions)).toEqual(new Set([named]));
     },
   );
@@ -371,7 +390,7 @@ describe("variables for other programs", () => {
       const place = { bucket: "pictures", prefix: "", text: "s3://pictures" };
       const bucket = openBucket(place, keys, { label: "", setting: "", stallTimeoutMs: 1000 });
       console.log(await bucket.useClient(async (client) => client.presign("a.webp")));`;
-    const signing = run({ AWS_ENDPOINT: theirs, S3_ENDPOINT: theirs }, "-e", script);
+    const signing = runProgramWith({ AWS_ENDPOINT: theirs, S3_ENDPOINT: theirs }, "-e", script);
     expect(await new Response(signing.stdout).text()).toStartWith(
       "https://s3.us-east-1.amazonaws.com/pictures/a.webp?",
     );
@@ -385,28 +404,29 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   beforeAll(async () => {
     site = await startSite({
       env: {
-        UPLOADS_S3: `s3://pictures/site?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
+        UPLOADS_S3: `s3://pictures/site?endpoint=http://127.0.0.1:${proxy.port}&region=us-east-1`,
         S3_ACCESS_KEY_ID: swift.accessKeyId,
         S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
         UPLOADS_PUBLIC_URL: CDN,
       },
     });
-    stored = await upload("stage.jpg", 400);
+    stored = await uploadTestPicture("stage.jpg", 400);
   });
   afterAll(() => site?.stop());
-  beforeEach(() => line.mend());
+  beforeEach(() => proxy.mend());
 
-  const get = (path: string, headers: Record<string, string> = {}) =>
+  const fetchPath = (path: string, headers: Record<string, string> = {}) =>
     fetch(site.url + path, { headers });
-  const forgotten = () => rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
-  const upload = async (name: string, width: number) =>
-    uploadPicture(site, name, await pictureAs("jpeg", width, 300));
+  const removeLocalCopies = () =>
+    rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
+  const uploadTestPicture = async (name: string, width: number) =>
+    uploadPicture(site, name, await createPicture("jpeg", width, 300));
   const openStorage = () => createPictureStorage(site.config);
 
   test("serves them as from a folder: whole, in ranges, and as 304", async () => {
     for (const isCached of [false, true]) {
-      if (!isCached) await forgotten();
-      const whole = await get(stored.url);
+      if (!isCached) await removeLocalCopies();
+      const whole = await fetchPath(stored.url);
       expect(whole.status).toBe(200);
       expect(Object.fromEntries(whole.headers)).toMatchObject({
         "content-type": "image/jpeg",
@@ -416,48 +436,52 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
         "x-content-type-options": "nosniff",
       });
       const { length } = await whole.bytes();
-      if (!isCached) await forgotten();
-      const part = await get(stored.url, { range: "bytes=2-11" });
+      if (!isCached) await removeLocalCopies();
+      const part = await fetchPath(stored.url, { range: "bytes=2-11" });
       expect([part.status, part.headers.get("content-range")]).toEqual([
         206,
         `bytes 2-11/${length}`,
       ]);
       expect((await part.bytes()).length).toBe(10);
       const etag = whole.headers.get("etag")!;
-      expect((await get(stored.url, { "if-none-match": etag })).status).toBe(304);
+      expect((await fetchPath(stored.url, { "if-none-match": etag })).status).toBe(304);
     }
   });
 
   test("returns 404 for a picture missing from the bucket, and doesn't ask for unlisted ones", async () => {
-    const other = await upload("gone.jpg", 340);
+    const other = await uploadTestPicture("gone.jpg", 340);
     const name = other.url.replace("/uploads/", "");
     await openStorage().remove([name]);
-    await forgotten();
-    expect((await get(other.url)).status).toBe(404);
+    await removeLocalCopies();
+    expect((await fetchPath(other.url)).status).toBe(404);
     await (await site.owner()).delete(`/api/uploads/${other.id}`);
     let requests = 0;
-    line.up = (sent) => {
+    proxy.up = (sent) => {
       requests++;
       return sent;
     };
-    for (const path of [other.url, `/uploads/${ONE}.jpg`, stored.url.replace(".jpg", "-1999.webp")])
-      expect((await get(path)).status).toBe(404);
+    for (const path of [
+      other.url,
+      `/uploads/${FIRST_STEM}.jpg`,
+      stored.url.replace(".jpg", "-1999.webp"),
+    ])
+      expect((await fetchPath(path)).status).toBe(404);
     expect(requests).toBe(0);
   });
 
   test("returns 503 with a message while the bucket is unreachable, refuses new pictures, and recovers", async () => {
     // A picture that nobody has requested, so neither the disk nor memory has it.
-    const unseen = await upload("unseen.jpg", 330);
-    await forgotten();
-    line.up = () => null;
+    const unseen = await uploadTestPicture("unseen.jpg", 330);
+    await removeLocalCopies();
+    proxy.up = () => null;
     const { status, body } = await site.visitor().get(unseen.url);
     const words = "This image can't be shown right now. Try again in a few minutes.";
     expect([status, body.error]).toEqual([503, words]);
     const before = (await site.asOwner("GET", "/api/uploads")).length;
-    await expect(upload("late.jpg", 340)).rejects.toThrow("couldn't be stored");
+    await expect(uploadTestPicture("late.jpg", 340)).rejects.toThrow("couldn't be stored");
     expect((await site.asOwner("GET", "/api/uploads")).length).toBe(before);
-    line.mend();
-    expect((await get(unseen.url)).status).toBe(200);
+    proxy.mend();
+    expect((await fetchPath(unseen.url)).status).toBe(200);
   });
 
   test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
@@ -467,14 +491,14 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     let left = 0;
     for (const until of [2, 3, 4, 5]) {
       let written = 0;
-      line.up = (sent) => {
+      proxy.up = (sent) => {
         if (sent.toString("latin1", 0, 4) === "PUT ") written++;
         return written < until ? sent : null;
       };
-      await expect(upload("half.jpg", 700)).rejects.toThrow("couldn't be stored");
-      line.mend();
+      await expect(uploadTestPicture("half.jpg", 700)).rejects.toThrow("couldn't be stored");
+      proxy.mend();
       left = Math.max(left, (await names()).length - before.length);
-      await removeLeftovers(openStorage(), listOriginals, Date.now() + LATER);
+      await removeLeftovers(openStorage(), listOriginals, Date.now() + LATER_MS);
       expect(await names()).toEqual(before);
     }
     expect(left).toBeGreaterThan(3);
@@ -483,12 +507,12 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   test("names the public address of its pictures in pages and in their policy, and stores none of it", async () => {
     const hero = site.store.of(entities.hero);
     await hero.update((value) => ({ ...value, backgroundImage: stored.url }));
-    const page = await get("/");
+    const page = await fetchPath("/");
     const html = await page.text();
     expect(html).toContain(`src="${CDN}${stored.url}"`);
     expect(html).toContain(`${CDN}${stored.url.replace(".jpg", "-320.webp")} 320w`);
     expect(page.headers.get("content-security-policy")).toContain(`blob: ${CDN};`);
-    expect(await (await get("/api/pictures")).json()).toMatchObject({
+    expect(await (await fetchPath("/api/pictures")).json()).toMatchObject({
       [stored.url]: { at: CDN + stored.url },
     });
   });
@@ -500,7 +524,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await site.store
       .of(entities.sharing)
       .update((value) => ({ ...value, icon: stored.url, homePicture: stored.url }));
-    const html = await (await get("/")).text();
+    const html = await (await fetchPath("/")).text();
     expect(/<img[^>]*alt="A stage"[^>]*>/.exec(html)![0]).toContain(`src=${cdnUrl}`);
     expect(/<link rel="icon"[^>]*>/.exec(html)![0]).toContain(`href=${cdnUrl}`);
     expect(/<meta property="og:image"[^>]*>/.exec(html)![0]).toContain(`content=${cdnUrl}`);
@@ -515,7 +539,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
       .of(entities.letters)
       .update(id, (draft) => ({ ...draft, state: "sent", isPublic: true }));
     await owner.post("/api/letters/settings", { archive: true });
-    const page = await get(`/letters/${id}`);
+    const page = await fetchPath(`/letters/${id}`);
     expect(await page.text()).toContain(`src=${cdnUrl}`);
     expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' ${CDN};`);
   });
@@ -527,8 +551,8 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     const visible = async (storage: PictureStorage) =>
       (await storage.listNames()).filter((name) => !name.startsWith(".")).toSorted();
     const names = await visible(openStorage());
-    for (const uploads of [createFolderStorage(newFolder()), inBucket()]) {
-      const restored = { data: createFolderEngine(newFolder()), uploads };
+    for (const uploads of [createFolderStorage(createFolder()), openInBucket()]) {
+      const restored = { data: createFolderEngine(createFolder()), uploads };
       await restoreArchive(archive, restored);
       expect(await visible(uploads)).toEqual(names);
       const wrong = (await examineSite(restored.data, uploads)).filter(({ ok }) => !ok);
@@ -543,22 +567,22 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 
   test("does not start with the bucket of another site, or with one that doesn't respond, and reports why", async () => {
-    const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
+    const config = { ...site.config, dataDir: createFolder(), uploadsDir: createFolder() };
     await (
       await createFolderEngine(config.dataDir).open({ entities: allEntities, log() {} })
     ).close();
-    await openStorage().put(".site", bytes("another"));
+    await openStorage().put(".site", toBytes("another"));
     const refusal = () => openSite(config, () => {}).then(String, ({ message }) => message);
     expect(await refusal()).toMatch(
       /^The picture bucket site\/ in pictures at .* belongs to another/,
     );
-    line.up = () => null;
+    proxy.up = () => null;
     expect(await refusal()).toMatch(/^The picture bucket \(pictures at .* can't be used: /);
   });
 });
 
 test("no folder for restores is needed beforehand", async () => {
-  const storage = createFolderStorage(newFolder());
+  const storage = createFolderStorage(createFolder());
   expect(await storage.listNames()).toEqual([]);
   expect(await storage.listFiles()).toEqual([]);
   await mkdir(storage.folder);

@@ -9,40 +9,40 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { drawing } from "./drawing.ts";
-import { diskError } from "./faultyDisk.ts";
-import { LEFT, type Left, PowerDisk } from "./powerDisk.ts";
-import { all, hero, subscriber, subscribers, visit, visits } from "./samples.ts";
+import { createSeededRandom } from "./seededRandom.ts";
+import { createDiskError } from "./faultyDisk.ts";
+import { SURVIVALS, type Survival, PowerDisk } from "./powerDisk.ts";
+import { collect, hero, createSubscriber, subscribers, createVisit, visits } from "./samples.ts";
 
-const CALLS = Number(process.env["CALLS"] ?? 1500);
-const EVERY = Number(process.env["EVERY"] ?? 23);
+const CALL_COUNT = Number(process.env["CALLS"] ?? 1500);
+const CUT_STEP = Number(process.env["EVERY"] ?? 23);
 
-setDefaultTimeout(120_000 + (CALLS / EVERY) * 1000);
+setDefaultTimeout(120_000 + (CALL_COUNT / CUT_STEP) * 1000);
 const SEED = Number(process.env["SEED"] ?? 1);
 const ENTITIES = [hero, subscribers, visits];
 
-const ended = (error: Error): never => {
+const rethrow = (error: Error): never => {
   throw error;
 };
 
-const open = (directory: string, disk: PowerDisk, log: string[] = []) =>
+const openOnDisk = (directory: string, disk: PowerDisk, log: string[] = []) =>
   openStore({
     directory,
     entities: ENTITIES,
     disk,
     log: (line) => log.push(line),
-    onFatal: ended,
+    onFatal: rethrow,
   });
 
-const contentOf = async (store: Store): Promise<string> =>
+const readContent = async (store: Store): Promise<string> =>
   JSON.stringify([
     store.of(hero).read().value,
     store.of(visits).read().value,
-    await all(store.of(subscribers).scan()),
+    await collect(store.of(subscribers).scan()),
   ]);
 
 /** The changes of a run; each is one line, or part of one. */
-function changeOf(
+function createChange(
   number: number,
   draw: (below: number) => number,
 ): (store: Store) => Promise<unknown> {
@@ -59,8 +59,8 @@ function changeOf(
     case 3:
       return (store) =>
         store.transaction(async (transaction) => {
-          await transaction.of(visits).update((list) => [visit(number), ...list].slice(0, 9));
-          await transaction.of(subscribers).insert(subscriber(number));
+          await transaction.of(visits).update((list) => [createVisit(number), ...list].slice(0, 9));
+          await transaction.of(subscribers).insert(createSubscriber(number));
           await transaction.of(hero).update((value) => ({ ...value, score: number }));
         });
     case 4:
@@ -68,14 +68,14 @@ function changeOf(
       return (store) =>
         store.of(visits).update(([first, ...others]) => (first ? [...others, first] : others));
     default:
-      return (store) => store.of(subscribers).insert(subscriber(number));
+      return (store) => store.of(subscribers).insert(createSubscriber(number));
   }
 }
 
 /** Works with a store on a disk without faults. */
-async function undisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
+async function runUndisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
   const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
-  const store = await open(directory, new PowerDisk(directory));
+  const store = await openOnDisk(directory, new PowerDisk(directory));
   try {
     return await work(store);
   } finally {
@@ -85,44 +85,46 @@ async function undisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
 }
 
 /** The stored content after each of these changes; the first is before any. */
-const statesOf = (count: number): Promise<string[]> =>
-  undisturbed(async (store) => {
-    const draw = drawing(SEED);
-    const states = [await contentOf(store)];
+const computeStates = (count: number): Promise<string[]> =>
+  runUndisturbed(async (store) => {
+    const draw = createSeededRandom(SEED);
+    const states = [await readContent(store)];
     for (let number = 1; number <= count; number++) {
-      await changeOf(number, draw)(store);
-      states.push(await contentOf(store));
+      await createChange(number, draw)(store);
+      states.push(await readContent(store));
     }
     return states;
   });
 
-test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses no acknowledged change`, async () => {
+test(`a power cut before ${CUT_STEP === 1 ? "each" : `every ${CUT_STEP}th`} of ${CALL_COUNT} calls, with five outcomes each, loses no acknowledged change`, async () => {
   const [directory, cutDirectory] = await Promise.all(
     ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
   );
-  const cuts = drawing(SEED + 1);
+  const cuts = createSeededRandom(SEED + 1);
   // More than enough, since a change takes several calls.
-  const states = await statesOf(CALLS / 2);
-  const outcomes = new Map<Left, number>();
+  const states = await computeStates(CALL_COUNT / 2);
+  const outcomes = new Map<Survival, number>();
   let answered = 0;
   let begun = 0;
   let isOver = false;
   let last = Promise.resolve();
   const expectOneOf = async (may: readonly string[], disk: PowerDisk, label: string) => {
     const log: string[] = [];
-    const store = await open(cutDirectory!, disk, log).catch((error: Error) => {
+    const store = await openOnDisk(cutDirectory!, disk, log).catch((error: Error) => {
       throw new Error(`${label}: ${error.message}`, { cause: error });
     });
-    const content = await contentOf(store);
+    const content = await readContent(store);
     await store.close();
     if (!may.includes(content))
       expect([label, content, log]).toEqual([label, may.at(-1)!, ["or one of those before it"]]);
   };
   const disk: PowerDisk = new PowerDisk(directory!, () => {
     const call = disk.calls;
-    if (isOver || begun === 0 || call % EVERY !== 0) return undefined;
+    if (isOver || begun === 0 || call % CUT_STEP !== 0) return undefined;
     const may = states.slice(answered, begun + 1);
-    const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
+    const after = SURVIVALS.map(
+      (left) => [left, disk.createAfterCut(cutDirectory!, left, cuts)] as const,
+    );
     // Checks one store at a time.
     const checkAll = async () => {
       for (const [left, each] of after) {
@@ -133,32 +135,32 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
     last = last.then(checkAll);
     return last;
   });
-  const draw = drawing(SEED);
-  const store = await open(directory!, disk);
-  while (disk.calls < CALLS) {
+  const draw = createSeededRandom(SEED);
+  const store = await openOnDisk(directory!, disk);
+  while (disk.calls < CALL_COUNT) {
     // One change at a time, or several that share a line.
     const burst = begun % 5 === 0 ? 4 : 1;
-    const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
+    const changes = Array.from({ length: burst }, () => createChange(++begun, draw)(store));
     await Promise.all(changes.map((each) => each.then(() => answered++)));
     if (begun % 17 < burst) await store.purgeOldVersions();
   }
   await store.close();
   isOver = true;
   await last;
-  if (EVERY === 1) console.log(`${disk.calls} calls, ${begun} changes`, outcomes);
-  expect(outcomes.size).toBe(LEFT.length);
-  expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
+  if (CUT_STEP === 1) console.log(`${disk.calls} calls, ${begun} changes`, outcomes);
+  expect(outcomes.size).toBe(SURVIVALS.length);
+  expect(await readContent(await openOnDisk(directory!, disk))).toBe(states[begun]!);
 });
 
 /** The content after these changes. */
-const contentAfter = (numbers: readonly number[]): Promise<string> =>
-  undisturbed(async (store) => {
-    for (const number of numbers) await changeOf(number, drawing(number))(store);
-    return contentOf(store);
+const computeContent = (numbers: readonly number[]): Promise<string> =>
+  runUndisturbed(async (store) => {
+    for (const number of numbers) await createChange(number, createSeededRandom(number))(store);
+    return readContent(store);
   });
 
-const RUN = 16;
-const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+const RUN_LENGTH = 16;
+const listNumbers = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
 /** Makes changes on a disk where one call fails; false if there were fewer calls. */
 async function runWithFault(failing: number, code: string): Promise<boolean> {
@@ -170,7 +172,7 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
   const disk: PowerDisk = new PowerDisk(directory!, () => {
     if (isFailed || disk.calls < failing) return;
     isFailed = true;
-    throw diskError(code);
+    throw createDiskError(code);
   });
   const process = { hasEnded: false };
   const onFatal = (error: Error): never => {
@@ -181,9 +183,9 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
   const done: number[] = [];
   let unknown: number | undefined;
   const store = await openStore(options).catch(() => undefined);
-  for (const number of numbersTo(store ? RUN : 0)) {
+  for (const number of listNumbers(store ? RUN_LENGTH : 0)) {
     if (process.hasEnded) break;
-    const work = changeOf(number, drawing(number))(store!);
+    const work = createChange(number, createSeededRandom(number))(store!);
     const outcome = await work.then(
       () => true,
       () => false,
@@ -192,17 +194,17 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
     else if (process.hasEnded) unknown = number;
     if (number % 5 === 0 && !process.hasEnded) await store!.purgeOldVersions().catch(() => {});
   }
-  const may = [await contentAfter(done)];
-  if (unknown !== undefined) may.push(await contentAfter([...done, unknown]));
-  if (store && !process.hasEnded) expect([label, may]).toEqual([label, [await contentOf(store)]]);
+  const may = [await computeContent(done)];
+  if (unknown !== undefined) may.push(await computeContent([...done, unknown]));
+  if (store && !process.hasEnded) expect([label, may]).toEqual([label, [await readContent(store)]]);
   for (const left of ["everything", "what was synced"] as const) {
-    const after = await open(
+    const after = await openOnDisk(
       again!,
-      disk.afterCut(again!, left, () => 0),
+      disk.createAfterCut(again!, left, () => 0),
     ).catch((error: Error) => {
       throw new Error(`${label}, ${left}: ${error.message}`, { cause: error });
     });
-    const content = await contentOf(after);
+    const content = await readContent(after);
     if (!may.includes(content)) expect([label, left, content]).toEqual([label, left, may.at(-1)!]);
     await after.close();
   }
@@ -214,10 +216,10 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
 test.each(["ENOSPC", "EIO", "EMFILE"])(
   "whichever call to the disk fails with %s, acknowledged changes are stored, and refused ones aren't",
   async (code) => {
-    const step = EVERY === 1 ? 1 : 11;
+    const step = CUT_STEP === 1 ? 1 : 11;
     let runs = 0;
     for (let failing = 0; await runWithFault(failing, code); failing += step) runs++;
-    if (EVERY === 1) console.log(`${runs} calls failed with ${code}`);
+    if (CUT_STEP === 1) console.log(`${runs} calls failed with ${code}`);
     expect(runs * step).toBeGreaterThan(100);
   },
 );

@@ -4,7 +4,7 @@
  */
 import { dirname, relative } from "node:path";
 import type { Disk, DiskHandle, JournalHandle } from "../../../src/server/storage/disk/disk.ts";
-import { diskError } from "./faultyDisk.ts";
+import { createDiskError } from "./faultyDisk.ts";
 
 /** A file under any name: its current bytes, and its synced ones. */
 interface Inode {
@@ -16,8 +16,8 @@ interface Inode {
 type Entry = Inode | "folder" | undefined;
 
 /** What may survive a power cut. */
-export type Left = "what was synced" | "all names" | "all bytes" | "everything" | "some of it";
-export const LEFT: readonly Left[] = [
+export type Survival = "what was synced" | "all names" | "all bytes" | "everything" | "some of it";
+export const SURVIVALS: readonly Survival[] = [
   "what was synced",
   "all names",
   "all bytes",
@@ -25,13 +25,13 @@ export const LEFT: readonly Left[] = [
   "some of it",
 ];
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 export class PowerDisk implements Disk {
   readonly #now = new Map<string, Entry>();
   readonly #synced = new Map<string, Entry>();
   /** Names added and removed since their folder was synced, in order. */
-  #since: [string, Entry][] = [];
+  #unsynced: [string, Entry][] = [];
   /** The write in progress, and its result. */
   #writing: [Inode, Uint8Array] | undefined;
   calls = 0;
@@ -46,28 +46,30 @@ export class PowerDisk implements Disk {
   #path = (path: string) => relative(this.root, path);
 
   /** The disk after a power cut now, under another root. `draw` returns a number below its argument. */
-  afterCut(root: string, left: Left, draw: (below: number) => number): PowerDisk {
-    const names = new Map(left === "all names" || left === "everything" ? this.#now : this.#synced);
-    const hasBytes = left === "all bytes" || left === "everything";
-    if (left === "some of it") {
-      const count = draw(this.#since.length + 1);
-      for (const [path, entry] of this.#since.slice(0, count)) names.set(path, entry);
+  createAfterCut(root: string, survival: Survival, draw: (below: number) => number): PowerDisk {
+    const names = new Map(
+      survival === "all names" || survival === "everything" ? this.#now : this.#synced,
+    );
+    const hasBytes = survival === "all bytes" || survival === "everything";
+    if (survival === "some of it") {
+      const count = draw(this.#unsynced.length + 1);
+      for (const [path, entry] of this.#unsynced.slice(0, count)) names.set(path, entry);
     }
     const inodes = new Map<Inode, Inode>();
-    const bytesOf = (inode: Inode): Uint8Array => {
+    const getSurvivingBytes = (inode: Inode): Uint8Array => {
       if (hasBytes) return inode.now;
-      if (left !== "some of it") return inode.synced;
+      if (survival !== "some of it") return inode.synced;
       const [writes, next] = this.#writing ?? [];
-      if (writes === inode) return torn(inode.synced, next!, draw);
+      if (writes === inode) return tearWrite(inode.synced, next!, draw);
       return [inode.now, inode.synced, inode.now.slice(0, draw(inode.now.length + 1))][
         // Bytes that are fully synced can't be torn.
         inode.now === inode.synced ? 1 : draw(3)
       ]!;
     };
-    const copyOf = (inode: Inode): Inode => {
+    const copyInode = (inode: Inode): Inode => {
       let copy = inodes.get(inode);
       if (!copy) {
-        const bytes = bytesOf(inode);
+        const bytes = getSurvivingBytes(inode);
         copy = { now: bytes, synced: bytes };
         inodes.set(inode, copy);
       }
@@ -76,17 +78,17 @@ export class PowerDisk implements Disk {
     const after = new PowerDisk(root);
     for (const [path, entry] of names) {
       // Files in a lost folder can't be found.
-      if (entry === undefined || !isIn(names, dirname(path))) continue;
-      after.#set(path, typeof entry === "object" ? copyOf(entry) : entry);
+      if (entry === undefined || !hasFolder(names, dirname(path))) continue;
+      after.#set(path, typeof entry === "object" ? copyInode(entry) : entry);
     }
     for (const [path, entry] of after.#now) after.#synced.set(path, entry);
-    after.#since = [];
+    after.#unsynced = [];
     return after;
   }
 
   #set(path: string, entry: Entry): void {
     this.#now.set(path, entry);
-    this.#since.push([path, entry]);
+    this.#unsynced.push([path, entry]);
   }
 
   async #change<R>(work: () => R): Promise<R> {
@@ -97,12 +99,12 @@ export class PowerDisk implements Disk {
 
   #file(path: string): Inode {
     const entry = this.#now.get(this.#path(path));
-    if (typeof entry !== "object") throw diskError("ENOENT");
+    if (typeof entry !== "object") throw createDiskError("ENOENT");
     return entry;
   }
 
   #requireFolder(path: string): void {
-    if (!isIn(this.#now, dirname(path))) throw diskError("ENOENT");
+    if (!hasFolder(this.#now, dirname(path))) throw createDiskError("ENOENT");
   }
 
   async read(path: string): Promise<Uint8Array> {
@@ -111,7 +113,7 @@ export class PowerDisk implements Disk {
 
   async list(path: string): Promise<string[]> {
     const folder = this.#path(path);
-    if (!isIn(this.#now, folder || ".")) throw diskError("ENOENT");
+    if (!hasFolder(this.#now, folder || ".")) throw createDiskError("ENOENT");
     return [...this.#now].flatMap(([each, entry]) =>
       entry !== undefined && each !== "" && dirname(each) === (folder || ".")
         ? [each.slice(folder === "" ? 0 : folder.length + 1)]
@@ -133,8 +135,8 @@ export class PowerDisk implements Disk {
     return this.#change(() => {
       const name = this.#path(path);
       this.#requireFolder(name);
-      if (this.#now.get(name) !== undefined) throw diskError("EEXIST");
-      const inode = { now: NOTHING, synced: NOTHING };
+      if (this.#now.get(name) !== undefined) throw createDiskError("EEXIST");
+      const inode = { now: NO_BYTES, synced: NO_BYTES };
       this.#set(name, inode);
       return this.#handle(inode);
     });
@@ -142,7 +144,7 @@ export class PowerDisk implements Disk {
 
   #handle(inode: Inode): DiskHandle {
     return {
-      write: (bytes) => this.#write(inode, joined(inode.now, bytes, inode.now.length), false),
+      write: (bytes) => this.#write(inode, writeBytes(inode.now, bytes, inode.now.length), false),
       sync: () => this.#change(() => void (inode.synced = inode.now)),
       close: async () => {},
     };
@@ -163,14 +165,14 @@ export class PowerDisk implements Disk {
       this.#requireFolder(name);
       let inode = this.#now.get(name);
       if (typeof inode !== "object") {
-        inode = { now: NOTHING, synced: NOTHING };
+        inode = { now: NO_BYTES, synced: NO_BYTES };
         this.#set(name, inode);
       }
       const log = inode;
       return {
         // Resolves once it is on the disk.
         write: (bytes: Uint8Array, at: number) =>
-          this.#write(log, joined(log.now, bytes, at), true),
+          this.#write(log, writeBytes(log.now, bytes, at), true),
         truncate: (length: number) => this.#change(() => void (log.now = log.now.slice(0, length))),
         sync: () => this.#change(() => void (log.synced = log.now)),
         close: async () => {},
@@ -181,10 +183,10 @@ export class PowerDisk implements Disk {
   async open(path: string): Promise<DiskHandle> {
     const name = this.#path(path);
     const entry = name === "" ? "folder" : this.#now.get(name);
-    if (entry === undefined) throw diskError("ENOENT");
+    if (entry === undefined) throw createDiskError("ENOENT");
     if (typeof entry === "object") return this.#handle(entry);
     return {
-      write: () => Promise.reject(diskError("EISDIR")),
+      write: () => Promise.reject(createDiskError("EISDIR")),
       sync: () => this.#change(() => this.#syncFolder(name || ".")),
       close: async () => {},
     };
@@ -192,8 +194,8 @@ export class PowerDisk implements Disk {
 
   #syncFolder(folder: string): void {
     const isInFolder = (path: string) => dirname(path) === folder;
-    for (const [path, entry] of this.#since) if (isInFolder(path)) this.#synced.set(path, entry);
-    this.#since = this.#since.filter(([path]) => !isInFolder(path));
+    for (const [path, entry] of this.#unsynced) if (isInFolder(path)) this.#synced.set(path, entry);
+    this.#unsynced = this.#unsynced.filter(([path]) => !isInFolder(path));
   }
 
   rename(from: string, to: string): Promise<void> {
@@ -213,25 +215,29 @@ export class PowerDisk implements Disk {
   }
 }
 
-const isIn = (names: ReadonlyMap<string, Entry>, folder: string): boolean =>
+const hasFolder = (names: ReadonlyMap<string, Entry>, folder: string): boolean =>
   folder === "." ||
   folder === "" ||
-  (names.get(folder) === "folder" && isIn(names, dirname(folder)));
+  (names.get(folder) === "folder" && hasFolder(names, dirname(folder)));
 
 const SECTOR = 512;
 
 /** An interrupted write: cut off after the synced part, or with a sector that reads as zeros. */
-function torn(synced: Uint8Array, next: Uint8Array, draw: (below: number) => number): Uint8Array {
+function tearWrite(
+  synced: Uint8Array,
+  next: Uint8Array,
+  draw: (below: number) => number,
+): Uint8Array {
   const isAppended = Buffer.from(synced).equals(next.subarray(0, synced.length));
   const from = isAppended ? synced.length : 0;
   if (draw(2) === 0) return next.slice(0, from + draw(next.length - from + 1));
-  const left = next.slice();
+  const bytesLeft = next.slice();
   const sector = Math.floor((from + draw(next.length - from)) / SECTOR) * SECTOR;
-  left.fill(0, Math.max(from, sector), sector + SECTOR);
-  return left;
+  bytesLeft.fill(0, Math.max(from, sector), sector + SECTOR);
+  return bytesLeft;
 }
 
-function joined(before: Uint8Array, bytes: Uint8Array, at: number): Uint8Array {
+function writeBytes(before: Uint8Array, bytes: Uint8Array, at: number): Uint8Array {
   const all = new Uint8Array(Math.max(before.length, at + bytes.length));
   all.set(before);
   all.set(bytes, at);

@@ -4,30 +4,30 @@ import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promi
 import { dirname, join } from "node:path";
 import { takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { filesHolding } from "../../support/keptTexts.ts";
-import { eventually } from "../../support/waits.ts";
-import { diskError, faultyDisk } from "./faultyDisk.ts";
+import { findFilesContaining } from "../../support/storedTexts.ts";
+import { waitForValue } from "../../support/waits.ts";
+import { createDiskError, createFaultyDisk } from "./faultyDisk.ts";
 import {
   fillAndStop,
   hero,
   insertMany,
-  retitle,
-  siteForEach,
-  rejection,
-  subscriber,
+  saveTitle,
+  setUpSiteForEach,
+  catchError,
+  createSubscriber,
   subscribers,
 } from "./samples.ts";
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
-const listOf = (store: Store) => store.of(subscribers);
+const getList = (store: Store) => store.of(subscribers);
 
-async function allPaths(): Promise<string[]> {
+async function listPaths(): Promise<string[]> {
   const names = await readdir(site.directory, { recursive: true });
   return [site.directory, ...names.map((name) => join(site.directory, name))];
 }
 
-const holding = (text: string) => filesHolding(site.directory, text);
+const findFilesWith = (text: string) => findFilesContaining(site.directory, text);
 
 test.each([0o000, 0o077, 0o277])(
   "whatever the umask, files are 0600 and folders 0700",
@@ -35,13 +35,13 @@ test.each([0o000, 0o077, 0o277])(
     const before = process.umask(mask);
     try {
       const store = await site.open();
-      await retitle(store, "Second");
-      await listOf(store).insert(subscriber(1));
-      await listOf(store).delete("id-1");
+      await saveTitle(store, "Second");
+      await getList(store).insert(createSubscriber(1));
+      await getList(store).delete("id-1");
     } finally {
       process.umask(before);
     }
-    const paths = await allPaths();
+    const paths = await listPaths();
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths) {
       const stats = await stat(path);
@@ -54,19 +54,19 @@ test.each([0o000, 0o077, 0o277])(
 
 test("what was deleted is in no journal once a purge resolves, even if the one before couldn't remove it", async () => {
   let isStuck = false;
-  const disk = faultyDisk((operation, path) => {
+  const disk = createFaultyDisk((operation, path) => {
     if (isStuck && operation === "remove" && path.includes("journal-000001"))
-      throw diskError("EIO");
+      throw createDiskError("EIO");
   }, true);
   const store = await site.open({ disk });
-  await listOf(store).insert({ ...subscriber(1), email: "erased@example.com" });
-  await listOf(store).delete(subscriber(1).id);
+  await getList(store).insert({ ...createSubscriber(1), email: "erased@example.com" });
+  await getList(store).delete(createSubscriber(1).id);
   isStuck = true;
-  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
-  expect(await holding("erased@example.com")).not.toEqual([]);
+  expect(await catchError(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
+  expect(await findFilesWith("erased@example.com")).not.toEqual([]);
   isStuck = false;
   await store.purgeOldVersions();
-  expect(await holding("erased@example.com")).toEqual([]);
+  expect(await findFilesWith("erased@example.com")).toEqual([]);
 });
 
 test("a data folder that others could enter is closed to them at the start", async () => {
@@ -77,9 +77,9 @@ test("a data folder that others could enter is closed to them at the start", asy
 });
 
 /** Removes a word from a list's records. */
-type Taking = (list: ReturnType<typeof listOf>) => Promise<unknown>;
+type Removal = (list: ReturnType<typeof getList>) => Promise<unknown>;
 
-test.each<[string, Taking]>([
+test.each<[string, Removal]>([
   ["a deletion", (list) => list.delete("id-2")],
   ["a deletion of many", (list) => list.deleteWhere({ active: true })],
   ["a change", (list) => list.update("id-2", (record) => ({ ...record, note: "" }))],
@@ -90,15 +90,15 @@ test.each<[string, Taking]>([
   ],
 ])("data removed by %s is in no file, .bak included", async (_, remove) => {
   const store = await site.open();
-  const list = listOf(store);
+  const list = getList(store);
   await insertMany(list, 300);
   await list.update("id-2", (record) => ({ ...record, note: "192.0.2.77" }));
   await store.purgeOldVersions();
-  expect((await holding("192.0.2.77")).length).toBeGreaterThan(1);
+  expect((await findFilesWith("192.0.2.77")).length).toBeGreaterThan(1);
   await remove(list);
   await store.purgeOldVersions();
-  expect(await holding("192.0.2.77")).toEqual([]);
-  expect((await holding("person1@")).length).toBeGreaterThan(0);
+  expect(await findFilesWith("192.0.2.77")).toEqual([]);
+  expect((await findFilesWith("person1@")).length).toBeGreaterThan(0);
 });
 
 test("deleting reaches the copies of a migration and of damaged files", async () => {
@@ -107,17 +107,17 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
   const upgraded = { ...subscribers, version: 2, migrations: { 1: (record: unknown) => record } };
   const again = await site.open({ entities: [hero, upgraded] });
-  expect((await holding("person2@")).length).toBeGreaterThan(2);
+  expect((await findFilesWith("person2@")).length).toBeGreaterThan(2);
   await again.of(upgraded).delete("id-2");
   await again.purgeOldVersions();
-  expect(await holding("person2@")).toEqual([]);
+  expect(await findFilesWith("person2@")).toEqual([]);
 });
 
 test.each(["another number", "the number of the next process, as in a container"])(
   "links left by a killed backup are removed by the next start: its process had %s",
   async (pidKind) => {
     const store = await site.open();
-    await listOf(store).insert(subscriber(1));
+    await getList(store).insert(createSubscriber(1));
     await store.purgeOldVersions();
     const snapshot = await takeSnapshot(site.directory);
     expect((await readdir(snapshot)).length).toBeGreaterThan(3);
@@ -125,10 +125,10 @@ test.each(["another number", "the number of the next process, as in a container"
     await ended.exited;
     const pid = pidKind === "another number" ? ended.pid : process.pid;
     await rename(snapshot, join(dirname(snapshot), `snapshot-${pid}-left`));
-    await listOf(store).delete("id-1");
+    await getList(store).delete("id-1");
     await store.close();
     await site.open();
-    expect(await holding("person1@")).toEqual([]);
+    expect(await findFilesWith("person1@")).toEqual([]);
   },
 );
 
@@ -141,10 +141,10 @@ test("a snapshot in use by this process stays while a store is opened", async ()
 
 test("a checkpoint is made automatically some seconds after a change, and at a stop", async () => {
   const store = await site.open();
-  for (const number of [1, 2]) await listOf(store).insert(subscriber(number));
-  await listOf(store).delete("id-2");
-  await eventually(() => holding("person2@"), []);
-  await listOf(store).delete("id-1");
+  for (const number of [1, 2]) await getList(store).insert(createSubscriber(number));
+  await getList(store).delete("id-2");
+  await waitForValue(() => findFilesWith("person2@"), []);
+  await getList(store).delete("id-1");
   await store.close();
-  expect(await holding("person1@")).toEqual([]);
+  expect(await findFilesWith("person1@")).toEqual([]);
 });

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
+import { setUpSiteForEach, catchError, createSubscriber, subscribers } from "./samples.ts";
 
-const site = siteForEach();
+const site = setUpSiteForEach();
 
-const startWriting = () =>
+const startWriteLoop = () =>
   Bun.spawn([process.execPath, join(import.meta.dir, "writeLoop.ts"), site.directory], {
     stdout: "pipe",
     stderr: "inherit",
@@ -14,21 +14,21 @@ const startWriting = () =>
 
 test("a second process is refused with a message, and the first continues", async () => {
   const store = await site.open();
-  const child = startWriting();
+  const child = startWriteLoop();
   const printed = await new Response(child.stdout).text();
   expect(await child.exited).toBe(3);
   expect(printed).toContain("refused: Another process is using the folder");
   expect(printed).toContain("DATA_DIR");
-  await store.of(subscribers).insert(subscriber(1));
+  await store.of(subscribers).insert(createSubscriber(1));
   await store.close();
   expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
 test("the lock of a running process is visible to others, and released once it is killed", async () => {
-  const child = startWriting();
+  const child = startWriteLoop();
   const reader = child.stdout.getReader();
   await reader.read();
-  expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
+  expect(await catchError(site.open())).toMatchObject({ code: "cannot_open" });
   const { findLockHolders: openedBy } = createFolderEngine(site.directory);
   expect(await openedBy()).toEqual([String(child.pid)]);
   child.kill("SIGKILL");

@@ -9,67 +9,67 @@ import { join } from "node:path";
 import { toRecordResponse, type StoredItem } from "../../../src/schema/entities/entity.ts";
 import { allEntities, type AnyRecords, type Entity } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
 
 const FIXTURES = "tests/fixtures";
 const fixtures = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.test(name));
 
-const at = folderForEach();
+const getPath = setUpFolderForEach();
 
-const open = async (log: string[]) =>
-  openStore({ directory: at("data"), entities: allEntities, log: (line) => log.push(line) });
+const openFixture = async (log: string[]) =>
+  openStore({ directory: getPath("data"), entities: allEntities, log: (line) => log.push(line) });
 
-const unpack = (name: string) => {
+const unpackFixture = (name: string) => {
   const archive = join(process.cwd(), FIXTURES, name);
-  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", at()]).exitCode).toBe(0);
+  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", getPath()]).exitCode).toBe(0);
 };
 
 describe.each(fixtures)("%s", (name) => {
   test("opens with all its values, twice without warnings", async () => {
-    unpack(name);
-    const stored = (await valuesBeside()) ?? (await valuesOnDisk());
+    unpackFixture(name);
+    const stored = (await readExpectedValues()) ?? (await readStoredValues());
     const log: string[] = [];
-    const store = await open(log);
+    const store = await openFixture(log);
     expect(store.isInstalled).toBe(true);
     expect(log).toEqual([]);
     for (const entity of allEntities) {
       const before = stored.get(entity.name);
       if (before === undefined) continue;
       const handle = store.of(entity);
-      const now = "scan" in handle ? await shown(entity, handle.scan()) : handle.read().value;
+      const now = "scan" in handle ? await toResponses(entity, handle.scan()) : handle.read().value;
       // A later version may add fields, but keeps the others.
       expect([entity.name, now]).toMatchObject([entity.name, before] as unknown[]);
     }
     await store.close();
     const again: string[] = [];
-    await (await open(again)).close();
+    await (await openFixture(again)).close();
     expect(again).toEqual([]);
   });
 
   /** As calls return them: a changed stored form looks the same. */
-  const shown = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
+  const toResponses = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
     (await Array.fromAsync(records)).map((record) =>
       toRecordResponse(entity as AnyRecords, record),
     );
 
   /** By entity; undefined if everything is in the files. */
-  async function valuesBeside(): Promise<Map<string, unknown> | undefined> {
-    const beside = Bun.file(at("expected.json"));
+  async function readExpectedValues(): Promise<Map<string, unknown> | undefined> {
+    const beside = Bun.file(getPath("expected.json"));
     if (!(await beside.exists())) return undefined;
-    expect(await readdir(at("data"))).toContainEqual(expect.stringMatching(/^journal-/));
+    expect(await readdir(getPath("data"))).toContainEqual(expect.stringMatching(/^journal-/));
     const values = Object.entries<unknown>(await beside.json());
     expect(values.length).toBeGreaterThan(30);
     return new Map(values);
   }
 
   /** By entity, with the records of all segments. */
-  async function valuesOnDisk(): Promise<Map<string, unknown>> {
+  async function readStoredValues(): Promise<Map<string, unknown>> {
     const values = new Map<string, unknown>();
     for (const { name: entity, shape } of allEntities) {
       const files = shape === "records" ? `${entity}/[0-9]*.json` : `${entity}.json`;
-      const paths = [...new Bun.Glob(files).scanSync(at("data"))].sort();
-      const read = paths.map((path) => Bun.file(at("data", path)).json());
+      const paths = [...new Bun.Glob(files).scanSync(getPath("data"))].sort();
+      const read = paths.map((path) => Bun.file(getPath("data", path)).json());
       const stored = (await Promise.all(read)).map(({ value }) => value);
       if (stored.length > 0) values.set(entity, shape === "records" ? stored.flat() : stored[0]);
     }

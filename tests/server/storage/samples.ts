@@ -52,14 +52,17 @@ export const visits = collection("visits", "Visit", {
 
 export type Visit = ItemOf<typeof visits>;
 
-export const visit = (number: number): Visit => ({ id: `visit-${number}`, page: `/${number}` });
+export const createVisit = (number: number): Visit => ({
+  id: `visit-${number}`,
+  page: `/${number}`,
+});
 
 /** For `update`: appends an item. */
-export const append =
+export const appendItem =
   <T>(item: T) =>
   (list: T[]) => [...list, item];
 
-export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
+export const createSubscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
   id: `id-${number}`,
   email: `person${number}@example.org`,
   active: number % 2 === 0,
@@ -82,10 +85,10 @@ export const letters = records("letters", "Letter", {
 
 export type Letter = ItemOf<typeof letters>;
 
-export const retitle = (store: Store, title: string) =>
+export const saveTitle = (store: Store, title: string) =>
   store.of(hero).update((value) => ({ ...value, title }));
 
-export const titleOf = (store: Store): string => store.of(hero).read().value.title;
+export const readTitle = (store: Store): string => store.of(hero).read().value.title;
 
 export interface Site {
   directory: string;
@@ -103,25 +106,25 @@ export interface Site {
 }
 
 /** Simulates the end of the process. */
-class Ended extends Error {}
+class SimulatedExit extends Error {}
 
 /** A new site for every test of a file, from its first hook on. */
-export function siteForEach(): Site {
+export function setUpSiteForEach(): Site {
   // Many synced writes on a machine that may be busy.
   setDefaultTimeout(120_000);
   const site = {} as Site;
   beforeEach(async () => {
-    Object.assign(site, await makeSite());
+    Object.assign(site, await createSite());
   });
   afterEach(() => site.remove());
   return site;
 }
 
-export async function makeSite(): Promise<Site> {
+export async function createSite(): Promise<Site> {
   const parent = await mkdtemp(join(tmpdir(), "limelight-storage-"));
   const directory = join(parent, "data");
   const log: string[] = [];
-  const opened: Store[] = [];
+  const openStores: Store[] = [];
   return {
     directory,
     engine: createFolderEngine(directory, [hero, subscribers, letters, visits]),
@@ -134,15 +137,15 @@ export async function makeSite(): Promise<Site> {
         entities: [hero, subscribers],
         log: (line) => log.push(line),
         onFatal: (error) => {
-          throw new Ended("the process would end", { cause: error });
+          throw new SimulatedExit("the process would end", { cause: error });
         },
         ...more,
       });
-      opened.push(store);
+      openStores.push(store);
       return store;
     },
     async remove() {
-      await Promise.all(opened.map((store) => store.close()));
+      await Promise.all(openStores.map((store) => store.close()));
       await rm(parent, { recursive: true, force: true });
     },
   };
@@ -151,8 +154,8 @@ export async function makeSite(): Promise<Site> {
 /** Leaves a stopped site with a title that was changed twice, and three subscribers. */
 export async function useAndStop(site: Site): Promise<void> {
   const store = await site.open();
-  for (const title of ["Second", "Third"]) await retitle(store, title);
-  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
+  for (const title of ["Second", "Third"]) await saveTitle(store, title);
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(createSubscriber(number));
   await store.close();
 }
 
@@ -164,7 +167,7 @@ export async function fillAndStop(site: Site, count: number): Promise<void> {
 }
 
 /** The reason of a rejected promise; fails if it resolves. */
-export async function rejection(promise: Promise<unknown>): Promise<Error> {
+export async function catchError(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
@@ -173,7 +176,7 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   throw new Error("It was expected to be refused.");
 }
 
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const item of items) collected.push(item);
   return collected;
@@ -186,10 +189,12 @@ export const insertMany = (
   more: Partial<Subscriber> = {},
   first = 0,
 ): Promise<Subscriber[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(first + at, more))));
+  Promise.all(
+    Array.from({ length: count }, (_, at) => list.insert(createSubscriber(first + at, more))),
+  );
 
 /** Replaces the folder by its current state, as a kill would leave it. */
-export async function killedNow(
+export async function simulateKill(
   { directory }: Site,
   store: Store,
   afterwards = () => {},

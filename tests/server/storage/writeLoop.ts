@@ -1,12 +1,12 @@
 /** A process that writes until it is killed, and prints what was acknowledged. */
 import { isRefusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { hero, subscriber, subscribers } from "./samples.ts";
+import { hero, createSubscriber, subscribers } from "./samples.ts";
 
 try {
   const store = await openStore({ directory: process.argv[2]!, entities: [hero, subscribers] });
   for (let number = 0; ; number++) {
-    await store.of(subscribers).insert(subscriber(number));
+    await store.of(subscribers).insert(createSubscriber(number));
     process.stdout.write(`${number}\n`);
   }
 } catch (error) {

@@ -7,7 +7,7 @@ import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
 import { type Client, eventually, OWNER, siteForAll } from "../../support/testSite.ts";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 let server: MailServer;
 let context: AppContext;
@@ -38,15 +38,15 @@ async function requestLink(more: object = {}) {
   return { ...request, ...body } as { id: string; link: string; canMail: boolean };
 }
 
-async function say(link: string, body: object = { ...TESTIMONIAL, agreed: "yes" }) {
+async function postTestimonial(link: string, body: object = { ...TESTIMONIAL, agreed: "yes" }) {
   const path = link.slice(site.url.length);
   const text = new URLSearchParams({ ...body }).toString();
   expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
 }
 
 test("the owner is mailed the complete testimonial at once, with a link to it", async () => {
-  await say((await requestLink()).link);
-  const email = await server.arrived("Denise Barker wrote you a testimonial · Your Name");
+  await postTestimonial((await requestLink()).link);
+  const email = await server.waitForMessage("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
   for (const text of [TESTIMONIAL.words, `${site.url}/admin/dashboard?tab=testimonials`])
     expect(email.text).toContain(text);
@@ -56,7 +56,7 @@ test("devices are notified of it, and of its withdrawal", async () => {
   await owner.post("/api/push", service.subscription);
   await eventually(() => service.received.length, 1);
   const { link } = await requestLink();
-  await say(link);
+  await postTestimonial(link);
   await eventually(() => service.received.length, 2);
   expect(service.received[1]!.notification).toEqual({
     title: "Denise Barker wrote you a testimonial",
@@ -64,7 +64,7 @@ test("devices are notified of it, and of its withdrawal", async () => {
     link: "/admin/dashboard?tab=testimonials",
     tag: expect.any(String),
   });
-  await say(link, { do: "take-back" });
+  await postTestimonial(link, { do: "take-back" });
   await eventually(() => service.received.length, 3);
   expect(service.received[2]!.notification.title).toBe("Denise Barker withdrew their testimonial");
   await eventually(
@@ -78,18 +78,22 @@ test("devices are notified of it, and of its withdrawal", async () => {
 
 test("it is in the daily message for owners who chose that, and isn't mailed to owners who chose no mail", async () => {
   await owner.post("/api/mail", { notify: "off" });
-  await say((await requestLink()).link);
+  await postTestimonial((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
   await context.mail.queueDueMessages();
-  await say((await requestLink()).link, { ...TESTIMONIAL, name: "Marcus Bell", agreed: "yes" });
+  await postTestimonial((await requestLink()).link, {
+    ...TESTIMONIAL,
+    name: "Marcus Bell",
+    agreed: "yes",
+  });
   await context.mail.queueDueMessages();
   expect(server.received).toEqual([]);
-  site.advance(DAY);
+  site.advance(DAY_MS);
   await context.mail.queueDueMessages();
-  const { text } = await server.arrived("1 new testimonial · Your Name");
+  const { text } = await server.waitForMessage("1 new testimonial · Your Name");
   expect(text).toContain("Marcus Bell wrote you a testimonial");
   expect(text).not.toContain("Denise");
-  owner = await site.loginAsOwner();
+  owner = await site.logInAsOwner();
 });
 
 test("a person asked by mail gets the link in the site's language, with the owner as Reply-To", async () => {
@@ -98,7 +102,7 @@ test("a person asked by mail gets the link in the site's language, with the owne
   expect(canMail).toBe(true);
   const { status } = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect(status).toBe(202);
-  const email = await server.arrived("Ihr Name bittet Sie um ein paar Worte");
+  const email = await server.waitForMessage("Ihr Name bittet Sie um ein paar Worte");
   expect(email).toMatchObject({
     to: [{ address: "aoife@example.com" }],
     replyTo: [{ address: OWNER.email }],
@@ -112,9 +116,9 @@ test("nothing is sent without an email address, by an editor, or for a used link
   const { id, link } = await requestLink();
   const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect([refused.status, refused.body.error]).toEqual([409, "Enter their email address first."]);
-  const editor = await site.loginAs("editor");
+  const editor = await site.logInAs("editor");
   expect((await editor.get(`/api/testimonial-requests/${id}/link`)).body.canMail).toBe(false);
-  await say(link);
+  await postTestimonial(link);
   expect((await owner.get(`/api/testimonial-requests/${id}/link`)).status).toBe(404);
   expect((await owner.post(`/api/testimonial-requests/${id}/mail`)).status).toBe(404);
 });

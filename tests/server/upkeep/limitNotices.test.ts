@@ -5,30 +5,32 @@ import { createDiskNotices, createListNotices } from "../../../src/server/upkeep
 import type { Store } from "../../../src/server/storage/store.ts";
 
 /** A store with this many items in one list. */
-const storeWith = (key: string, count: number) =>
+const createStore = (key: string, count: number) =>
   ({
     of: (entity: { key: string }) => ({
       read: () => ({ value: Array.from({ length: entity.key === key ? count : 0 }) }),
     }),
   }) as unknown as Store;
 
-const messages = (key: string, count: number) =>
-  createListNotices(storeWith(key, count)).map(({ message }) => message);
+const listMessages = (key: string, count: number) =>
+  createListNotices(createStore(key, count)).map(({ message }) => message);
 
 test("a list is reported at 80 and at 95 percent, pictures included", () => {
   const { maxItems } = entities.uploads;
-  expect(messages("uploads", 0.8 * maxItems - 1)).toEqual([]);
-  expect(messages("uploads", 0.8 * maxItems)).toEqual([
+  expect(listMessages("uploads", 0.8 * maxItems - 1)).toEqual([]);
+  expect(listMessages("uploads", 0.8 * maxItems)).toEqual([
     "Files: at least 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
-  expect(messages("uploads", 0.95 * maxItems)).toEqual([
+  expect(listMessages("uploads", 0.95 * maxItems)).toEqual([
     expect.stringContaining("at least 95 percent of the limit of 10,000"),
   ]);
-  expect(messages("highlights", 400)).toEqual([expect.stringContaining("Highlights: at least 80")]);
+  expect(listMessages("highlights", 400)).toEqual([
+    expect.stringContaining("Highlights: at least 80"),
+  ]);
 });
 
 test("lists that nobody fills by hand are not reported", () => {
-  expect(messages("sessions", 1000)).toEqual([]);
+  expect(listMessages("sessions", 1000)).toEqual([]);
 });
 
 test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {

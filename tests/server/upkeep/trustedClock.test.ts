@@ -4,67 +4,67 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { createTrustedClock, type TrustedClock } from "../../../src/server/upkeep/trustedClock.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { folderForEach } from "../../support/folderForEach.ts";
+import { setUpFolderForEach } from "../../support/folderForEach.ts";
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2027-03-01T12:00:00.000Z");
 
-const at = folderForEach();
+const getPath = setUpFolderForEach();
 let store: Store;
-let time: TrustedClock;
+let trustedClock: TrustedClock;
 /** The machine's clock, and its uptime. */
 let clock = 0;
-let running = 0;
+let runningMs = 0;
 
 beforeEach(async () => {
-  [clock, running] = [START, 0];
-  await start();
+  [clock, runningMs] = [START, 0];
+  await startClock();
 });
 afterEach(() => store.close());
 
-async function start(): Promise<void> {
-  store = await openStore({ directory: at(), entities: allEntities, log: () => {} });
-  const began = running;
-  time = createTrustedClock(
+async function startClock(): Promise<void> {
+  store = await openStore({ directory: getPath(), entities: allEntities, log: () => {} });
+  const began = runningMs;
+  trustedClock = createTrustedClock(
     store,
     () => clock,
-    () => running - began,
+    () => runningMs - began,
   );
-  await time.saveTrustedTime();
+  await trustedClock.saveTrustedTime();
 }
 
-async function restart({ offFor = 0 } = {}): Promise<void> {
+async function restartClock({ offFor = 0 } = {}): Promise<void> {
   await store.close();
   clock += offFor;
-  await start();
+  await startClock();
 }
 
 /** Runs the site for a while, checking the time every ten minutes. */
-async function run(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= HOUR / 6) {
-    clock += HOUR / 6;
-    running += HOUR / 6;
-    await time.saveTrustedTime();
+async function advanceRunning(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= HOUR_MS / 6) {
+    clock += HOUR_MS / 6;
+    runningMs += HOUR_MS / 6;
+    await trustedClock.saveTrustedTime();
   }
 }
 
 test("time follows the clock over restarts and short breaks, and a clock set back is trusted", async () => {
-  expect(time.now()).toBe(START);
-  await run(3 * HOUR);
-  expect(time.now()).toBe(clock);
-  await restart({ offFor: 20 * HOUR });
-  expect(time.now()).toBe(clock);
-  clock -= 90 * DAY;
-  expect(time.now()).toBe(clock);
-  expect(time.findNotices()).toEqual([]);
+  expect(trustedClock.now()).toBe(START);
+  await advanceRunning(3 * HOUR_MS);
+  expect(trustedClock.now()).toBe(clock);
+  await restartClock({ offFor: 20 * HOUR_MS });
+  expect(trustedClock.now()).toBe(clock);
+  clock -= 90 * DAY_MS;
+  expect(trustedClock.now()).toBe(clock);
+  expect(trustedClock.findNotices()).toEqual([]);
 });
 
 test("a clock that jumps ahead is trusted only after a day, and never if it is corrected before", async () => {
-  clock += 30 * DAY;
-  await run(5 * HOUR);
-  expect(time.now()).toBe(START + 5 * HOUR);
-  expect(time.findNotices()).toEqual([
+  clock += 30 * DAY_MS;
+  await advanceRunning(5 * HOUR_MS);
+  expect(trustedClock.now()).toBe(START + 5 * HOUR_MS);
+  expect(trustedClock.findNotices()).toEqual([
     {
       code: "clock_ahead",
       title: "Check the server's date",
@@ -72,30 +72,30 @@ test("a clock that jumps ahead is trusted only after a day, and never if it is c
         "The server's clock jumped ahead by 30 days, to 2027-03-31. If that date is wrong, correct the clock. For 19 more hours, nothing in the trash expires because of the jump.",
     },
   ]);
-  clock -= 30 * DAY;
-  expect([time.now(), time.findNotices()]).toEqual([clock, []]);
-  clock += 30 * DAY;
-  await run(23 * HOUR);
-  expect(time.now()).toBe(clock - 30 * DAY);
-  await run(HOUR);
-  expect([time.now(), time.findNotices()]).toEqual([clock, []]);
+  clock -= 30 * DAY_MS;
+  expect([trustedClock.now(), trustedClock.findNotices()]).toEqual([clock, []]);
+  clock += 30 * DAY_MS;
+  await advanceRunning(23 * HOUR_MS);
+  expect(trustedClock.now()).toBe(clock - 30 * DAY_MS);
+  await advanceRunning(HOUR_MS);
+  expect([trustedClock.now(), trustedClock.findNotices()]).toEqual([clock, []]);
 });
 
 test("a start with a clock that is ahead waits too, and restarts don't begin the wait again", async () => {
-  await run(2 * HOUR);
-  await restart({ offFor: 400 * DAY });
-  expect(time.now()).toBeLessThan(START + 3 * HOUR);
+  await advanceRunning(2 * HOUR_MS);
+  await restartClock({ offFor: 400 * DAY_MS });
+  expect(trustedClock.now()).toBeLessThan(START + 3 * HOUR_MS);
   for (let part = 0; part < 8; part++) {
-    await run(2 * HOUR);
-    await restart();
+    await advanceRunning(2 * HOUR_MS);
+    await restartClock();
   }
-  expect(time.now()).toBe(clock - 400 * DAY);
-  await run(9 * HOUR);
-  expect(time.now()).toBe(clock);
+  expect(trustedClock.now()).toBe(clock - 400 * DAY_MS);
+  await advanceRunning(9 * HOUR_MS);
+  expect(trustedClock.now()).toBe(clock);
 });
 
 test("it is stored once an hour, and not more", async () => {
   const { revision } = store.of(entities.siteTime).read();
-  await run(10 * HOUR);
+  await advanceRunning(10 * HOUR_MS);
   expect(store.of(entities.siteTime).read().revision).toBeOneOf([revision + 9, revision + 10]);
 });

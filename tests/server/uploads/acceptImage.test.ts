@@ -2,20 +2,30 @@ import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { MAX_UPLOAD_BYTES } from "../../../src/schema/pictures/uploads.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { jpegWithMetadata } from "../../support/exif.ts";
-import { gifOf } from "../../support/gif.ts";
-import { BACKLIT, bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
-import { refusalOf } from "../../support/refusalOf.ts";
-import { pngOf } from "../../support/png.ts";
-import { animatedWebp, seeThroughAnimation, webpChunk } from "../../support/webp.ts";
+import { addJpegMetadata } from "../../support/exif.ts";
+import { createGif } from "../../support/gif.ts";
+import {
+  BACKLIT,
+  concatBytes,
+  PHOTOGRAPH,
+  readPicture,
+  createPicture,
+} from "../../support/pictures.ts";
+import { catchRefusal } from "../../support/catchRefusal.ts";
+import { createPng } from "../../support/png.ts";
+import {
+  createAnimatedWebp,
+  createTransparentAnimation,
+  createWebpChunk,
+} from "../../support/webp.ts";
 
-function pixelsOf(bytes: Uint8Array<ArrayBufferLike>): Promise<Uint8Array> {
+function readPixels(bytes: Uint8Array<ArrayBufferLike>): Promise<Uint8Array> {
   return new Bun.Image(bytes).webp({ lossless: true }).bytes();
 }
 
 describe("a picture is accepted by content and not by name", () => {
   test("a photograph stays a JPEG of its size", async () => {
-    const accepted = await acceptImage(await picture(PHOTOGRAPH));
+    const accepted = await acceptImage(await readPicture(PHOTOGRAPH));
     expect(accepted).toMatchObject({
       mimetype: "image/jpeg",
       extension: "jpg",
@@ -33,12 +43,12 @@ describe("a picture is accepted by content and not by name", () => {
   test.each(["png", "webp"] as const)(
     "a lossless %s stays one, pixel for pixel",
     async (format) => {
-      const png = await pictureAs("png", 90, 50);
-      const original = format === "png" ? png : await pixelsOf(png);
+      const png = await createPicture("png", 90, 50);
+      const original = format === "png" ? png : await readPixels(png);
       const accepted = await acceptImage(original);
       const expected = { mimetype: `image/${format}`, extension: format, width: 90 };
       expect(accepted).toMatchObject(expected);
-      expect(await pixelsOf(accepted.bytes)).toEqual(await pixelsOf(original));
+      expect(await readPixels(accepted.bytes)).toEqual(await readPixels(original));
     },
   );
 
@@ -46,7 +56,7 @@ describe("a picture is accepted by content and not by name", () => {
     ["a still", false, [5]],
     ["an animated", true, [5, 90, 20]],
   ])("%s GIF is stored unchanged", async (_name, isAnimated, frames) => {
-    const gif = gifOf(40, 30, frames as number[]);
+    const gif = createGif(40, 30, frames as number[]);
     const accepted = await acceptImage(gif);
     const size = { width: 40, height: 30 };
     expect(accepted).toMatchObject({
@@ -59,32 +69,32 @@ describe("a picture is accepted by content and not by name", () => {
   });
 
   test("a lossy WebP stays a WebP", async () => {
-    const accepted = await acceptImage(await picture(BACKLIT));
+    const accepted = await acceptImage(await readPicture(BACKLIT));
     expect(accepted).toMatchObject({ mimetype: "image/webp", width: 1600, height: 1040 });
     expect((await new Bun.Image(accepted.bytes).metadata()).format).toBe("webp");
   });
 
   test("an animated WebP becomes its first frame", async () => {
-    const accepted = await acceptImage(await animatedWebp(64, 36, 3));
+    const accepted = await acceptImage(await createAnimatedWebp(64, 36, 3));
     expect(accepted).toMatchObject({
       mimetype: "image/webp",
       width: 64,
       height: 36,
       isAnimated: false,
     });
-    const alone = await acceptImage(await pictureAs("webp", 64, 36));
+    const alone = await acceptImage(await createPicture("webp", 64, 36));
     expect(accepted.placeholder).toBe(alone.placeholder);
   });
 
   test("a transparent animated WebP with a color profile becomes its first frame too", async () => {
-    const frames = await seeThroughAnimation(64, 36);
+    const frames = await createTransparentAnimation(64, 36);
     const accepted = await acceptImage(frames);
     expect([accepted.width, accepted.height, accepted.isAnimated]).toEqual([64, 36, false]);
     expect(accepted.tone).not.toBe("");
   });
 
   test("every picture has a small blurred placeholder", async () => {
-    for (const bytes of [await picture(PHOTOGRAPH), gifOf(40, 30, [5, 9])]) {
+    for (const bytes of [await readPicture(PHOTOGRAPH), createGif(40, 30, [5, 9])]) {
       const { placeholder } = await acceptImage(bytes);
       expect(placeholder).toStartWith("data:image/webp;base64,");
       expect(placeholder.length).toBeLessThan(3000);
@@ -100,7 +110,7 @@ describe("a file that isn't a picture is refused", () => {
     ["a RIFF that is a sound", "RIFF\x24\0\0\0WAVEfmt "],
     ["a text that begins like a GIF", "GIF88a and so on"],
   ])("%s: only JPEG, PNG, WebP, and GIF files are allowed", async (_name, content) => {
-    expect(await refusalOf(acceptImage(bytesOf(content)))).toEqual({
+    expect(await catchRefusal(acceptImage(concatBytes(content)))).toEqual({
       code: "wrong_type",
       status: 415,
       message: "Only JPEG, PNG, WebP, and GIF files are allowed",
@@ -108,13 +118,13 @@ describe("a file that isn't a picture is refused", () => {
   });
 
   test("zero bytes are refused as damaged", async () => {
-    expect((await refusalOf(acceptImage(new Uint8Array()))).message).toContain("damaged");
+    expect((await catchRefusal(acceptImage(new Uint8Array()))).message).toContain("damaged");
   });
 
   test("one byte more than 5 MB gets the specification's message", async () => {
     const padded = new Uint8Array(MAX_UPLOAD_BYTES + 1);
-    padded.set(await pictureAs("jpeg", 60, 40));
-    expect(await refusalOf(acceptImage(padded))).toEqual({
+    padded.set(await createPicture("jpeg", 60, 40));
+    expect(await catchRefusal(acceptImage(padded))).toEqual({
       code: "too_large",
       status: 413,
       message: "File size must be less than 5MB",
@@ -124,41 +134,46 @@ describe("a file that isn't a picture is refused", () => {
 });
 
 describe("a file of many empty blocks, which would keep its parser busy for seconds", () => {
-  const inserted = (whole: Uint8Array, at: number, block: Uint8Array, count: number) =>
-    bytesOf(
+  const insertBlocks = (whole: Uint8Array, at: number, block: Uint8Array, count: number) =>
+    concatBytes(
       whole.subarray(0, at),
       Buffer.concat(Array.from({ length: count }, () => block)),
       whole.subarray(at),
     );
-  const bloated: Record<string, (count: number) => Promise<Uint8Array<ArrayBuffer>>> = {
+  const BLOATED: Record<string, (count: number) => Promise<Uint8Array<ArrayBuffer>>> = {
     JPEG: async (count) =>
-      inserted(await pictureAs("jpeg", 60, 40), 2, bytesOf("\xff\xfe\0\x02"), count),
+      insertBlocks(await createPicture("jpeg", 60, 40), 2, concatBytes("\xff\xfe\0\x02"), count),
     PNG: async (count) => {
-      const text = pngOf([{ type: "tEXt", data: new Uint8Array() }]).subarray(8);
-      return inserted(await pictureAs("png", 60, 40), 33, text, count);
+      const text = createPng([{ type: "tEXt", data: new Uint8Array() }]).subarray(8);
+      return insertBlocks(await createPicture("png", 60, 40), 33, text, count);
     },
     GIF: async (count) => {
-      const whole = gifOf(60, 40, [1]);
-      return inserted(whole, whole.length - 1, bytesOf("!\xfe\0"), count);
+      const whole = createGif(60, 40, [1]);
+      return insertBlocks(whole, whole.length - 1, concatBytes("!\xfe\0"), count);
     },
     WebP: async (count) => {
-      const whole = await pictureAs("webp", 60, 40);
-      const file = inserted(whole, whole.length, webpChunk("XXXX", new Uint8Array()), count);
+      const whole = await createPicture("webp", 60, 40);
+      const file = insertBlocks(
+        whole,
+        whole.length,
+        createWebpChunk("XXXX", new Uint8Array()),
+        count,
+      );
       new DataView(file.buffer).setUint32(4, file.length - 8, true);
       return file;
     },
   };
 
-  test.each(Object.keys(bloated))("%s", async (format) => {
-    expect((await acceptImage(await bloated[format]!(1000))).width).toBe(60);
-    const { message } = await refusalOf(acceptImage(await bloated[format]!(400_000)));
+  test.each(Object.keys(BLOATED))("%s", async (format) => {
+    expect((await acceptImage(await BLOATED[format]!(1000))).width).toBe(60);
+    const { message } = await catchRefusal(acceptImage(await BLOATED[format]!(400_000)));
     expect(message).toContain("damaged or incomplete");
   });
 });
 
 describe("a JPEG of more than 25 megapixels, which would fill a small machine's memory", () => {
-  const sized = async (width: number, height: number) => {
-    const large = new Bun.Image(await picture(PHOTOGRAPH)).resize(width, height);
+  const createSized = async (width: number, height: number) => {
+    const large = new Bun.Image(await readPicture(PHOTOGRAPH)).resize(width, height);
     return new Uint8Array(await large.jpeg({ quality: 80 }).bytes());
   };
 
@@ -166,7 +181,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
     ["just more", 5001, 5000, 4376, 4375],
     ["no more than that", 5000, 5000, 5000, 5000],
   ])("%s", async (_, width, height, storedWidth, storedHeight) => {
-    const accepted = await acceptImage(await sized(width, height));
+    const accepted = await acceptImage(await createSized(width, height));
     expect([accepted.width, accepted.height]).toEqual([storedWidth, storedHeight]);
     const { format, ...size } = await new Bun.Image(accepted.bytes).metadata();
     expect([format, size]).toEqual(["jpeg", { width: storedWidth, height: storedHeight }]);
@@ -178,7 +193,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
   ])(
     "is stored upright, with EXIF orientation %d: %d x %d",
     async (orientation, across, down, storedWidth, storedHeight) => {
-      const large = jpegWithMetadata(await sized(across, down), orientation);
+      const large = addJpegMetadata(await createSized(across, down), orientation);
       const { width, height, bytes } = await acceptImage(large);
       expect([width, height]).toEqual([storedWidth, storedHeight]);
       // The same picture, reduced and turned by the decoder itself.
@@ -196,8 +211,8 @@ describe("an animation that is too large for a browser", () => {
   const WORDS =
     "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
   /** Few bytes: each frame has one pixel, but the whole screen is drawn for it. */
-  const bomb = (width: number, height: number, frames: number) => {
-    const gif = gifOf(1, 1, Array<number>(frames).fill(5));
+  const createAnimationBomb = (width: number, height: number, frames: number) => {
+    const gif = createGif(1, 1, Array<number>(frames).fill(5));
     new DataView(gif.buffer).setUint16(6, width, true);
     new DataView(gif.buffer).setUint16(8, height, true);
     return gif;
@@ -208,9 +223,9 @@ describe("an animation that is too large for a browser", () => {
     [10, 10, 2001],
     [7000, 7000, 11],
   ])("%i x %i pixels in %i frames is refused with a message", async (width, height, frames) => {
-    const gif = bomb(width, height, frames);
+    const gif = createAnimationBomb(width, height, frames);
     expect(gif.length).toBeLessThan(100_000);
-    expect(await refusalOf(acceptImage(gif))).toEqual({
+    expect(await catchRefusal(acceptImage(gif))).toEqual({
       code: "invalid",
       status: 422,
       message: WORDS,
@@ -218,7 +233,7 @@ describe("an animation that is too large for a browser", () => {
   });
 
   test("just below the limit is accepted, and so is a large still picture", async () => {
-    expect((await acceptImage(bomb(1000, 1000, 500))).isAnimated).toBe(true);
-    expect((await acceptImage(bomb(7000, 7000, 1))).isAnimated).toBe(false);
+    expect((await acceptImage(createAnimationBomb(1000, 1000, 500))).isAnimated).toBe(true);
+    expect((await acceptImage(createAnimationBomb(7000, 7000, 1))).isAnimated).toBe(false);
   });
 });

@@ -4,13 +4,18 @@ import { decode } from "fast-png";
 import { join } from "node:path";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { readExifOrientation } from "../../../src/server/uploads/imageStructure.ts";
-import { FLAWED, FLAWED_SIZE, flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
-import { bytesOf } from "../../support/pictures.ts";
+import {
+  FLAWED,
+  FLAWED_SIZE,
+  createFlawlessJpeg,
+  createFlawlessPng,
+} from "../../support/flawedPictures.ts";
+import { concatBytes } from "../../support/pictures.ts";
 
-const SENT = join(import.meta.dir, "../../fixtures/sent");
-const sent = (name: string) => Bun.file(join(SENT, name)).bytes();
+const SENT_FOLDER = join(import.meta.dir, "../../fixtures/sent");
+const readSent = (name: string) => Bun.file(join(SENT_FOLDER, name)).bytes();
 
-const pixelsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
+const readPixels = async (bytes: Uint8Array<ArrayBuffer>) =>
   decode(await new Bun.Image(bytes).png().bytes());
 
 describe("is accepted, and looks the same as without the flaw:", () => {
@@ -18,8 +23,8 @@ describe("is accepted, and looks the same as without the flaw:", () => {
     const accepted = await acceptImage(await FLAWED[flaw]!());
     expect(accepted).toMatchObject(FLAWED_SIZE);
     const isPng = accepted.mimetype === "image/png";
-    const whole = isPng ? flawlessPng() : flawlessJpeg(flaw.includes("progressive"));
-    const [actual, expected] = [await pixelsOf(accepted.bytes), await pixelsOf(await whole)];
+    const whole = isPng ? createFlawlessPng() : createFlawlessJpeg(flaw.includes("progressive"));
+    const [actual, expected] = [await readPixels(accepted.bytes), await readPixels(await whole)];
     const difference = Array.from(expected.data).reduce(
       (sum, value, at) => sum + Math.abs(value - (actual.data[at] ?? 0)),
       0,
@@ -29,7 +34,7 @@ describe("is accepted, and looks the same as without the flaw:", () => {
 });
 
 test("a phone's panorama with the maker's data at its end, which is removed", async () => {
-  const accepted = await acceptImage(await sent("makers-trailer.jpg"));
+  const accepted = await acceptImage(await readSent("makers-trailer.jpg"));
   expect(accepted).toMatchObject({ width: 640, height: 480, mimetype: "image/jpeg" });
   expect(Buffer.from(accepted.bytes).includes("SEFH")).toBe(false);
 });
@@ -37,7 +42,7 @@ test("a phone's panorama with the maker's data at its end, which is removed", as
 test.each([false, true])(
   "a JPEG truncated within its last scan is refused (progressive: %p)",
   async (is) => {
-    const whole = await flawlessJpeg(is);
+    const whole = await createFlawlessJpeg(is);
     for (const cut of [6, 20, 100, 500]) {
       const bytes = whole.slice(0, whole.length - cut);
       await expect(acceptImage(bytes)).rejects.toThrow("damaged or incomplete");
@@ -47,10 +52,10 @@ test.each([false, true])(
 
 test("an EXIF orientation is read as a short and as a long, in either byte order", () => {
   const entry = (type: number, value: string) =>
-    bytesOf("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
+    concatBytes("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
   expect(readExifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
   expect(readExifOrientation(entry(4, "\0\0\0\x06"))).toBe(6);
-  const little = bytesOf("II*\0\x08\0\0\0\x01\0\x12\x01\x04\0\x01\0\0\0\x06\0\0\0");
+  const little = concatBytes("II*\0\x08\0\0\0\x01\0\x12\x01\x04\0\x01\0\0\0\x06\0\0\0");
   expect(readExifOrientation(little)).toBe(6);
   expect(readExifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
 });
@@ -67,9 +72,9 @@ describe("A CMYK picture", () => {
   ];
 
   test("has the colors of its profile, within 12 of 255", async () => {
-    const { bytes, mimetype } = await acceptImage(await sent("inks.jpg"));
+    const { bytes, mimetype } = await acceptImage(await readSent("inks.jpg"));
     expect(mimetype).toBe("image/jpeg");
-    const { data, width, height, channels } = await pixelsOf(bytes);
+    const { data, width, height, channels } = await readPixels(bytes);
     for (const [index, patch] of PATCHES.entries()) {
       const x = Math.floor((((index % 3) + 0.5) * width) / 3);
       const y = Math.floor(((Math.floor(index / 3) + 0.5) * height) / 2);
@@ -80,9 +85,9 @@ describe("A CMYK picture", () => {
   });
 
   test("with a damaged profile is accepted, with the colors that a browser shows", async () => {
-    const broken = await sent("inks.jpg");
+    const broken = await readSent("inks.jpg");
     // Overwrites the type of the profile's color table.
-    broken.set(bytesOf("XXXX"), Buffer.from(broken).indexOf("mft2"));
+    broken.set(concatBytes("XXXX"), Buffer.from(broken).indexOf("mft2"));
     expect((await acceptImage(broken)).width).toBe(640);
   });
 });
@@ -91,7 +96,7 @@ test.each([
   ["heic-named.jpg", "HEIC"],
   ["avif-named.jpg", "AVIF"],
 ])("%s is refused with a message that names its type", async (name, format) => {
-  await expect(acceptImage(await sent(name))).rejects.toThrow(
+  await expect(acceptImage(await readSent(name))).rejects.toThrow(
     `Only JPEG, PNG, WebP, and GIF files are allowed. Save this ${format} photo as a JPEG and upload that.`,
   );
 });

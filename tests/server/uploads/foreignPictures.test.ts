@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import { countUnlistedPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 
 const LISTED = `${"a".repeat(32)}.png`;
@@ -21,37 +21,40 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const listed = [{ filename: LISTED }] as Content<"uploads">;
-const otherListed = [{ filename: OTHER }] as Content<"uploads">;
-const names = async () => (await readdir(folder)).sort();
+const LISTED_CONTENT = [{ filename: LISTED }] as Content<"uploads">;
+const OTHER_LISTED_CONTENT = [{ filename: OTHER }] as Content<"uploads">;
+const listNames = async () => (await readdir(folder)).sort();
 
-const open = (...originals: string[]) =>
+const openFiles = (...originals: string[]) =>
   openUploadFiles(createFolderStorage(folder), { listed: new Set(originals) });
 
 test("a picture removed before a stop is deleted at the next start, foreign files stay", async () => {
-  const files = await open(LISTED, OTHER);
+  const files = await openFiles(LISTED, OTHER);
   await files.hide(OTHER);
   expect(await files.findServable(OTHER)).toBeUndefined();
-  await open(LISTED);
-  expect(await names()).toEqual([LISTED, "notes.txt"]);
-  expect(await countUnlistedPictures(createFolderStorage(folder), listed)).toBe(0);
+  await openFiles(LISTED);
+  expect(await listNames()).toEqual([LISTED, "notes.txt"]);
+  expect(await countUnlistedPictures(createFolderStorage(folder), LISTED_CONTENT)).toBe(0);
 });
 
 test("a picture stored but never listed is removed at the next start, without a warning", async () => {
-  const files = await open(LISTED, OTHER);
-  const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+  const files = await openFiles(LISTED, OTHER);
+  const image = await acceptImage(await createPicture("jpeg", 700, 350));
   const filename = await files.storeUpload(image, await createVariants(image));
   expect(await files.findServable(filename)).toBeUndefined();
-  await open(LISTED, OTHER);
-  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
+  await openFiles(LISTED, OTHER);
+  expect(await listNames()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
   expect(
-    await countUnlistedPictures(createFolderStorage(folder), [...listed, ...otherListed]),
+    await countUnlistedPictures(createFolderStorage(folder), [
+      ...LISTED_CONTENT,
+      ...OTHER_LISTED_CONTENT,
+    ]),
   ).toBe(0);
 });
 
 test("pictures missing from an older list stay, and are counted", async () => {
-  await open(LISTED);
-  expect(await countUnlistedPictures(createFolderStorage(folder), listed)).toBe(1);
+  await openFiles(LISTED);
+  expect(await countUnlistedPictures(createFolderStorage(folder), LISTED_CONTENT)).toBe(1);
   expect(await countUnlistedPictures(createFolderStorage(folder), [])).toBe(2);
-  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
+  expect(await listNames()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { GRID_CELLS_PER_SIDE } from "../../../src/schema/looks/scrim.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { measureBrightness } from "../../../src/server/uploads/pictureAnalysis.ts";
-import { grayPng } from "../../support/png.ts";
+import { createGrayPng } from "../../support/png.ts";
 
 test("each patch is measured separately, from the upper left to the lower right", async () => {
   const { light } = await acceptImage(
-    grayPng(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
+    createGrayPng(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
   );
   const rows = light.match(new RegExp(`.{${2 * GRID_CELLS_PER_SIDE}}`, "g"))!;
   expect(rows).toHaveLength(GRID_CELLS_PER_SIDE);
@@ -18,7 +18,9 @@ test("each patch is measured separately, from the upper left to the lower right"
 });
 
 test("a patch of stripes is dark and light at once", async () => {
-  const { light } = await acceptImage(grayPng(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)));
+  const { light } = await acceptImage(
+    createGrayPng(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)),
+  );
   expect(light).toMatch(new RegExp(`^(?:[01][ef]){${GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE}}$`));
 });
 
@@ -27,7 +29,7 @@ test("fine stripes of a long picture are as dark and as light as of a square one
     [3000, 750],
     [750, 3000],
   ] as const) {
-    const stripes = grayPng(width, height, (x, y) =>
+    const stripes = createGrayPng(width, height, (x, y) =>
       Math.floor((Math.min(width, height) === width ? x : y) / 12) % 2 ? 255 : 0,
     );
     const { light } = await acceptImage(stripes);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
-import { jpegWithMetadata } from "../../support/exif.ts";
-import { gifOf } from "../../support/gif.ts";
-import { FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
-import { emptyPng } from "../../support/png.ts";
-import { animatedWebp } from "../../support/webp.ts";
+import { addJpegMetadata } from "../../support/exif.ts";
+import { createGif } from "../../support/gif.ts";
+import { FULL_HOUSE, readPicture, createPicture } from "../../support/pictures.ts";
+import { createEmptyPng } from "../../support/png.ts";
+import { createAnimatedWebp } from "../../support/webp.ts";
 
-async function sizesOf(bytes: Uint8Array): Promise<[number, number][]> {
+async function readSizes(bytes: Uint8Array): Promise<[number, number][]> {
   const variants = await createVariants(await acceptImage(bytes));
   return variants.map(({ width, height }) => [width, height]);
 }
 
 describe("pages use WebP variants at several widths", () => {
   test("those narrower than the picture, and its own width below 1920, each a WebP of its size", async () => {
-    const variants = await createVariants(await acceptImage(await picture(FULL_HOUSE)));
+    const variants = await createVariants(await acceptImage(await readPicture(FULL_HOUSE)));
     const sizes = variants.map(({ width, height }) => [width, height]);
     expect(sizes).toEqual([
       [320, 180],
@@ -32,44 +32,44 @@ describe("pages use WebP variants at several widths", () => {
   ] as const)(
     "a GIF whose frame %s its screen has variants that look like it",
     async (_, screen, count) => {
-      const gif = gifOf(400, 300, [5]);
+      const gif = createGif(400, 300, [5]);
       new DataView(gif.buffer).setUint16(6, screen[0], true);
       new DataView(gif.buffer).setUint16(8, screen[1], true);
-      expect(await sizesOf(gif)).toHaveLength(count);
+      expect(await readSizes(gif)).toHaveLength(count);
     },
   );
 
   test("a picture wider than 1920 ends at 1920", async () => {
-    const sizes = await sizesOf(await pictureAs("jpeg", 2400, 1200));
+    const sizes = await readSizes(await createPicture("jpeg", 2400, 1200));
     expect(sizes.map(([width]) => width)).toEqual([320, 640, 1280, 1920]);
   });
 
   test("a picture as wide as one of the variants has that variant once", async () => {
-    const sizes = await sizesOf(await pictureAs("jpeg", 640, 320));
+    const sizes = await readSizes(await createPicture("jpeg", 640, 320));
     expect(sizes.map(([width]) => width)).toEqual([320, 640]);
-    const widest = await sizesOf(await pictureAs("jpeg", 1920, 100));
+    const widest = await readSizes(await createPicture("jpeg", 1920, 100));
     expect(widest.map(([width]) => width)).toEqual([320, 640, 1280]);
   });
 
   test("a picture stored sideways has upright variants", async () => {
-    const sideways = jpegWithMetadata(await pictureAs("jpeg", 400, 300), 6);
-    expect((await sizesOf(sideways))[0]).toEqual([300, 400]);
+    const sideways = addJpegMetadata(await createPicture("jpeg", 400, 300), 6);
+    expect((await readSizes(sideways))[0]).toEqual([300, 400]);
   });
 
   test("a still GIF has variants and so has a stilled WebP, an animated GIF has none", async () => {
-    expect(await sizesOf(gifOf(400, 30, [5]))).toEqual([
+    expect(await readSizes(createGif(400, 30, [5]))).toEqual([
       [320, 24],
       [400, 30],
     ]);
-    expect(await sizesOf(gifOf(400, 30, [5, 9]))).toEqual([]);
-    expect(await sizesOf(await animatedWebp(400, 36, 2))).toEqual([
+    expect(await readSizes(createGif(400, 30, [5, 9]))).toEqual([]);
+    expect(await readSizes(await createAnimatedWebp(400, 36, 2))).toEqual([
       [320, 29],
       [400, 36],
     ]);
   });
 
   test("a very thin picture keeps one pixel of height", async () => {
-    expect((await sizesOf(emptyPng(12_000, 1)))[0]).toEqual([320, 1]);
-    expect(await sizesOf(emptyPng(9, 500))).toEqual([]);
+    expect((await readSizes(createEmptyPng(12_000, 1)))[0]).toEqual([320, 1]);
+    expect(await readSizes(createEmptyPng(9, 500))).toEqual([]);
   });
 });

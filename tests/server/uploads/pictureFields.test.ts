@@ -2,33 +2,38 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
-import { pictureAs } from "../../support/pictures.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { createPicture } from "../../support/pictures.ts";
+import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 /** Files that can't be written from now on. */
-let fails: (path: string) => boolean = () => false;
-const disk = faultyDisk((operation, path) => {
-  if (["rename", "write"].includes(operation) && fails(path)) throw diskError("EIO");
+let shouldFail: (path: string) => boolean = () => false;
+const disk = createFaultyDisk((operation, path) => {
+  if (["rename", "write"].includes(operation) && shouldFail(path)) throw createDiskError("EIO");
 }, true);
 /** Fails the n-th of the next journal writes. */
-function journalWrite(which: number): (path: string) => boolean {
+function createJournalFault(which: number): (path: string) => boolean {
   let writes = 0;
   return (path) => path.includes("journal") && ++writes === which;
 }
 const site = siteForAll(() => startSite({ disk }));
 const owner = ownerOf(site);
 
-function form(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {
+function createUploadForm(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {
   const data = new FormData();
   data.append("file", new File([bytes], name));
   return data;
 }
-const upload = async (width = 320, height = 180, name = "night.png") =>
-  (await owner.post("/api/upload", form(await pictureAs("png", width, height), name))).body;
-const listed = async (id: string) =>
+const uploadPicture = async (width = 320, height = 180, name = "night.png") =>
+  (
+    await owner.post(
+      "/api/upload",
+      createUploadForm(await createPicture("png", width, height), name),
+    )
+  ).body;
+const findListed = async (id: string) =>
   (await owner.get("/api/uploads")).body.find((each: { id: string }) => each.id === id);
-const homePage = async () => (await site.visitor().get("/")).text;
+const fetchHomePage = async () => (await site.visitor().get("/")).text;
 
 const FOCUS = { x: 62, y: 18 };
 const CUT = { x: 40, y: 0, width: 45, height: 100 };
@@ -36,11 +41,11 @@ const CUT = { x: 40, y: 0, width: 45, height: 100 };
 describe("PUT /api/uploads/{id}", () => {
   test("a new picture is a photo without description, focus and crops; a transparent one is a logo", async () => {
     const none = { alt: "", decorative: false, focus: null, cuts: null };
-    expect(await upload()).toMatchObject({ ...none, kind: "photo" });
+    expect(await uploadPicture()).toMatchObject({ ...none, kind: "photo" });
   });
 
   test("stores the sent fields and leaves the rest", async () => {
-    const { id } = await upload();
+    const { id } = await uploadPicture();
     const words = { alt: "  On stage, one arm raised ", focus: FOCUS, cuts: { about: CUT } };
     const alt = "On stage, one arm raised";
     const { status, body } = await owner.put(`/api/uploads/${id}`, words);
@@ -48,7 +53,7 @@ describe("PUT /api/uploads/{id}", () => {
     const more = { kind: "logo", originalName: "The night" };
     await owner.put(`/api/uploads/${id}`, more);
     const expected = { alt, focus: FOCUS, cuts: { about: CUT }, ...more };
-    expect(await listed(id)).toMatchObject(expected);
+    expect(await findListed(id)).toMatchObject(expected);
   });
 
   test.each([
@@ -61,18 +66,18 @@ describe("PUT /api/uploads/{id}", () => {
     [{ alt: "x".repeat(161) }, "Use at most 160 characters."],
     [{ originalName: " " }, "This can't be empty."],
   ])("refuses %j and changes nothing", async (sent, words) => {
-    const { id } = await upload();
-    const before = await listed(id);
+    const { id } = await uploadPicture();
+    const before = await findListed(id);
     const { status, body } = await owner.put(`/api/uploads/${id}`, sent);
     expect([status, body.error]).toEqual([422, words]);
-    expect(await listed(id)).toEqual(before);
+    expect(await findListed(id)).toEqual(before);
   });
 
   test("never changes fields that the server sets", async () => {
-    const { id, url } = await upload();
+    const { id, url } = await uploadPicture();
     const sent = { url: "/uploads/x.png", size: 1, filename: "x", id: "x" };
     await owner.put(`/api/uploads/${id}`, sent);
-    expect(await listed(id)).toMatchObject({ id, url });
+    expect(await findListed(id)).toMatchObject({ id, url });
   });
 
   test("returns 404 for a removed picture", async () => {
@@ -82,31 +87,31 @@ describe("PUT /api/uploads/{id}", () => {
 
 describe("what visitors get of it", () => {
   test("description, focus and crops are in the page, as styles and without scripts", async () => {
-    const { id, url } = await upload();
+    const { id, url } = await uploadPicture();
     await owner.post("/api/hero", { backgroundImage: url });
     await owner.put(`/api/uploads/${id}`, { alt: "A full house", focus: FOCUS });
-    const page = await homePage();
+    const page = await fetchHomePage();
     expect(page).toContain('alt="A full house"');
     expect(page).toContain("--wide-at:");
     expect(page).toContain("--tall-at:");
     await owner.put(`/api/uploads/${id}`, { decorative: true, focus: null });
-    const plain = await homePage();
+    const plain = await fetchHomePage();
     expect(plain).not.toContain("A full house");
     expect(plain).not.toContain("--wide-at:");
   });
 
   test("a picture that is shown larger is requested in more pixels", async () => {
-    const { id, url } = await upload();
+    const { id, url } = await uploadPicture();
     await owner.post("/api/about", { image: url });
     const cut = { x: 30, y: 20, width: 22.5, height: 50 };
     await owner.put(`/api/uploads/${id}`, { cuts: { about: cut } });
-    expect(await homePage()).toContain("calc(88vw * 2)");
+    expect(await fetchHomePage()).toContain("calc(88vw * 2)");
   });
 });
 
 describe("POST /api/uploads/{id}/replace", () => {
   test("keeps descriptions, crops and uses; the old picture can be restored", async () => {
-    const old = await upload();
+    const old = await uploadPicture();
     await owner.put(`/api/uploads/${old.id}`, {
       alt: "On stage",
       focus: FOCUS,
@@ -116,10 +121,10 @@ describe("POST /api/uploads/{id}/replace", () => {
     await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
     const poster = (await owner.post("/api/highlights", { title: "Night", imageUrl: old.url }))
       .body;
-    const jpeg = await pictureAs("jpeg", 800, 450);
+    const jpeg = await createPicture("jpeg", 800, 450);
     const { status, body } = await owner.post(
       `/api/uploads/${old.id}/replace`,
-      form(jpeg, "IMG_1.jpg"),
+      createUploadForm(jpeg, "IMG_1.jpg"),
     );
     expect([status, body.alt, body.originalName]).toEqual([200, "On stage", "night.jpg"]);
     expect([body.focus, body.cuts]).toEqual([FOCUS, { about: CUT }]);
@@ -134,42 +139,51 @@ describe("POST /api/uploads/{id}/replace", () => {
   });
 
   test("with another ratio moves the crops to the same center, within the new picture", async () => {
-    const old = await upload();
+    const old = await uploadPicture();
     await owner.put(`/api/uploads/${old.id}`, { cuts: { poster: CUT } });
-    const upright = await pictureAs("png", 900, 1600);
-    const { body } = await owner.post(`/api/uploads/${old.id}/replace`, form(upright, "b.png"));
+    const upright = await createPicture("png", 900, 1600);
+    const { body } = await owner.post(
+      `/api/uploads/${old.id}/replace`,
+      createUploadForm(upright, "b.png"),
+    );
     const { x, y, width, height } = body.cuts.poster;
     expect((width * 900) / (height * 1600)).toBeCloseTo(3 / 4, 3);
     expect([x + width <= 100.001, y + height <= 100.001, x >= 0, y >= 0]).not.toContain(false);
   });
 
   test("with a file that isn't a picture changes nothing", async () => {
-    const old = await upload();
+    const old = await uploadPicture();
     await owner.post("/api/hero", { backgroundImage: old.url });
-    const before = site.stored();
+    const before = site.readStored();
     const words = new TextEncoder().encode("words");
-    const { status } = await owner.post(`/api/uploads/${old.id}/replace`, form(words, "a.png"));
+    const { status } = await owner.post(
+      `/api/uploads/${old.id}/replace`,
+      createUploadForm(words, "a.png"),
+    );
     expect(status).toBe(415);
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
   });
 
-  const letterWith = async (url: string, more: object = {}) => {
+  const createLetter = async (url: string, more: object = {}) => {
     const sent = { subject: "News", body: `<p>Look</p><img src="${url}" alt="">` };
     const { id } = (await owner.post("/api/letters", sent)).body;
     await site.store.of(entities.letters).update(id, (letter) => ({ ...letter, ...more }));
     return async () => (await owner.get(`/api/letters/${id}`)).body.body as string;
   };
-  const replace = async (id: string) =>
-    owner.post(`/api/uploads/${id}/replace`, form(await pictureAs("png", 64, 64), "b.png"));
-  const all = async () => (await owner.get("/api/uploads")).body as { id: string }[];
+  const replacePicture = async (id: string) =>
+    owner.post(
+      `/api/uploads/${id}/replace`,
+      createUploadForm(await createPicture("png", 64, 64), "b.png"),
+    );
+  const readAll = async () => (await owner.get("/api/uploads")).body as { id: string }[];
 
   test("newsletters that aren't being sent get the new one", async () => {
-    const old = await upload(64, 64);
+    const old = await uploadPicture(64, 64);
     const texts = [
-      await letterWith(old.url),
-      await letterWith(old.url, { state: "scheduled", sendAt: "2999-01-01T00:00:00.000Z" }),
+      await createLetter(old.url),
+      await createLetter(old.url, { state: "scheduled", sendAt: "2999-01-01T00:00:00.000Z" }),
     ];
-    const { body } = await replace(old.id);
+    const { body } = await replacePicture(old.id);
     for (const text of texts) expect(await text()).toContain(`src="${body.url}"`);
     expect((await site.visitor().get(old.url)).status).toBe(404);
   });
@@ -180,49 +194,49 @@ describe("POST /api/uploads/{id}/replace", () => {
       { state: "sent", startedAt },
       { state: "draft", startedAt },
     ]) {
-      const old = await upload(64, 64);
-      const [out, draft] = [await letterWith(old.url, more), await letterWith(old.url)];
-      const { status, body } = await replace(old.id);
+      const old = await uploadPicture(64, 64);
+      const [out, draft] = [await createLetter(old.url, more), await createLetter(old.url)];
+      const { status, body } = await replacePicture(old.id);
       expect(status).toBe(200);
       expect(await draft()).toContain(body.url);
       expect(await out()).toContain(more.state === "sent" ? old.url : body.url);
       expect((await site.visitor().get(old.url)).status).toBe(200);
-      expect(await listed(old.id)).toMatchObject({ id: old.id });
+      expect(await findListed(old.id)).toMatchObject({ id: old.id });
     }
   });
 
   test("an interrupted replacement is reverted: the picture, and its uses", async () => {
-    const old = await upload(64, 64);
+    const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
-    const before = [await all(), (await readdir(site.uploadsDir)).sort()];
+    const before = [await readAll(), (await readdir(site.uploadsDir)).sort()];
     // The write after the new picture's.
-    fails = journalWrite(2);
-    const { status, body } = await replace(old.id);
-    fails = () => false;
+    shouldFail = createJournalFault(2);
+    const { status, body } = await replacePicture(old.id);
+    shouldFail = () => false;
     expect([status, body.code]).toEqual([503, "cannot_store"]);
-    expect([await all(), (await readdir(site.uploadsDir)).sort()]).toEqual(before);
+    expect([await readAll(), (await readdir(site.uploadsDir)).sort()]).toEqual(before);
     expect((await owner.get("/api/hero")).body.backgroundImage).toBe(old.url);
   });
 
   test("an old picture that can't be deleted stays, and the new one is used everywhere", async () => {
-    const old = await upload(64, 64);
+    const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
-    fails = journalWrite(3);
-    const { status, body } = await replace(old.id);
-    fails = () => false;
+    shouldFail = createJournalFault(3);
+    const { status, body } = await replacePicture(old.id);
+    shouldFail = () => false;
     expect(status).toBe(200);
     expect((await owner.get("/api/hero")).body.backgroundImage).toBe(body.url);
-    expect(await listed(old.id)).toMatchObject({ usedIn: [] });
+    expect(await findListed(old.id)).toMatchObject({ usedIn: [] });
   });
 
   test("of two simultaneous replacements the second gets the message that the picture no longer exists, and stores nothing", async () => {
-    const old = await upload(64, 64);
+    const old = await uploadPicture(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
-    const { length } = await all();
-    const answers = await Promise.all([replace(old.id), replace(old.id)]);
+    const { length } = await readAll();
+    const answers = await Promise.all([replacePicture(old.id), replacePicture(old.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    expect(await all()).toHaveLength(length);
+    expect(await readAll()).toHaveLength(length);
     const { url } = answers.find(({ status }) => status === 200)!.body;
     expect((await owner.get("/api/hero")).body.backgroundImage).toBe(url);
   });

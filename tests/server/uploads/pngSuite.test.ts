@@ -24,12 +24,12 @@ beforeAll(async () => {
     );
 });
 
-const names = (isIncluded: (name: string) => boolean) =>
+const listNames = (isIncluded: (name: string) => boolean) =>
   [...files.keys()].filter((name) => name.endsWith(".png") && isIncluded(name));
 const isBroken = (name: string) => name.startsWith("x");
 
 /** A picture's pixels after the server has rewritten it as 8-bit PNG. */
-async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function readStoredPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const accepted = await acceptImage(bytes);
   const { data, channels, width, height, palette } = decode(accepted.bytes);
   expect([palette, width, height]).toEqual([undefined, accepted.width, accepted.height]);
@@ -44,7 +44,7 @@ async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> 
 }
 
 /** Two ways of rounding 16 bits to 8 differ by one. */
-const MAY_DIFFER = 1;
+const MAX_DIFFERENCE = 1;
 
 /** The largest difference of two pictures; transparent pixels may have any color. */
 function measureDifference(one: Uint8Array, other: Uint8Array): number {
@@ -58,20 +58,21 @@ function measureDifference(one: Uint8Array, other: Uint8Array): number {
 }
 
 test("every valid picture is accepted, and its pixels stay the same", async () => {
-  const good = names((name) => !isBroken(name));
+  const good = listNames((name) => !isBroken(name));
   expect(good).toHaveLength(161);
   const different: (readonly [string, unknown])[] = [];
   for (const name of good) {
     const expected = files.get(name.replace(".png", ".rgba"))!;
-    const pixels = await pixelsAfter(files.get(name)!).catch((error: Error) => error.message);
+    const pixels = await readStoredPixels(files.get(name)!).catch((error: Error) => error.message);
     const difference = typeof pixels === "string" ? pixels : measureDifference(pixels, expected);
-    if (difference !== 0 && !(Number(difference) <= MAY_DIFFER)) different.push([name, difference]);
+    if (difference !== 0 && !(Number(difference) <= MAX_DIFFERENCE))
+      different.push([name, difference]);
   }
   expect(different).toEqual([]);
 });
 
 test("every broken picture is refused with a message", async () => {
-  const broken = names(isBroken);
+  const broken = listNames(isBroken);
   expect(broken).toHaveLength(14);
   const words: Record<string, string> = {};
   for (const name of broken)

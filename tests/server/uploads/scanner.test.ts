@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 import {
   type Client,
   eventually,
@@ -19,12 +19,12 @@ let folder: string;
 let site: Site;
 let owner: Client;
 let clamd: Bun.Subprocess | undefined;
-const socket = () => join(folder, "clamd");
+const getSocketPath = () => join(folder, "clamd");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-scanner-"));
-  site = await startSite({ env: { CLAMD: `unix:${socket()}` } });
-  owner = await site.loginAsOwner();
+  site = await startSite({ env: { CLAMD: `unix:${getSocketPath()}` } });
+  owner = await site.logInAsOwner();
 });
 afterAll(async () => {
   clamd?.kill();
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** The socket exists before anyone listens on it. */
 const isListening = () =>
-  Bun.connect({ unix: socket(), socket: { data() {} } }).then(
+  Bun.connect({ unix: getSocketPath(), socket: { data() {} } }).then(
     (line) => {
       line.end();
       return true;
@@ -44,21 +44,21 @@ const isListening = () =>
   );
 
 /** A photograph with a comment, which is gone after rewriting. */
-async function commented(words: string): Promise<Uint8Array<ArrayBuffer>> {
-  const jpeg = await pictureAs("jpeg", 400, 300);
+async function createCommentedPicture(words: string): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await createPicture("jpeg", 400, 300);
   const text = new TextEncoder().encode(words);
   const comment = [0xff, 0xfe, 0, text.length + 2, ...text];
   return Uint8Array.from([...jpeg.subarray(0, 2), ...comment, ...jpeg.subarray(2)]);
 }
 
-async function upload(words: string) {
+async function uploadWithComment(words: string) {
   const form = new FormData();
-  form.set("file", new File([await commented(words)], "stage.jpg"));
+  form.set("file", new File([await createCommentedPicture(words)], "stage.jpg"));
   return owner.post("/api/upload", form);
 }
 
 test("while the scanner is unreachable nothing is accepted, and the log says why", async () => {
-  const { status, body } = await upload("harmless");
+  const { status, body } = await uploadWithComment("harmless");
   expect([status, body.error]).toEqual([
     503,
     "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.",
@@ -79,7 +79,7 @@ describe.skipIf(!CLAMD)(
       );
       const config = join(folder, "clamd.conf");
       const settings = [
-        `LocalSocket ${socket()}`,
+        `LocalSocket ${getSocketPath()}`,
         `DatabaseDirectory ${signatures}`,
         "Foreground yes",
       ];
@@ -89,7 +89,7 @@ describe.skipIf(!CLAMD)(
     });
 
     test("an infected file is refused with a message and stored nowhere; everything else is accepted", async () => {
-      const bad = await upload(BAD);
+      const bad = await uploadWithComment(BAD);
       expect(formatRefusal(bad)).toBe(
         "422 The virus scanner flagged this image, so it wasn't uploaded.",
       );
@@ -97,7 +97,7 @@ describe.skipIf(!CLAMD)(
         expect.stringMatching(/^uploads: the scanner rejected an image \(Test\.Own/),
       );
       expect((await owner.get("/api/uploads")).body).toEqual([]);
-      expect((await upload("harmless")).status).toBe(201);
+      expect((await uploadWithComment("harmless")).status).toBe(201);
     });
   },
 );

@@ -6,9 +6,9 @@ import { createVariantName } from "../../../src/server/storage/pictures/pictureN
 import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
-import { gifOf } from "../../support/gif.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
+import { createGif } from "../../support/gif.ts";
+import { createPicture } from "../../support/pictures.ts";
 
 let folder: string;
 let files: UploadFiles;
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function storePicture() {
-  const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+  const image = await acceptImage(await createPicture("jpeg", 700, 350));
   const made = await createVariants(image);
   const filename = await files.storeUpload(image, made);
   await files.makeServable(filename);
@@ -33,7 +33,7 @@ async function storePicture() {
 test("the folder's own name, and its parents', are synced before anything is in it", async () => {
   const steps: string[] = [];
   const deeper = join(folder, "..", "new", "uploads");
-  const watching = faultyDisk((operation, path) => {
+  const watching = createFaultyDisk((operation, path) => {
     if (["makeFolder", "sync", "create"].includes(operation))
       steps.push(`${operation} ${relative(join(folder, ".."), path) || "."}`);
   });
@@ -47,9 +47,9 @@ test("the folder's own name, and its parents', are synced before anything is in 
 });
 
 describe("a failed fsync ends the process, as in the data folder", () => {
-  const works: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {
+  const FAILING_WORKS: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {
     "of a new picture": async (_, these) => {
-      const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+      const image = await acceptImage(await createPicture("jpeg", 700, 350));
       return these.storeUpload(image, await createVariants(image));
     },
     "when one is hidden": (stored, these) => these.hide(stored),
@@ -57,22 +57,22 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     "when one is removed": (stored, these) => these.removeUpload(stored),
   };
 
-  test.each(Object.keys(works))("%s", async (name) => {
+  test.each(Object.keys(FAILING_WORKS))("%s", async (name) => {
     const { filename } = await storePicture();
     let isFailing = false;
     const ends: string[] = [];
     const failing = await openUploadFiles(
       createFolderStorage(
         folder,
-        faultyDisk((operation) => {
-          if (isFailing && operation === "sync") throw diskError("EIO");
+        createFaultyDisk((operation) => {
+          if (isFailing && operation === "sync") throw createDiskError("EIO");
         }),
       ),
       { listed: new Set([filename]) },
       { onFatal: (error) => ends.push(error.name) },
     );
     isFailing = true;
-    await works[name]!(filename, failing).catch(() => {});
+    await FAILING_WORKS[name]!(filename, failing).catch(() => {});
     expect(ends).toEqual(["FsyncError"]);
     // A health check doesn't end it.
     await failing.checkHealth().catch(() => {});
@@ -96,7 +96,7 @@ describe("an upload is stored under a name of the server's", () => {
   });
 
   test("when the original can't be stored, nothing stays, its variants included", async () => {
-    const image = await acceptImage(gifOf(400, 30, [5]));
+    const image = await acceptImage(createGif(400, 30, [5]));
     const variants = await createVariants(image);
     expect(variants).toHaveLength(2);
     const unwritable = { ...image, bytes: 7 as unknown as Uint8Array<ArrayBuffer> };

@@ -10,7 +10,7 @@ import { createFolderStorage } from "../../../src/server/storage/pictures/folder
 import type { Store } from "../../../src/server/storage/store.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
-import { pictureAs } from "../../support/pictures.ts";
+import { createPicture } from "../../support/pictures.ts";
 
 let root = "";
 let store: Store;
@@ -39,7 +39,7 @@ const messageOf = (action: string) =>
   `The image couldn't be ${action}, so nothing was changed. Try again in a few minutes.`;
 
 test("a picture that can't be stored", async () => {
-  const bytes = await pictureAs("jpeg", 40, 30);
+  const bytes = await createPicture("jpeg", 40, 30);
   for (const failing of [{ storeUpload: fail }, { makeServable: fail }]) {
     const library = libraryWith(failing);
     await expect(library.addPicture(bytes, "a.jpg")).rejects.toThrow(messageOf("stored"));
@@ -48,14 +48,14 @@ test("a picture that can't be stored", async () => {
 });
 
 test("a picture that can't be deleted", async () => {
-  const { id } = await libraryWith().addPicture(await pictureAs("jpeg", 40, 30), "a.jpg");
+  const { id } = await libraryWith().addPicture(await createPicture("jpeg", 40, 30), "a.jpg");
   const library = libraryWith({ hide: fail });
   await expect(library.removePicture(id)).rejects.toThrow(messageOf("deleted"));
   expect(library.list()).toHaveLength(1);
 });
 
 test("a picture that can't be restored", async () => {
-  const upload = await libraryWith().addPicture(await pictureAs("jpeg", 40, 30), "a.jpg");
+  const upload = await libraryWith().addPicture(await createPicture("jpeg", 40, 30), "a.jpg");
   await libraryWith().removePicture(upload.id);
   const library = libraryWith({ makeServable: fail });
   const restored = bin.restoreItem(

@@ -8,7 +8,7 @@ import {
   uploads,
   WRONG_TYPE_MESSAGE,
 } from "../../../src/schema/pictures/uploads.ts";
-import { bytesOf, pictureAs } from "../../support/pictures.ts";
+import { concatBytes, createPicture } from "../../support/pictures.ts";
 import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -16,21 +16,21 @@ const owner = ownerOf(site);
 let png: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  png = await pictureAs("png", 400, 300);
+  png = await createPicture("png", 400, 300);
 });
 
-function form(...files: (File | string)[]): FormData {
+function createUploadForm(...files: (File | string)[]): FormData {
   const data = new FormData();
   for (const file of files) data.append("file", file as never);
   return data;
 }
-const upload = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
-  owner.post("/api/upload", form(new File([bytes], name)));
-const files = async () => (await readdir(site.uploadsDir)).sort();
+const uploadBytes = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
+  owner.post("/api/upload", createUploadForm(new File([bytes], name)));
+const listFiles = async () => (await readdir(site.uploadsDir)).sort();
 
 describe("POST /api/upload", () => {
   test("returns 201 with the picture, which is listed first and served at once", async () => {
-    const { status, body } = await upload(png, "On stage.png");
+    const { status, body } = await uploadBytes(png, "On stage.png");
     expect(status).toBe(201);
     expect(body).toMatchObject({
       originalName: "On stage.png",
@@ -47,7 +47,7 @@ describe("POST /api/upload", () => {
   });
 
   test("accepts a picture without a name", async () => {
-    const bytes = bytesOf(
+    const bytes = concatBytes(
       '--b\r\nContent-Disposition: form-data; name="file"; filename=""\r\n',
       "Content-Type: image/png\r\n\r\n",
       png,
@@ -60,8 +60,8 @@ describe("POST /api/upload", () => {
 
   test("several simultaneous uploads are all stored, each with its own bytes", async () => {
     const widths = [51, 52, 53, 54, 55, 56, 57, 58];
-    const pictures = await Promise.all(widths.map((width) => pictureAs("png", width, 20)));
-    const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
+    const pictures = await Promise.all(widths.map((width) => createPicture("png", width, 20)));
+    const answers = await Promise.all(pictures.map((bytes) => uploadBytes(bytes)));
     expect(answers.map(({ body }) => body.width)).toEqual(widths);
     const listed = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
     for (const { body } of answers) expect(listed).toContain(body.id);
@@ -71,52 +71,68 @@ describe("POST /api/upload", () => {
 describe("a refused upload says why and changes nothing", () => {
   let before: [string, string[]];
   beforeEach(async () => {
-    before = [site.stored(), await files()];
+    before = [site.readStored(), await listFiles()];
   });
-  async function refused(answer: Answer, status: number, words?: string | RegExp) {
+  async function expectRefused(answer: Answer, status: number, words?: string | RegExp) {
     expect([answer.status, typeof answer.body.error]).toEqual([status, "string"]);
     if (words) expect(answer.body.error).toMatch(words);
-    expect([site.stored(), await files()]).toEqual(before);
+    expect([site.readStored(), await listFiles()]).toEqual(before);
   }
 
   test("415 with the specification's message for a file that isn't a picture", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    await refused(await upload(bytesOf(svg), "picture.png"), 415, WRONG_TYPE_MESSAGE);
+    await expectRefused(
+      await uploadBytes(concatBytes(svg), "picture.png"),
+      415,
+      WRONG_TYPE_MESSAGE,
+    );
   });
 
   test("413 with the specification's message above 5 MB, and for a body above 6 MB", async () => {
-    await refused(
-      await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))),
+    await expectRefused(
+      await uploadBytes(concatBytes(png, new Uint8Array(5 * 1024 * 1024))),
       413,
       FILE_TOO_LARGE_MESSAGE,
     );
-    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, FILE_TOO_LARGE_MESSAGE);
+    await expectRefused(
+      await uploadBytes(new Uint8Array(7 * 1024 * 1024)),
+      413,
+      FILE_TOO_LARGE_MESSAGE,
+    );
   });
 
   test("422 for two parts, none, or text in its place", async () => {
     const file = new File([png], "a.png");
-    await refused(await owner.post("/api/upload", form(file, file)), 422, "one image");
-    await refused(await owner.post("/api/upload", form()), 422, "one image");
-    await refused(await owner.post("/api/upload", form("text")), 422, "one image");
+    await expectRefused(
+      await owner.post("/api/upload", createUploadForm(file, file)),
+      422,
+      "one image",
+    );
+    await expectRefused(await owner.post("/api/upload", createUploadForm()), 422, "one image");
+    await expectRefused(
+      await owner.post("/api/upload", createUploadForm("text")),
+      422,
+      "one image",
+    );
     const other = new FormData();
     other.set("picture", file);
-    await refused(await owner.post("/api/upload", other), 422, "one image");
+    await expectRefused(await owner.post("/api/upload", other), 422, "one image");
   });
 
   test("415 for JSON and for bare bytes, 400 for a broken form", async () => {
-    await refused(await owner.post("/api/upload", { file: "x" }), 415);
-    await refused(await owner.post("/api/upload", png, { "content-type": "image/png" }), 415);
+    await expectRefused(await owner.post("/api/upload", { file: "x" }), 415);
+    await expectRefused(await owner.post("/api/upload", png, { "content-type": "image/png" }), 415);
     const broken = { "content-type": "multipart/form-data; boundary=x" };
-    await refused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
+    await expectRefused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
   });
 
   test("503 when it can't be stored", async () => {
     await rename(site.uploadsDir, `${site.uploadsDir}.away`);
-    const { status, body } = await upload(png);
+    const { status, body } = await uploadBytes(png);
     await rename(`${site.uploadsDir}.away`, site.uploadsDir);
     expect([status, body.code]).toEqual([503, "cannot_store"]);
-    expect([site.stored(), await files()]).toEqual(before);
-    expect((await upload(png)).status).toBe(201);
+    expect([site.readStored(), await listFiles()]).toEqual(before);
+    expect((await uploadBytes(png)).status).toBe(201);
   });
 });
 
@@ -133,7 +149,7 @@ test.each([
 ])(
   "a file named %j is stored under a name chosen by the server, and shown with a plain one",
   async (name, shown) => {
-    const { status, body } = await upload(png, name);
+    const { status, body } = await uploadBytes(png, name);
     expect(status).toBe(201);
     expect(body.originalName).toBe(shown);
     expect(body.filename).toMatch(/^[0-9a-f]{32}\.png$/);
@@ -144,19 +160,19 @@ describe("GET /uploads/{filename}", () => {
   let url: string;
   let size: number;
   beforeAll(async () => {
-    const { body } = await upload(png);
+    const { body } = await uploadBytes(png);
     url = body.url;
     size = body.size;
   });
-  const get = (headers = {}, path = url) => site.visitor().get(path, headers);
-  const onDisk = (path: string) => join(site.uploadsDir, path.slice("/uploads/".length));
+  const fetchUpload = (headers = {}, path = url) => site.visitor().get(path, headers);
+  const getDiskPath = (path: string) => join(site.uploadsDir, path.slice("/uploads/".length));
 
   test("has a fixed type, nosniff, a sandbox and immutable caching, for variants too", async () => {
     for (const [path, type] of [
       [url, "image/png"],
       [url.replace(".png", "-320.webp"), "image/webp"],
     ] as const) {
-      const { status, headers } = await get({}, path);
+      const { status, headers } = await fetchUpload({}, path);
       expect([status, headers.get("content-type")]).toEqual([200, type]);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
@@ -165,22 +181,22 @@ describe("GET /uploads/{filename}", () => {
   });
 
   test("returns 304 to a client that has it, and ranges on request", async () => {
-    const etag = (await get()).headers.get("etag")!;
-    expect((await get({ "if-none-match": etag })).status).toBe(304);
-    const part = await get({ range: "bytes=0-9" });
+    const etag = (await fetchUpload()).headers.get("etag")!;
+    expect((await fetchUpload({ "if-none-match": etag })).status).toBe(304);
+    const part = await fetchUpload({ range: "bytes=0-9" });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 0-9/${size}`]);
-    expect((await get({ range: "bytes=99999999-" })).status).toBe(416);
-    expect((await get({ range: "bytes=z" })).status).toBe(200);
+    expect((await fetchUpload({ range: "bytes=99999999-" })).status).toBe(416);
+    expect((await fetchUpload({ range: "bytes=z" })).status).toBe(200);
     expect((await site.visitor().call("HEAD", url)).headers.get("content-length")).toBe(
       String(size),
     );
   });
 
   test("is the same the first time and every time after, then sent from memory", async () => {
-    const { body } = await upload(png);
+    const { body } = await uploadBytes(png);
     for (const path of [body.url, body.url.replace(".png", "-320.webp")]) {
       const answer = async (): Promise<unknown> => {
-        const { headers, text, status } = await get({}, path);
+        const { headers, text, status } = await fetchUpload({}, path);
         headers.delete("date");
         return [status, [...headers], text];
       };
@@ -188,11 +204,11 @@ describe("GET /uploads/{filename}", () => {
       for (let round = 0; round < 2; round++) expect(await answer()).toEqual(first);
       /** Waits until it is in memory, which no request does. */
       const withoutDisk = async () => {
-        await rename(onDisk(path), `${onDisk(path)}.moved`);
-        return answer().finally(() => rename(`${onDisk(path)}.moved`, onDisk(path)));
+        await rename(getDiskPath(path), `${getDiskPath(path)}.moved`);
+        return answer().finally(() => rename(`${getDiskPath(path)}.moved`, getDiskPath(path)));
       };
       await eventually(withoutDisk, first);
-      const part = await get({ range: "bytes=0-9" }, path);
+      const part = await fetchUpload({ range: "bytes=0-9" }, path);
       expect([part.status, part.text.length > 0]).toEqual([206, true]);
     }
   });
@@ -204,13 +220,13 @@ describe("GET /uploads/{filename}", () => {
     const stem = url.slice("/uploads/".length, -4);
     const others = [`${stem}.svg`, `${stem}-1.webp`, `${stem.toUpperCase()}.png`, `${stem}.png%00`];
     for (const name of ["secret.png", linked, ...others, "..%2fdata%2fsecret"])
-      expect([name, (await get({}, `/uploads/${name}`)).status]).toEqual([name, 404]);
+      expect([name, (await fetchUpload({}, `/uploads/${name}`)).status]).toEqual([name, 404]);
     await rm(join(site.uploadsDir, linked));
   });
 });
 
 test("usedIn names the tabs that show a picture, including sent newsletters, and so does the trash", async () => {
-  const { body } = await upload(png);
+  const { body } = await uploadBytes(png);
   await owner.post("/api/hero", { backgroundImage: body.url });
   await owner.post("/api/about", { image: body.url });
   await owner.post("/api/letters", { subject: "News", body: `<p><img src="${body.url}"></p>` });
@@ -223,7 +239,7 @@ test("usedIn names the tabs that show a picture, including sent newsletters, and
 });
 
 test("a write of a picture returns the list's ETag, and one with an outdated If-Match changes nothing", async () => {
-  const { body } = await upload(png);
+  const { body } = await uploadBytes(png);
   const path = `/api/uploads/${body.id}`;
   const etag = async () => (await owner.get("/api/uploads")).headers.get("etag")!;
   const first = await etag();
@@ -246,7 +262,7 @@ test("the list never exceeds its limit, however many uploads are simultaneous", 
     ...all,
     ...Array.from({ length: more }, () => ({ ...all[0]!, id: Bun.randomUUIDv7() })),
   ]);
-  const answers = await Promise.all([upload(png), upload(png), upload(png)]);
+  const answers = await Promise.all([uploadBytes(png), uploadBytes(png), uploadBytes(png)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect(list.read().value).toHaveLength(uploads.maxItems);
   await list.update(() => before);

@@ -6,39 +6,39 @@ import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type SubscriptionMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
-import { subscriber } from "../../support/subscriber.ts";
-import { faultyDisk } from "../storage/faultyDisk.ts";
+import { createSubscriber } from "../../support/subscribers.ts";
+import { createFaultyDisk } from "../storage/faultyDisk.ts";
 
 /** Longer than an fsync on an ordinary virtual server. */
-const SLOW = 60;
+const SYNC_DELAY_MS = 60;
 
-let seen: string[] = [];
-const slowDisk = faultyDisk(async (operation) => {
-  seen.push(operation);
-  if (operation === "sync") await Bun.sleep(SLOW);
+let operations: string[] = [];
+const slowDisk = createFaultyDisk(async (operation) => {
+  operations.push(operation);
+  if (operation === "sync") await Bun.sleep(SYNC_DELAY_MS);
 }, true);
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" }, disk: slowDisk }));
 
-const join = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
-const leave = (email: string) =>
+const joinList = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
+const leaveList = (email: string) =>
   site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
 
 /** One kind of call, with its address for a round. */
-type Call = (at: number) => ReturnType<typeof join>;
+type Call = (at: number) => ReturnType<typeof joinList>;
 
 const CALLS: Readonly<Record<string, Call>> = {
-  "joining, unknown": (at) => join(`new${at}@example.com`),
-  "joining, active": () => join("stays@example.com"),
-  "joining, left": (at) => join(`left${at}@example.com`),
-  "leaving, unknown": (at) => leave(`nobody${at}@example.com`),
-  "leaving, active": (at) => leave(`active${at}@example.com`),
-  "leaving, left": () => leave("gone@example.com"),
+  "joining, unknown": (at) => joinList(`new${at}@example.com`),
+  "joining, active": () => joinList("stays@example.com"),
+  "joining, left": (at) => joinList(`left${at}@example.com`),
+  "leaving, unknown": (at) => leaveList(`nobody${at}@example.com`),
+  "leaving, active": (at) => leaveList(`active${at}@example.com`),
+  "leaving, left": () => leaveList("gone@example.com"),
 };
 const NAMES = Object.keys(CALLS);
 
 /** The shortest time of each kind so far, since a busy machine only adds to it. */
-class Least {
+class LeastTimes {
   readonly times = new Map<string, number>();
   readonly #works = new Map<string, string[]>();
 
@@ -62,18 +62,18 @@ class Least {
 const MAX_SPREAD = 100;
 
 test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
-  await Promise.all([join("stays@example.com"), join("gone@example.com")]);
-  await leave("gone@example.com");
-  const least = new Least();
+  await Promise.all([joinList("stays@example.com"), joinList("gone@example.com")]);
+  await leaveList("gone@example.com");
+  const least = new LeastTimes();
   const end = performance.now() + 40_000;
   for (let at = 0; at < 3 || (least.spread() >= MAX_SPREAD && performance.now() < end); at++) {
-    await Promise.all([join(`active${at}@example.com`), join(`left${at}@example.com`)]);
-    await leave(`left${at}@example.com`);
+    await Promise.all([joinList(`active${at}@example.com`), joinList(`left${at}@example.com`)]);
+    await leaveList(`left${at}@example.com`);
     for (const [name, call] of Object.entries(CALLS)) {
-      seen = [];
+      operations = [];
       const started = performance.now();
       expect((await call(at)).status).toBeOneOf([200, 201]);
-      least.note(name, performance.now() - started, seen);
+      least.note(name, performance.now() - started, operations);
     }
   }
   const [work] = NAMES.map(least.workOf);
@@ -101,12 +101,12 @@ test("with mail, joining costs the same writes whether or not the address is on 
     bounced: { status: "active", unreachable: "bounced" },
   } as const;
   for (const [name, state] of Object.entries(states))
-    await people.insert(subscriber(`${name}@example.com`, state));
-  const least = new Least();
+    await people.insert(createSubscriber(`${name}@example.com`, state));
+  const least = new LeastTimes();
   for (let at = 0; at < 3; at++)
     for (const name of ["unknown", ...Object.keys(states)]) {
       const email = name === "unknown" ? `unknown${at}@example.org` : `${name}@example.com`;
-      seen = [];
+      operations = [];
       await subscribe(
         {
           store: site.store,
@@ -117,7 +117,7 @@ test("with mail, joining costs the same writes whether or not the address is on 
         { email, name: null },
         { address: "192.0.2.1", userAgent: null },
       );
-      least.note(name, 0, seen);
+      least.note(name, 0, operations);
     }
   const work = least.workOf("unknown");
   expect(work).toContain("write");

@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { deleteClosedEnquiries } from "../../../src/server/visitors/closedEnquiries.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForAll } from "../../support/testSite.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
+import { createStoredSubmission } from "../content/storedSubmission.ts";
 
-const site = siteForAll(enquirySite);
+const site = siteForAll(startEnquirySite);
 const owner = ownerOf(site);
-type Stored = Item<"formSubmissions">;
+type StoredSubmission = Item<"formSubmissions">;
 
 beforeEach(async () => {
   await addForm(site.store);
@@ -19,21 +19,21 @@ beforeEach(async () => {
   await owner.post("/api/site", { timeZone: "UTC" });
 });
 
-const submissions = () => site.store.of(entities.formSubmissions);
+const getSubmissions = () => site.store.of(entities.formSubmissions);
 const setForm = (deleteAfter: string, form = "form") =>
   owner.put(`/api/forms/${form}`, { deleteAfter });
 
 /** The daily round at this time. */
-const roundAt = (time: string | number, shouldContinue = async () => true) => {
+const runRoundAt = (time: string | number, shouldContinue = async () => true) => {
   const clock = () => new Date(time).getTime();
   const { store, bin, audit } = site;
   return deleteClosedEnquiries({ store, bin, clock, audit }, shouldContinue);
 };
 
 /** A closed enquiry, created in January 2026. */
-async function closed(more: Partial<Stored> = {}): Promise<string> {
-  const { id } = await submissions().insert({
-    ...storedSubmission("form"),
+async function addClosed(more: Partial<StoredSubmission> = {}): Promise<string> {
+  const { id } = await getSubmissions().insert({
+    ...createStoredSubmission("form"),
     createdAt: "2026-01-02T10:00:00.000Z",
     stage: "closed",
     ...more,
@@ -41,13 +41,13 @@ async function closed(more: Partial<Stored> = {}): Promise<string> {
   return id;
 }
 
-const exists = async (id: string) => (await submissions().get(id)) !== undefined;
-const inBin = async () => {
+const exists = async (id: string) => (await getSubmissions().get(id)) !== undefined;
+const listBin = async () => {
   const answer = await owner.get("/api/bin");
   return (answer.body as { id: string; entity: string }[]).map(({ id }) => id);
 };
-const happened = async () => {
-  await site.settled();
+const readEntries = async () => {
+  await site.waitForAuditLog();
   const { body } = await owner.get("/api/audit-log");
   const entries = body as { who: string; what: string; detail: string; kind: string }[];
   return entries.filter(({ who }) => who === "The site");
@@ -63,15 +63,15 @@ describe("when closed enquiries of a form are deleted", () => {
       const refused = await owner.put("/api/forms/form", { deleteAfter: wrong });
       expect(refused.body.fields).toEqual({ deleteAfter: "Choose one of the options." });
     }
-    await site.settled();
+    await site.waitForAuditLog();
     const log = await owner.get("/api/audit-log");
     expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed submissions");
   });
 
   test("can be set only by an owner: an editor is refused with a message, and can change everything else", async () => {
-    const editor = await site.loginAs("editor");
+    const editor = await site.logInAs("editor");
     await setForm("12");
-    const before = site.stored();
+    const before = site.readStored();
     const words = 'Only an owner can change "Delete closed submissions".';
     const body = { error: words, code: "not_allowed", fields: { deleteAfter: words } };
     for (const answer of [
@@ -80,7 +80,7 @@ describe("when closed enquiries of a form are deleted", () => {
       await editor.post("/api/forms", { title: "Mine", deleteAfter: "6" }),
     ])
       expect(answer).toMatchObject({ status: 403, body });
-    expect(site.stored()).toBe(before);
+    expect(site.readStored()).toBe(before);
     const same = await editor.put("/api/forms/form", { title: "Ours", deleteAfter: "12" });
     expect([same.status, same.body]).toMatchObject([200, { title: "Ours", deleteAfter: "12" }]);
     const made = await editor.post("/api/forms", { title: "Mine", deleteAfter: "never" });
@@ -88,7 +88,7 @@ describe("when closed enquiries of a form are deleted", () => {
   });
 
   test("isn't restored with an earlier version by an editor, but is by an owner", async () => {
-    const editor = await site.loginAs("editor");
+    const editor = await site.logInAs("editor");
     await setForm("6");
     await owner.put("/api/forms/form", { title: "Earlier" });
     await owner.put("/api/forms/form", { title: "Later", deleteAfter: "never" });
@@ -117,39 +117,39 @@ describe("a closed enquiry is deleted", () => {
   ])(
     "after %s months to the second: closed %s, deleted %s",
     async (months, closedAt, deletedAt) => {
-      const id = await closed({ closedAt });
+      const id = await addClosed({ closedAt });
       await setForm(months);
-      await roundAt(Date.parse(deletedAt) - 1000);
+      await runRoundAt(Date.parse(deletedAt) - 1000);
       expect(await exists(id)).toBe(true);
-      await roundAt(Date.parse(deletedAt));
-      expect([await exists(id), await inBin()]).toEqual([false, [id]]);
+      await runRoundAt(Date.parse(deletedAt));
+      expect([await exists(id), await listBin()]).toEqual([false, [id]]);
     },
   );
 
   test("at the same local time of day, also after clock changes", async () => {
     await owner.post("/api/site", { timeZone: "Europe/Berlin" });
     // 31 January, 23:30 in Berlin; 31 July, 23:30 there.
-    const id = await closed({ closedAt: "2026-01-31T22:30:00.000Z" });
+    const id = await addClosed({ closedAt: "2026-01-31T22:30:00.000Z" });
     await setForm("6");
-    await roundAt("2026-07-31T21:29:59.000Z");
+    await runRoundAt("2026-07-31T21:29:59.000Z");
     expect(await exists(id)).toBe(true);
-    await roundAt("2026-07-31T21:30:00.000Z");
+    await runRoundAt("2026-07-31T21:30:00.000Z");
     expect(await exists(id)).toBe(false);
   });
 
   test("counted from when it was closed, not from a repetition", async () => {
-    const { body } = await site.send(enquiry());
+    const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const path = `/api/form-submissions/${id}/progress`;
     const progress = (sent: object) => owner.put(path, sent);
     const first = await progress({ stage: "closed" });
-    expect(Math.abs(Date.parse(first.body.closedAt) - Date.now() - site.ahead())).toBeLessThan(
+    expect(Math.abs(Date.parse(first.body.closedAt) - Date.now() - site.readOffset())).toBeLessThan(
       60_000,
     );
     expect((await progress({ stage: "closed" })).body.closedAt).toBe(first.body.closedAt);
     expect((await progress({ remindOn: null })).body.closedAt).toBe(first.body.closedAt);
     expect((await progress({ stage: "talking" })).body.closedAt).toBeNull();
-    expect((await submissions().get(id))?.closedAt).toBeNull();
+    expect((await getSubmissions().get(id))?.closedAt).toBeNull();
   });
 
   test("counted from the last activity: a note, a reply, a call, or its sending", async () => {
@@ -158,61 +158,61 @@ describe("a closed enquiry is deleted", () => {
     const reply = { ...note, to: "ann@example.com", subject: "Hello" };
     const closedAt = "2026-01-03T10:00:00.000Z";
     const worked = [
-      await closed({ closedAt, notes: [note] }),
-      await closed({ closedAt, replies: [reply] }),
-      await closed({ closedAt, callsUntil: at }),
-      await closed({ createdAt: at }),
+      await addClosed({ closedAt, notes: [note] }),
+      await addClosed({ closedAt, replies: [reply] }),
+      await addClosed({ closedAt, callsUntil: at }),
+      await addClosed({ createdAt: at }),
     ];
-    const none = await closed({ closedAt });
+    const none = await addClosed({ closedAt });
     await setForm("6");
-    await roundAt("2026-09-14T09:59:59.000Z");
-    expect(await inBin()).toEqual([none]);
-    await roundAt("2026-09-14T10:00:00.000Z");
-    expect((await inBin()).toSorted()).toEqual([none, ...worked].toSorted());
+    await runRoundAt("2026-09-14T09:59:59.000Z");
+    expect(await listBin()).toEqual([none]);
+    await runRoundAt("2026-09-14T10:00:00.000Z");
+    expect((await listBin()).toSorted()).toEqual([none, ...worked].toSorted());
   });
 });
 
 describe("is not deleted", () => {
   test("with a reminder, also an overdue one, and with a call or times to come", async () => {
-    const reminded = await closed({ remindOn: "2026-05-01" });
-    const called = await closed({ callsUntil: "2031-01-01T10:00:00.000Z" });
+    const reminded = await addClosed({ remindOn: "2026-05-01" });
+    const called = await addClosed({ callsUntil: "2031-01-01T10:00:00.000Z" });
     await setForm("6");
-    await roundAt("2030-01-01T00:00:00.000Z");
+    await runRoundAt("2030-01-01T00:00:00.000Z");
     expect([await exists(reminded), await exists(called)]).toEqual([true, true]);
     const path = `/api/form-submissions/${reminded}/progress`;
     await owner.put(path, { remindOn: null });
-    await roundAt("2030-01-01T00:00:00.000Z");
+    await runRoundAt("2030-01-01T00:00:00.000Z");
     expect([await exists(reminded), await exists(called)]).toEqual([false, true]);
   });
 
   test("in any other stage, in a form set to never, and in a deleted form; not in an inactive one", async () => {
     const stages = ["", "talking", "booked", "client"] as const;
-    const others = await Promise.all(stages.map((stage) => closed({ stage })));
-    const second = await closed({ formId: "second" });
-    const inactive = await closed({ formId: "closed" });
+    const others = await Promise.all(stages.map((stage) => addClosed({ stage })));
+    const second = await addClosed({ formId: "second" });
+    const inactive = await addClosed({ formId: "closed" });
     await setForm("6");
     await setForm("6", "closed");
-    await roundAt("2030-01-01T00:00:00.000Z");
+    await runRoundAt("2030-01-01T00:00:00.000Z");
     const present = await Promise.all([...others, second].map(exists));
     expect(present).toEqual([true, true, true, true, true]);
-    expect(await inBin()).toEqual([inactive]);
+    expect(await listBin()).toEqual([inactive]);
     await setForm("6", "second");
     await owner.delete("/api/forms/second");
-    await roundAt("2030-01-01T00:00:00.000Z");
+    await runRoundAt("2030-01-01T00:00:00.000Z");
     expect(await exists(second)).toBe(true);
   });
 
   test("when it or its form's setting is changed while the deletion runs", async () => {
-    const [reopened, other] = [await closed(), await closed()];
+    const [reopened, other] = [await addClosed(), await addClosed()];
     await setForm("6");
-    await roundAt("2030-01-01T00:00:00.000Z", async () => {
+    await runRoundAt("2030-01-01T00:00:00.000Z", async () => {
       const path = `/api/form-submissions/${reopened}/progress`;
       await owner.put(path, { stage: "talking" });
       return true;
     });
     expect([await exists(reopened), await exists(other)]).toEqual([true, false]);
-    const last = await closed();
-    await roundAt("2030-01-01T00:00:00.000Z", async () => {
+    const last = await addClosed();
+    await runRoundAt("2030-01-01T00:00:00.000Z", async () => {
       await setForm("never");
       return true;
     });
@@ -222,15 +222,15 @@ describe("is not deleted", () => {
 
 describe("an enquiry that was deleted automatically", () => {
   test("is restored from the trash with all its data, and the time counts from then", async () => {
-    const { body } = await site.send(enquiry());
+    const { body } = await site.send(createEnquiry());
     const id = (body as { id: string }).id;
     const base = `/api/form-submissions/${id}`;
     await owner.post(`${base}/notes`, { text: "Nothing came of it." });
     await owner.put(`${base}/progress`, { stage: "closed" });
     await setForm("6");
     const before = (await site.list()).items[0]!;
-    const later = Date.now() + site.ahead() + 200 * 24 * 60 * 60_000;
-    await roundAt(later);
+    const later = Date.now() + site.readOffset() + 200 * 24 * 60 * 60_000;
+    await runRoundAt(later);
     expect([await exists(id), (await site.list()).items]).toEqual([false, []]);
     const back = await owner.post(`/api/bin/${id}/restore`, undefined);
     expect([back.status, back.body]).toEqual([200, { ...before, closedAt: expect.any(String) }]);
@@ -239,24 +239,24 @@ describe("an enquiry that was deleted automatically", () => {
     // Deleting by hand does the same.
     await owner.delete(base);
     await owner.post(`/api/bin/${id}/restore`, undefined);
-    await submissions().update(id, (each) => ({ ...each, notes: [] }));
-    const closedAt = Date.parse((await submissions().get(id))!.closedAt!);
-    await roundAt(closedAt + 180 * 24 * 60 * 60_000);
+    await getSubmissions().update(id, (each) => ({ ...each, notes: [] }));
+    const closedAt = Date.parse((await getSubmissions().get(id))!.closedAt!);
+    await runRoundAt(closedAt + 180 * 24 * 60 * 60_000);
     expect(await exists(id)).toBe(true);
   });
 
   test("has one audit log entry for each form with the number, and none without deletions", async () => {
     await owner.put("/api/forms/form", { title: "Book a show" });
     await owner.put("/api/forms/second", { title: "Brand collaboration" });
-    for (let at = 0; at < 230; at++) await closed(); // oxlint-disable-line no-await-in-loop
-    await closed({ formId: "second" });
+    for (let at = 0; at < 230; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
+    await addClosed({ formId: "second" });
     await setForm("6");
     await setForm("24", "second");
     site.log.length = 0;
-    await roundAt("2030-01-01T00:00:00.000Z");
-    await roundAt("2030-01-02T00:00:00.000Z");
-    expect(await submissions().count()).toBe(0);
-    expect(await happened()).toMatchObject([
+    await runRoundAt("2030-01-01T00:00:00.000Z");
+    await runRoundAt("2030-01-02T00:00:00.000Z");
+    expect(await getSubmissions().count()).toBe(0);
+    expect(await readEntries()).toMatchObject([
       {
         kind: "data",
         what: 'deleted 1 closed submission of "Brand collaboration"',
@@ -268,14 +268,14 @@ describe("an enquiry that was deleted automatically", () => {
   });
 
   test("is stopped with the round, and continued by the next one", async () => {
-    for (let at = 0; at < 150; at++) await closed(); // oxlint-disable-line no-await-in-loop
+    for (let at = 0; at < 150; at++) await addClosed(); // oxlint-disable-line no-await-in-loop
     await setForm("6");
     let rounds = 0;
-    await roundAt("2030-01-01T00:00:00.000Z", async () => rounds++ === 0);
-    expect(await submissions().count()).toBe(50);
-    expect((await happened())[0]!.what).toStartWith("deleted 100 closed");
-    await roundAt("2030-01-02T00:00:00.000Z");
-    expect(await submissions().count()).toBe(0);
-    expect((await happened())[0]!.what).toStartWith("deleted 50 closed");
+    await runRoundAt("2030-01-01T00:00:00.000Z", async () => rounds++ === 0);
+    expect(await getSubmissions().count()).toBe(50);
+    expect((await readEntries())[0]!.what).toStartWith("deleted 100 closed");
+    await runRoundAt("2030-01-02T00:00:00.000Z");
+    expect(await getSubmissions().count()).toBe(0);
+    expect((await readEntries())[0]!.what).toStartWith("deleted 50 closed");
   });
 });

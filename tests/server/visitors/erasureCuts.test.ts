@@ -13,18 +13,18 @@ import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { findErasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
-import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { filesHolding } from "../../support/keptTexts.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
+import { findFilesContaining } from "../../support/storedTexts.ts";
 import { startSite } from "../../support/startSite.ts";
-import { cutDisk } from "../../support/cutDisk.ts";
-import { faultyDisk } from "../storage/faultyDisk.ts";
+import { createCutDisk } from "../../support/cutDisk.ts";
+import { createFaultyDisk } from "../storage/faultyDisk.ts";
 
-const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
+const CUT_STEP = process.env["ERASURE_CUTS"] ? 1 : 5;
 
 /** Starts on a data folder. Returns whether it found an erasure. */
 async function startOn(directory: string): Promise<boolean> {
   const log = () => {};
-  const disk = faultyDisk(() => {}, true);
+  const disk = createFaultyDisk(() => {}, true);
   const store = await openStore({ directory, entities: allEntities, log, disk });
   const audit = new AuditLog({ store, clock: Date.now, log });
   const wasNoted = (await store.of(entities.erasures).count()) > 0;
@@ -38,7 +38,7 @@ async function startOn(directory: string): Promise<boolean> {
 }
 
 test("wherever an erasure is interrupted, the next start finishes it: nothing of the person is in any file", async () => {
-  const { cuts, disk, during, remove } = await cutDisk(() => site.dataDir);
+  const { cuts, disk, during, remove } = await createCutDisk(() => site.dataDir);
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
   const owner = await site.owner();
@@ -46,7 +46,7 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
     await owner.post("/api/email-subscriptions", { email });
     for (const story of ["first", "second"]) {
       const answers = { ...ANSWERS, email, story: `The ${story} of ${email}` };
-      await owner.post("/api/form-submissions", enquiry(answers));
+      await owner.post("/api/form-submissions", createEnquiry(answers));
     }
     // Its earlier version is in the history.
     const quote = { words: `What ${email} said`, name: "Somebody", email };
@@ -63,7 +63,7 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
     ...entry,
     detail: `for-eve@example.com.png`,
   }));
-  await site.settled();
+  await site.waitForAuditLog();
   const erase = () => owner.post("/api/people/erase", { email: "eve@example.com" });
   const erased = { subscriptions: 1, submissions: 2, testimonials: 1, testimonialRequests: 0 };
   expect((await during(erase)).body).toEqual(erased);
@@ -71,15 +71,15 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
 
   let finished = 0;
   for (const [at, cut] of cuts.entries()) {
-    if (at % EVERY !== 0) continue;
-    const hadData = (await filesHolding(cut, "eve@example.com")).length > 0;
+    if (at % CUT_STEP !== 0) continue;
+    const hadData = (await findFilesContaining(cut, "eve@example.com")).length > 0;
     const wasNoted = await startOn(cut);
-    const left = wasNoted ? await filesHolding(cut, "eve@example.com") : [];
+    const left = wasNoted ? await findFilesContaining(cut, "eve@example.com") : [];
     expect([cut, left]).toEqual([cut, []]);
     if (hadData && wasNoted) finished++;
   }
   // Moments for each list, the bin and the audit log.
-  expect(finished).toBeGreaterThan(12 / EVERY);
+  expect(finished).toBeGreaterThan(12 / CUT_STEP);
   await remove();
 }, 120_000);
 
@@ -107,11 +107,11 @@ test("an erasure after one that a start couldn't repeat isn't recorded as the la
 
 const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];
 
-const testimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
+const createTestimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
 
 test("an erasure that left earlier versions of a list is finished by the next one, or a start, and removes nothing newer", async () => {
   let fails = true;
-  const disk = faultyDisk((operation, path) => {
+  const disk = createFaultyDisk((operation, path) => {
     if (fails && operation === "rename" && path.includes("history/testimonials"))
       throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
   }, true);
@@ -120,7 +120,7 @@ test("an erasure that left earlier versions of a list is finished by the next on
   const owner = await site.owner();
   const erase = (email: string) => owner.post("/api/people/erase", { email });
   for (const email of PEOPLE) {
-    const { body } = await owner.post("/api/testimonials", testimonial(`Of ${email}`, email));
+    const { body } = await owner.post("/api/testimonials", createTestimonial(`Of ${email}`, email));
     await owner.put(`/api/testimonials/${body.id}`, { words: "Changed" });
   }
   const unfinished = () => site.store.of(entities.erasureMark).read().value.unfinished.length;
@@ -130,10 +130,10 @@ test("an erasure that left earlier versions of a list is finished by the next on
   expect(unfinished()).toBe(1);
   fails = false;
   // An erased person may come back.
-  await owner.post("/api/testimonials", testimonial("Back again", PEOPLE[0]!));
+  await owner.post("/api/testimonials", createTestimonial("Back again", PEOPLE[0]!));
   expect((await erase(PEOPLE[1]!)).status).toBe(200);
   expect(unfinished()).toBe(0);
-  expect(await filesHolding(site.dataDir, "Of ann")).toEqual([]);
+  expect(await findFilesContaining(site.dataDir, "Of ann")).toEqual([]);
 
   fails = true;
   expect((await erase(PEOPLE[2]!)).status).toBe(503);
@@ -141,7 +141,7 @@ test("an erasure that left earlier versions of a list is finished by the next on
   const directory = await mkdtemp(join(tmpdir(), "limelight-unfinished-"));
   cpSync(site.dataDir, directory, { recursive: true });
   await site.stop();
-  expect(await filesHolding(directory, "Of eve")).not.toEqual([]);
+  expect(await findFilesContaining(directory, "Of eve")).not.toEqual([]);
   const log = () => {};
   const store = await openStore({ directory, entities: allEntities, log });
   const audit = new AuditLog({ store, clock: Date.now, log });
@@ -149,22 +149,22 @@ test("an erasure that left earlier versions of a list is finished by the next on
   const { value } = store.of(entities.testimonials).read();
   await store.close();
   expect(value.map(({ words }) => words)).toEqual(["Back again"]);
-  expect(await filesHolding(directory, "Of eve")).toEqual([]);
+  expect(await findFilesContaining(directory, "Of eve")).toEqual([]);
   await rm(directory, { recursive: true });
 });
 
 test("during other writes an erasure writes each earlier version, and each file, only once", async () => {
   let renamed: Map<string, number> | undefined;
-  const disk = faultyDisk((operation, path) => {
+  const disk = createFaultyDisk((operation, path) => {
     if (operation === "rename") renamed?.set(path, (renamed.get(path) ?? 0) + 1);
   }, true);
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
   const owner = await site.owner();
-  await owner.post("/api/form-submissions", enquiry(ANSWERS));
+  await owner.post("/api/form-submissions", createEnquiry(ANSWERS));
   const submissions = site.store.of(entities.formSubmissions);
   const [enquired] = (await submissions.readPage({ offset: 0, limit: 1 })).items;
-  const { body } = await owner.post("/api/testimonials", testimonial("Of Eve", PEOPLE[2]!));
+  const { body } = await owner.post("/api/testimonials", createTestimonial("Of Eve", PEOPLE[2]!));
   const change = (words: string) => owner.put(`/api/testimonials/${body.id}`, { words });
   for (let number = 0; number < 20; number++) await change(`Written ${number}`);
   await site.store.purgeOldVersions();
@@ -183,20 +183,20 @@ test("during other writes an erasure writes each earlier version, and each file,
   const versions = counts.filter(([path]) => path.includes("history/testimonials"));
   expect(versions.length).toBeGreaterThanOrEqual(40);
   expect(counts.filter(([, times]) => times > 1)).toEqual([]);
-  expect(await filesHolding(site.dataDir, PEOPLE[2]!)).toEqual([]);
+  expect(await findFilesContaining(site.dataDir, PEOPLE[2]!)).toEqual([]);
   await site.stop();
 });
 
 test("an item that had the person's address and is another's now stays, without its earlier versions", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const owner = await site.owner();
-  const { body } = await owner.post("/api/testimonials", testimonial("Of Bob", PEOPLE[0]!));
+  const { body } = await owner.post("/api/testimonials", createTestimonial("Of Bob", PEOPLE[0]!));
   await owner.put(`/api/testimonials/${body.id}`, { email: PEOPLE[1]! });
   const erased = await owner.post("/api/people/erase", { email: PEOPLE[0]! });
   expect([erased.status, erased.body.testimonials]).toEqual([200, 1]);
   const { body: left } = await owner.get("/api/testimonials");
   expect(left.map((each: { words: string }) => each.words)).toEqual(["Of Bob"]);
-  await site.settled();
-  expect(await filesHolding(site.dataDir, PEOPLE[0]!)).toEqual([]);
+  await site.waitForAuditLog();
+  expect(await findFilesContaining(site.dataDir, PEOPLE[0]!)).toEqual([]);
   await site.stop();
 });

@@ -1,30 +1,30 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { type Answer, siteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(() => enquirySite({ limited: true }));
+const site = siteForAll(() => startEnquirySite({ limited: true }));
 beforeAll(async () => {
   // The limit grows only when the test says so, however slow the machine is.
   site.stopClock();
   await addForm(site.store);
 });
 
-const MINUTE = 60_000;
-let sent = 0;
+const MINUTE_MS = 60_000;
+let sentCount = 0;
 /** Different answers each time, since equal ones are stored once. */
-const send = (from: string, more: object = {}) => {
-  const body = enquiry({ ...ANSWERS, town: `Town ${++sent}` });
+const sendEnquiry = (from: string, more: object = {}) => {
+  const body = createEnquiry({ ...ANSWERS, town: `Town ${++sentCount}` });
   return site.call("POST", "/api/form-submissions", { ...body, ...more }, { from });
 };
-const stored = () => site.store.of(entities.formSubmissions).count();
-async function statuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
+const countStored = () => site.store.of(entities.formSubmissions).count();
+async function collectStatuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
   const codes: number[] = [];
   for (let at = 0; at < times; at++) codes.push((await call()).status);
   return codes;
 }
 
-async function begin(): Promise<{ started: string }> {
+async function createStartProof(): Promise<{ started: string }> {
   const answer = await site.call("GET", "/api/filling-time");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   return answer.body as { started: string };
@@ -32,9 +32,11 @@ async function begin(): Promise<{ started: string }> {
 
 describe("floods on the enquiry form", () => {
   test("a call with exactly the specification's fields is accepted ten times, then has to wait", async () => {
-    const before = await stored();
-    expect(await statuses(10, () => send("198.51.100.1"))).toEqual(Array(10).fill(201));
-    const refused = await send("198.51.100.1");
+    const before = await countStored();
+    expect(await collectStatuses(10, () => sendEnquiry("198.51.100.1"))).toEqual(
+      Array(10).fill(201),
+    );
+    const refused = await sendEnquiry("198.51.100.1");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
     expect(refused.body).toMatchObject({
@@ -42,34 +44,34 @@ describe("floods on the enquiry form", () => {
       code: "too_many_requests",
       requestId: expect.any(String),
     });
-    expect(await stored()).toBe(before + 10);
-    expect((await send("198.51.100.2")).status).toBe(201);
-    site.advance(MINUTE);
-    expect((await send("198.51.100.1")).status).toBe(201);
+    expect(await countStored()).toBe(before + 10);
+    expect((await sendEnquiry("198.51.100.2")).status).toBe(201);
+    site.advance(MINUTE_MS);
+    expect((await sendEnquiry("198.51.100.1")).status).toBe(201);
   });
 
   test("a signed start time lets a visitor send more", async () => {
-    const { started } = await begin();
+    const { started } = await createStartProof();
     site.advance(4000);
-    const proven = () => send("198.51.100.3", { started });
-    expect(await statuses(20, proven)).toEqual(Array(20).fill(201));
+    const proven = () => sendEnquiry("198.51.100.3", { started });
+    expect(await collectStatuses(20, proven)).toEqual(Array(20).fill(201));
     expect((await proven()).status).toBe(429);
   });
 
   test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
-    const before = await stored();
-    const { started } = await begin();
-    const quick = await send("198.51.100.4", { started });
+    const before = await countStored();
+    const { started } = await createStartProof();
+    const quick = await sendEnquiry("198.51.100.4", { started });
     expect(quick.status).toBe(429);
     expect(quick.headers.get("retry-after")).toBe("3");
-    expect(await stored()).toBe(before);
+    expect(await countStored()).toBe(before);
   });
 
   test("refused enquiries don't use up the limit for stored ones", async () => {
-    const wrong = () => send("198.51.100.6", { data: {} });
-    expect(await statuses(20, wrong)).toEqual(Array(20).fill(422));
-    expect((await send("198.51.100.6")).status).toBe(201);
-    expect(await statuses(40, wrong)).toContain(429);
+    const wrong = () => sendEnquiry("198.51.100.6", { data: {} });
+    expect(await collectStatuses(20, wrong)).toEqual(Array(20).fill(422));
+    expect((await sendEnquiry("198.51.100.6")).status).toBe(201);
+    expect(await collectStatuses(40, wrong)).toContain(429);
   });
 
   test("an unreadable body counts as an attempt too, and after too many none is read", async () => {
@@ -78,39 +80,39 @@ describe("floods on the enquiry form", () => {
         "content-type": "application/json",
         "x-forwarded-for": "198.51.100.7",
       });
-    const codes = await statuses(61, broken);
+    const codes = await collectStatuses(61, broken);
     expect(codes).toEqual([...Array(60).fill(400), 429]);
   });
 
   test("the whole site accepts a bounded number, whoever sends", async () => {
-    site.advance(60 * MINUTE);
+    site.advance(60 * MINUTE_MS);
     let accepted = 0;
     for (let at = 0; at < 400; at++)
-      if ((await send(`203.0.${at % 200}.1`)).status === 201) accepted++;
+      if ((await sendEnquiry(`203.0.${at % 200}.1`)).status === 201) accepted++;
     expect(accepted).toBe(300);
   });
 });
 
-const join = (from = "192.0.2.9") =>
+const subscribe = (from = "192.0.2.9") =>
   site.call("POST", "/api/email-subscriptions", { email: "a@example.com" }, { from });
 
 describe("sixteen addresses that send all they can", () => {
   let started: string;
   beforeAll(async () => {
-    site.advance(24 * 60 * MINUTE);
-    ({ started } = await begin());
+    site.advance(24 * 60 * MINUTE_MS);
+    ({ started } = await createStartProof());
     site.advance(4000);
     const twenty = (call: () => Promise<Answer>) => Array.from({ length: 20 }, call);
     for (let network = 0; network < 16; network++) {
       const address = `198.18.${network}.1`;
-      await Promise.all(twenty(() => send(address, { started })));
-      await Promise.all(twenty(() => join(address)));
+      await Promise.all(twenty(() => sendEnquiry(address, { started })));
+      await Promise.all(twenty(() => subscribe(address)));
     }
   });
 
   test.each([
-    ["enquiry form", "/coaching", (address: string) => send(address, { started })],
-    ["mailing list", "/", join],
+    ["enquiry form", "/coaching", (address: string) => sendEnquiry(address, { started })],
+    ["mailing list", "/", subscribe],
   ])("don't close the %s for visitors who have opened the page", async (_, page, sendFrom) => {
     const [reader, robots] = page === "/" ? ["203.1.1.1", "203.1.2"] : ["203.1.3.1", "203.1.4"];
     expect((await site.call("GET", page, undefined, { from: reader })).status).toBe(200);
@@ -125,9 +127,9 @@ describe("sixteen addresses that send all they can", () => {
 });
 
 test("the mailing list is limited per visitor", async () => {
-  site.advance(60 * MINUTE);
-  expect(await statuses(20, join)).toEqual(Array(20).fill(201));
-  const refused = await join();
+  site.advance(60 * MINUTE_MS);
+  expect(await collectStatuses(20, subscribe)).toEqual(Array(20).fill(201));
+  const refused = await subscribe();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 });

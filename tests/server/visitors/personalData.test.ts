@@ -7,29 +7,29 @@ import {
   createEmailMatcher,
   removeErasedItems,
 } from "../../../src/server/visitors/personalItems.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
+import { createStoredSubmission } from "../content/storedSubmission.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
-import { readStoredTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/storedTexts.ts";
 
-const site = siteForEach(enquirySite);
+const site = siteForEach(startEnquirySite);
 const owner = ownerOf(site);
 beforeEach(() => addForm(site.store));
 
 /** The files of the data folder, or the tables, that contain a text in any case. */
-async function filesWith(text: string): Promise<string[]> {
-  await site.settled();
+async function findFilesWith(text: string): Promise<string[]> {
+  await site.waitForAuditLog();
   const stored = await readStoredTexts(site.config);
   return stored
     .filter((each) => each.text.toLowerCase().includes(text.toLowerCase()))
     .map(({ path }) => path);
 }
 
-const people = (action: "find" | "export" | "erase", email: unknown) =>
+const callPeople = (action: "find" | "export" | "erase", email: unknown) =>
   owner.post(`/api/people/${action}`, { email });
-const send = (data: object) =>
-  site.call("POST", "/api/form-submissions", enquiry({ ...ANSWERS, ...data }));
+const sendEnquiry = (data: object) =>
+  site.call("POST", "/api/form-submissions", createEnquiry({ ...ANSWERS, ...data }));
 const subscribe = (email: string, name?: string) =>
   site.call("POST", "/api/email-subscriptions", { email, name });
 
@@ -42,12 +42,12 @@ const removeFirst = async (list: string, prefix = list) => {
 describe("a person's data", () => {
   test("is found by email address, in the list and in any answer", async () => {
     await subscribe("Eve@Example.com", "Eve");
-    await send({ email: "eve@example.com", name: "One" });
-    await send({ email: "joeve@example.com", name: "Two" });
-    await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
-    await send({ email: "eve@example.com.au", name: "Four" });
-    await send({ email: "", name: "Five", story: "My address:\neve@example.com" });
-    const exported = (await people("export", " EVE@example.com ")).body as {
+    await sendEnquiry({ email: "eve@example.com", name: "One" });
+    await sendEnquiry({ email: "joeve@example.com", name: "Two" });
+    await sendEnquiry({ email: "", name: "Three", story: "Write to EVE@example.com." });
+    await sendEnquiry({ email: "eve@example.com.au", name: "Four" });
+    await sendEnquiry({ email: "", name: "Five", story: "My address:\neve@example.com" });
+    const exported = (await callPeople("export", " EVE@example.com ")).body as {
       email: string;
       subscription: Subscription;
       submissions: Submission[];
@@ -56,7 +56,7 @@ describe("a person's data", () => {
     expect(exported.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
     const names = exported.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
     expect(names).toEqual(["Five", "Three", "One"]);
-    const { body } = await people("find", "eve@example.com");
+    const { body } = await callPeople("find", "eve@example.com");
     expect(body).toEqual({
       email: "eve@example.com",
       subscriptions: 1,
@@ -69,35 +69,35 @@ describe("a person's data", () => {
   });
 
   test("is found character by character: no character of an address is a wildcard", async () => {
-    await send({ email: "a.c+x@example.com" });
+    await sendEnquiry({ email: "a.c+x@example.com" });
     for (const email of ["abc+x@example.com", "a.ccx@example.com", "a.c+x@examplexcom"])
-      await send({ email });
-    const { body } = await people("find", "a.c+x@example.com");
+      await sendEnquiry({ email });
+    const { body } = await callPeople("find", "a.c+x@example.com");
     expect(body).toMatchObject({ submissions: 1 });
   });
 
   test("is erased from every file, copies and the trash included", async () => {
     await subscribe("eve@example.com", "Evelyn");
-    await send({ email: "eve@example.com", story: "Evelyn's first" });
-    await send({ email: "bob@example.com", name: "Bob" });
-    await send({ email: "eve@example.com", story: "Evelyn's second" });
+    await sendEnquiry({ email: "eve@example.com", story: "Evelyn's first" });
+    await sendEnquiry({ email: "bob@example.com", name: "Bob" });
+    await sendEnquiry({ email: "eve@example.com", story: "Evelyn's second" });
     const list = async () => (await owner.get("/api/form-submissions/form")).body as Submission[];
     const [second] = await list();
     const path = `/api/form-submissions/${second!.id}`;
     await owner.delete(path);
-    expect(await filesWith("evelyn")).not.toEqual([]);
+    expect(await findFilesWith("evelyn")).not.toEqual([]);
 
-    const answer = await people("erase", "Eve@example.com");
+    const answer = await callPeople("erase", "Eve@example.com");
     const erased = { subscriptions: 1, submissions: 2, testimonials: 0, testimonialRequests: 0 };
     expect([answer.status, answer.body]).toEqual([200, erased]);
-    expect(await filesWith("evelyn")).toEqual([]);
-    expect(await filesWith("eve@example.com")).toEqual([]);
+    expect(await findFilesWith("evelyn")).toEqual([]);
+    expect(await findFilesWith("eve@example.com")).toEqual([]);
     expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
       "Bob",
     ]);
     const restore = await owner.post(`/api/bin/${second!.id}/restore`);
     expect(restore.status).toBe(404);
-    const again = await people("erase", "eve@example.com");
+    const again = await callPeople("erase", "eve@example.com");
     expect(again.body).toEqual({ ...erased, subscriptions: 0, submissions: 0 });
   });
 
@@ -118,8 +118,8 @@ describe("a person's data", () => {
     await add({ words: "Bob said this", name: "Bob", email: "bob@example.com" });
     await add({ words: "Joe was near her", name: "Joe", email: "joeve@example.com" });
     const expected = { email: "eve@example.com", testimonials: 4, shown: 1 };
-    expect((await people("find", "eve@example.com")).body).toMatchObject(expected);
-    const { testimonials } = (await people("export", "eve@example.com")).body as {
+    expect((await callPeople("find", "eve@example.com")).body).toMatchObject(expected);
+    const { testimonials } = (await callPeople("export", "eve@example.com")).body as {
       testimonials: { words: string }[];
     };
     expect(
@@ -128,10 +128,12 @@ describe("a person's data", () => {
         .toSorted()
         .join(),
     ).toBe("Evelyn is deleted,Evelyn is in the history alone,Evelyn is shown,Evelyn isn't");
-    const erased = await people("erase", "eve@example.com");
+    const erased = await callPeople("erase", "eve@example.com");
     expect(erased.body).toMatchObject({ subscriptions: 0, submissions: 0, testimonials: 4 });
-    expect(await filesWith("evelyn")).toEqual([]);
-    expect(await filesWith("eve@example.com")).toEqual(await filesWith("joeve@example.com"));
+    expect(await findFilesWith("evelyn")).toEqual([]);
+    expect(await findFilesWith("eve@example.com")).toEqual(
+      await findFilesWith("joeve@example.com"),
+    );
     // Other people's data stays, and earlier versions can still be read.
     const history = await owner.get("/api/history/testimonials");
     const versions = history.body as { revision: number }[];
@@ -139,7 +141,7 @@ describe("a person's data", () => {
     const newest = `/api/history/testimonials/${versions[1]!.revision}`;
     const earlier = await owner.get(newest);
     expect(JSON.stringify(earlier.body)).toContain("Joe was near her");
-    expect((await people("find", "eve@example.com")).body).toMatchObject({ testimonials: 0 });
+    expect((await callPeople("find", "eve@example.com")).body).toMatchObject({ testimonials: 0 });
   });
 
   test("isn't restored with an earlier value of a list from a backup", async () => {
@@ -148,13 +150,13 @@ describe("a person's data", () => {
       [entities.testimonials, [one, { ...one, id: "2", email: "Bob@example.com" }]],
     ]);
     expect(await removeErasedItems(site.store, values, null)).toEqual(values);
-    await people("erase", "eve@example.com");
+    await callPeople("erase", "eve@example.com");
     const left = await removeErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
     // A backup made after the erasure contains what she sent since.
     const { seen } = site.store.of(entities.erasureMark).read().value;
     expect(await removeErasedItems(site.store, values, seen)).toEqual(values);
-    await people("erase", "bob@example.com");
+    await callPeople("erase", "bob@example.com");
     const now = await removeErasedItems(site.store, values, seen);
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
@@ -167,10 +169,10 @@ describe("a person's data", () => {
     ]);
     site.audit.record({ kind: "data", action: `sent a message to ${email}` });
     await site.audit.whenFlushed();
-    await people("erase", email);
+    await callPeople("erase", email);
     const left = await removeErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
-    expect(await filesWith(email)).toEqual([]);
+    expect(await findFilesWith(email)).toEqual([]);
   });
 
   test.each([
@@ -181,7 +183,7 @@ describe("a person's data", () => {
     ["ann@example.com.org", false],
   ])("belongs to an enquiry with the answer %s: %p", (answer, belongs) => {
     const question = { id: "a", label: "A", type: "text", answer };
-    const enquiry = { ...storedSubmission("form"), questions: [question] } as Submission;
+    const enquiry = { ...createStoredSubmission("form"), questions: [question] } as Submission;
     expect(createEmailMatcher(entities.formSubmissions, "ann@example.com")(enquiry)).toBe(belongs);
   });
 
@@ -195,7 +197,7 @@ describe("a person's data", () => {
     const { testimonials, erasureMark } = entities;
     const before = site.store.of(testimonials).read();
     const asOf = site.store.of(erasureMark).read().revision;
-    await people("erase", "zoe@example.com");
+    await callPeople("erase", "zoe@example.com");
     const late = restoreValues(
       { bin: site.bin, clock: Date.now },
       new Map([[testimonials, before.value]]),
@@ -222,41 +224,41 @@ describe("a person's data", () => {
   });
 
   test("is requested by an address, else refused with a message", async () => {
-    const none = await people("find", "");
+    const none = await callPeople("find", "");
     expect(none.status).toBe(422);
     expect(none.body).toMatchObject({ error: "Email is required" });
-    expect((await people("erase", "nobody")).status).toBe(422);
+    expect((await callPeople("erase", "nobody")).status).toBe(422);
   });
 
   test("a deleted submission or subscription is in no file once it has left the trash", async () => {
     await subscribe("gone@example.com");
-    await send({ email: "gone@example.com" });
+    await sendEnquiry({ email: "gone@example.com" });
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
     await removeFirst("/api/email-subscriptions");
-    expect(await filesWith("gone@example.com")).not.toEqual([]);
+    expect(await findFilesWith("gone@example.com")).not.toEqual([]);
     await owner.delete("/api/bin");
-    expect(await filesWith("gone@example.com")).toEqual([]);
+    expect(await findFilesWith("gone@example.com")).toEqual([]);
   });
 });
 
 describe("IP addresses and browsers of visitors", () => {
-  const DAY = 24 * 60 * 60 * 1000;
+  const DAY_MS = 24 * 60 * 60 * 1000;
 
   test("are stored for 30 days, then removed from every file", async () => {
     await subscribe("eve@example.com");
-    await send({});
-    await site.settled();
+    await sendEnquiry({});
+    await site.waitForAuditLog();
     // The places of logins are deleted too.
     const logins = await site.store.of(entities.auditLog).count();
     expect(await removeExpiredTraces(site.store, site.bin, 30)).toBe(0);
-    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 29 * DAY)).toBe(0);
-    expect(await filesWith("Test browser")).not.toEqual([]);
-    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
-      2 + logins,
-    );
-    expect(await filesWith("Test browser")).toEqual([]);
-    expect(await filesWith("127.0.0.1")).toEqual([]);
-    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 29 * DAY_MS)).toBe(0);
+    expect(await findFilesWith("Test browser")).not.toEqual([]);
+    expect(
+      await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY_MS + 1000),
+    ).toBe(2 + logins);
+    expect(await findFilesWith("Test browser")).toEqual([]);
+    expect(await findFilesWith("127.0.0.1")).toEqual([]);
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY_MS)).toBe(0);
     const answer = await owner.get("/api/form-submissions/form");
     expect(answer.body).toMatchObject([
       { ipAddress: null, userAgent: null, submissionData: JSON.stringify(ANSWERS) },
@@ -265,25 +267,25 @@ describe("IP addresses and browsers of visitors", () => {
 
   test("are removed from deleted items as well", async () => {
     await subscribe("eve@example.com");
-    await send({});
+    await sendEnquiry({});
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
     await removeFirst("/api/email-subscriptions");
-    await site.settled();
+    await site.waitForAuditLog();
     const happenings = await site.store.of(entities.auditLog).count();
-    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
-      2 + happenings,
-    );
-    expect(await filesWith("Test browser")).toEqual([]);
-    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
+    expect(
+      await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY_MS + 1000),
+    ).toBe(2 + happenings);
+    expect(await findFilesWith("Test browser")).toEqual([]);
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY_MS)).toBe(0);
     const left = await Array.fromAsync(site.bin.readAll(entities.formSubmissions));
     expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 
   test("of old records are removed by the first round after a start", async () => {
-    await send({});
+    await sendEnquiry({});
     const records = site.store.of(entities.formSubmissions);
     const [{ id } = { id: "" }] = (await records.readPage({ offset: 0, limit: 1 })).items;
-    const old = new Date(Date.now() - 31 * DAY).toISOString();
+    const old = new Date(Date.now() - 31 * DAY_MS).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
     const context = { store: site.store, bin: site.bin, clock: Date.now, audit: site.audit };

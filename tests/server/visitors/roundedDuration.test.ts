@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { runWithRoundedDuration } from "../../../src/server/newsletter/subscriptions.ts";
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await runWithRoundedDuration(work).catch(() => {});
   return performance.now() - start;
@@ -9,10 +9,10 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 test("a response waits for a multiple of 50 ms whether there was work, none or a failure", async () => {
   // Timers may fire up to a millisecond early.
-  expect(await timeOf(async () => {})).toBeGreaterThan(48);
-  expect(await timeOf(() => Bun.sleep(10))).toBeGreaterThan(48);
-  expect(await timeOf(() => Promise.reject(new Error("full")))).toBeGreaterThan(48);
-  expect(await timeOf(() => Bun.sleep(60))).toBeGreaterThan(98);
+  expect(await measureTime(async () => {})).toBeGreaterThan(48);
+  expect(await measureTime(() => Bun.sleep(10))).toBeGreaterThan(48);
+  expect(await measureTime(() => Promise.reject(new Error("full")))).toBeGreaterThan(48);
+  expect(await measureTime(() => Bun.sleep(60))).toBeGreaterThan(98);
 });
 
 test("the result or error of the work is passed on", async () => {

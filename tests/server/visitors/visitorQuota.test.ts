@@ -8,19 +8,19 @@ import {
   measureUsedShare,
   createVisitorQuota,
 } from "../../../src/server/visitors/visitorQuota.ts";
-import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
 const MB = 1024 * 1024;
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A store that reports this size, since filling one takes minutes. */
-const holding = (count: number, bytes: number) =>
+const createStoreHolding = (count: number, bytes: number) =>
   ({
     of: () => ({ count: async () => count, measureBytes: async () => bytes }),
   }) as unknown as Store;
 
-function roomAt(clock: () => number, store = holding(0, 0)) {
+function createQuota(clock: () => number, store = createStoreHolding(0, 0)) {
   const visited = createPageViews(clock);
   return {
     visited,
@@ -32,19 +32,19 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
   };
 }
 
-const from = (address: string) => ({ address, userAgent: null });
+const createVisitor = (address: string) => ({ address, userAgent: null });
 const OF_64_KB = "x".repeat(64 * 1024 - 2);
 
 /** The number of 64 KB bodies accepted from these addresses until they are refused. */
 async function consumeUntilRefused(
-  room: ReturnType<typeof roomAt>["room"],
+  room: ReturnType<typeof createQuota>["room"],
   addresses: readonly string[],
 ): Promise<number> {
   let bytes = 0;
   for (const address of addresses)
     for (let at = 0; at < 100; at++)
       try {
-        await room.consume("formSubmissions", OF_64_KB, from(address));
+        await room.consume("formSubmissions", OF_64_KB, createVisitor(address));
         bytes += OF_64_KB.length + 2;
       } catch {
         break;
@@ -55,17 +55,17 @@ async function consumeUntilRefused(
 describe("in a day", () => {
   test("an address can store 1 MB, not the 333 MB that it could send, its /24 four times as much", async () => {
     let now = 0;
-    const { room } = roomAt(() => now);
+    const { room } = createQuota(() => now);
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
     const others = Array.from({ length: 50 }, (_, at) => `192.0.2.${at + 2}`);
     expect(await consumeUntilRefused(room, others)).toBe(3 * MB);
-    now += DAY;
+    now += DAY_MS;
     expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
   });
 
   test("all visitors together can store 20 MB, and visitors who opened the page still have their reserve", async () => {
     let now = 0;
-    const { room, visited } = roomAt(() => now);
+    const { room, visited } = createQuota(() => now);
     visited.recordPageView("203.0.113.9");
     now += 5000;
     const many = Array.from({ length: 200 }, (_, at) => `198.18.${at}.1`);
@@ -74,49 +74,55 @@ describe("in a day", () => {
   });
 
   test("a refusal says when to try again, and the mailing list is counted separately", async () => {
-    const { room } = roomAt(() => 0);
+    const { room } = createQuota(() => 0);
     await consumeUntilRefused(room, ["192.0.2.1"]);
     await expect(
-      room.consume("formSubmissions", OF_64_KB, from("192.0.2.1")),
+      room.consume("formSubmissions", OF_64_KB, createVisitor("192.0.2.1")),
     ).rejects.toMatchObject({
       status: 429,
       message: "We can't accept more messages right now. Please try again later.",
       details: { headers: { "retry-after": String((64 / 1024) * 24 * 3600) } },
     });
-    await room.consume("emailSubscriptions", "a", from("192.0.2.1"));
+    await room.consume("emailSubscriptions", "a", createVisitor("192.0.2.1"));
   });
 });
 
 describe("in all", () => {
-  const most = STORAGE_LIMITS.formSubmissions;
+  const maxRecords = STORAGE_LIMITS.formSubmissions;
 
   test.each([
-    ["records", most.records - 1, 0, most.records, 0],
-    ["bytes", 0, most.bytes - 1, 0, most.bytes],
+    ["records", maxRecords.records - 1, 0, maxRecords.records, 0],
+    ["bytes", 0, maxRecords.bytes - 1, 0, maxRecords.bytes],
   ])(
     "the limit of %s is reached exactly at its last record",
     async (_, count, bytes, fullCount, fullBytes) => {
       const consume = (store: Store) =>
-        roomAt(() => 0, store).room.consume("formSubmissions", "x", from("192.0.2.1"));
-      await consume(holding(count, bytes));
-      await expect(consume(holding(fullCount, fullBytes))).rejects.toMatchObject({ status: 429 });
+        createQuota(() => 0, store).room.consume(
+          "formSubmissions",
+          "x",
+          createVisitor("192.0.2.1"),
+        );
+      await consume(createStoreHolding(count, bytes));
+      await expect(consume(createStoreHolding(fullCount, fullBytes))).rejects.toMatchObject({
+        status: 429,
+      });
     },
   );
 });
 
 describe("on a site", () => {
-  const site = siteForAll(() => enquirySite());
+  const site = setUpSiteForAll(() => startEnquirySite());
   beforeAll(() => addForm(site.store));
-  const sizes = () => site.store.of(entities.formSubmissions).measureBytes();
+  const measureStored = () => site.store.of(entities.formSubmissions).measureBytes();
 
   test("an answer is stored once, though it is returned in two forms", async () => {
-    const before = await sizes();
+    const before = await measureStored();
     const story = '"\n'.repeat(2500);
-    expect((await site.send(enquiry({ ...ANSWERS, story }))).status).toBe(201);
+    expect((await site.send(createEnquiry({ ...ANSWERS, story }))).status).toBe(201);
     const { items } = await site.list();
     expect(JSON.parse(items[0]!.submissionData)).toEqual({ ...ANSWERS, story: story.trim() });
     // JSON escapes both characters; escaped twice, the text took two and a half times as much.
-    expect((await sizes()) - before).toBeWithin(10_000, 11_000);
+    expect((await measureStored()) - before).toBeWithin(10_000, 11_000);
   });
 
   test("deletions free the quota", async () => {

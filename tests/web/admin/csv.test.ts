@@ -15,15 +15,15 @@ import {
 } from "../../../src/web/admin/data/csv.ts";
 
 /** A complete file, if the list fits into one part. */
-function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
+function createCsv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
   const { header, formatRecords } = createCsvFormatter(table, separator);
   return header + formatRecords(rows);
 }
-const tableOf = (columns: string[]) => ({ columns, createRow: (cells: string[]) => cells });
-const parse = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, "")).data;
+const createTable = (columns: string[]) => ({ columns, createRow: (cells: string[]) => cells });
+const parseCsv = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, "")).data;
 
 test("a CSV starts with a byte order mark and separates its lines with CRLF (RFC 4180)", () => {
-  expect(csv(tableOf(["A", "B"]), [["1", "2"]])).toBe("\uFEFFA,B\r\n1,2");
+  expect(createCsv(createTable(["A", "B"]), [["1", "2"]])).toBe("\uFEFFA,B\r\n1,2");
 });
 
 test("commas, quotes and line breaks round-trip through a CSV library", () => {
@@ -33,10 +33,13 @@ test("commas, quotes and line breaks round-trip through a CSV library", () => {
     ["", " padded "],
     ["naïve 日本 🎭", "'quoted'"],
   ];
-  expect(parse(csv(tableOf(["One", "Two, too"]), rows))).toEqual([["One", "Two, too"], ...rows]);
+  expect(parseCsv(createCsv(createTable(["One", "Two, too"]), rows))).toEqual([
+    ["One", "Two, too"],
+    ...rows,
+  ]);
 });
 
-const CALCULATED = [
+const FORMULA_CELLS = [
   ["=1+1", "  =1", "＝1", "\t=1", "\r=1", "\n=1", "\tx", "+1+1", "-2+3", "＋1＋1"],
   ["\u00a0+1*2", "-5%", "+A1", "-$B$2", "+A1*2", "-A1:B2", "@A1+1", "@SUM(A1)"],
   ["@SUM(1+1)*cmd|' /C calc'!A0", "+cmd|' /C calc'!A0", "-cmd|' /C calc'!A0"],
@@ -50,14 +53,17 @@ const CALCULATED = [
   ['+"x"&A1', '+"a ""b"""&"c"', "+A:C", "-$A:B", "+A1#", "+1e5-1", "-8:30", "+(1)-(1)"],
 ].flat();
 
-test.each(CALCULATED)(
+test.each(FORMULA_CELLS)(
   "a spreadsheet would calculate %j: the cell and the header get a leading apostrophe",
   (cell) => {
-    expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
+    expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([
+      [`'${cell}`],
+      [`'${cell}`],
+    ]);
   },
 );
 
-const TYPED = [
+const PLAIN_CELLS = [
   ["a=b", "1-2", "ann@example.com", "'x", "{}", "+44 7700 900123", "+447700900123"],
   ["+44 (0)20 7946 0958", "+44(0)20-7946-0958", "+49 30/123456", "+44 7700 900123 ext 12"],
   ["+44 7700 900123 x12", "+1-800-555-0199", "+1.800.555.0199", "＋44 7700 900123"],
@@ -73,8 +79,8 @@ const TYPED = [
   ["-5–6"],
 ].flat();
 
-test.each(TYPED)("%j is exported as it was typed", (cell) => {
-  expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[cell], [cell]]);
+test.each(PLAIN_CELLS)("%j is exported as it was typed", (cell) => {
+  expect(parseCsv(createCsv(createTable([cell]), [[cell]]))).toEqual([[cell], [cell]]);
 });
 
 test("any text is checked in linear time", () => {
@@ -93,7 +99,7 @@ test("any text is checked in linear time", () => {
     "- 1 (",
     "+1e",
   ])
-    csv(tableOf(["A"]), [[unit.repeat(50_000)]]);
+    createCsv(createTable(["A"]), [[unit.repeat(50_000)]]);
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
@@ -105,9 +111,9 @@ test("if the site's language uses decimal commas, semicolons separate the column
     ["a,b", "c;d"],
     ["1,5", ""],
   ];
-  const text = csv(tableOf(["One", "Two"]), rows, ";");
+  const text = createCsv(createTable(["One", "Two"]), rows, ";");
   expect(text).toBe('\uFEFFOne;Two\r\n"a,b";"c;d"\r\n"1,5";');
-  expect(parse(text)).toEqual([["One", "Two"], ...rows]);
+  expect(parseCsv(text)).toEqual([["One", "Two"], ...rows]);
 });
 
 const FOLLOWED_UP = {
@@ -119,8 +125,16 @@ const FOLLOWED_UP = {
     { id: "2", at: "2026-11-21T10:00:00.000Z", by: "ann", text: "Then" },
   ],
 };
-const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "About", "Notes"];
-const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
+const FIRST_COLUMNS = [
+  "Submission ID",
+  "Status",
+  "Submitted At",
+  "Stage",
+  "Reminder",
+  "About",
+  "Notes",
+];
+const FOLLOW_UP_CELLS = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
 test("an export by question has all columns in every line, also those of later questions", async () => {
   const file = createAnswersFile(",");
@@ -152,11 +166,11 @@ test("an export by question has all columns in every line, also those of later q
   const bytes = await new Blob(file.createParts()).bytes();
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = new TextDecoder().decode(bytes);
-  expect(parse(text)).toEqual([
-    [...FIRST, "Name", "Times", "Town", "Data"],
-    ["1", "new", "", ...STANDING, "Ann,\n=1", "x, y", "", ""],
-    ["2", "new", "", ...STANDING, "Ben", "", "-", ""],
-    ["3", "new", "", ...STANDING, "", "", "", '{"q":1}'],
+  expect(parseCsv(text)).toEqual([
+    [...FIRST_COLUMNS, "Name", "Times", "Town", "Data"],
+    ["1", "new", "", ...FOLLOW_UP_CELLS, "Ann,\n=1", "x, y", "", ""],
+    ["2", "new", "", ...FOLLOW_UP_CELLS, "Ben", "", "-", ""],
+    ["3", "new", "", ...FOLLOW_UP_CELLS, "", "", "", '{"q":1}'],
   ]);
 });
 
@@ -173,7 +187,7 @@ test("subscriptions export Email, Name, Status, Source and Subscribed At", () =>
     ipAddress: "127.0.0.1",
     userAgent: null,
   };
-  expect(parse(csv(SUBSCRIPTIONS_TABLE, [row, { ...row, name: "=Ann" }]))).toEqual([
+  expect(parseCsv(createCsv(SUBSCRIPTIONS_TABLE, [row, { ...row, name: "=Ann" }]))).toEqual([
     ["Email", "Name", "Status", "Source", "Subscribed At"],
     ["ann@example.com", "", "active", "website", "2026-11-20 09:05:07"],
     ["ann@example.com", "'=Ann", "active", "website", "2026-11-20 09:05:07"],
@@ -192,7 +206,7 @@ test("submissions export Submission ID, Status, Submitted At and Data with the q
     ],
     ...FOLLOWED_UP,
   };
-  expect(parse(csv(SUBMISSIONS_TABLE, [row, { ...row, questions: [] }]))).toEqual([
+  expect(parseCsv(createCsv(SUBMISSIONS_TABLE, [row, { ...row, questions: [] }]))).toEqual([
     ["Submission ID", "Status", "Submitted At", "Data"],
     ["1", "new", "2026-11-20 23:59:00", "Name: Ann\nGoals: Rest, Play"],
     ["1", "new", "2026-11-20 23:59:00", '{"f":"Ann"}'],
@@ -206,7 +220,7 @@ test("the files are named with the date", () => {
 });
 
 test("a file made in parts is the same as one made at once", () => {
-  const table = tableOf(["A", "B"]);
+  const table = createTable(["A", "B"]);
   const rows = [
     ["1", "=2"],
     ["a,b", "two\nlines"],
@@ -214,6 +228,6 @@ test("a file made in parts is the same as one made at once", () => {
   ];
   const { header, formatRecords } = createCsvFormatter(table, ",");
   expect(header + formatRecords(rows.slice(0, 2)) + formatRecords(rows.slice(2))).toBe(
-    csv(table, rows),
+    createCsv(table, rows),
   );
 });

@@ -31,7 +31,7 @@ const SPACING =
 /** A hairline isn't part of the scale; zero is the fallback of a custom property. */
 const LITERAL = /(?<![\w.])(?!1px)[\d.]*[1-9][\d.]*(?:px|rem)\b/;
 
-const selectorOf = ({ parent }: Declaration) =>
+const getSelector = ({ parent }: Declaration) =>
   parent instanceof Rule ? parent.selector.replaceAll(/\s+/g, " ") : "";
 
 const declarations: Declaration[] = [];
@@ -41,29 +41,29 @@ for (const file of new Bun.Glob("src/web/{admin,ui}/**/*.css").scanSync("."))
       declarations.push(one);
     });
 
-const written = (property: RegExp) =>
+const findLiterals = (property: RegExp) =>
   declarations.filter(({ prop, value }) => property.test(prop) && LITERAL.test(value));
-const named = (prefix: string) => [
+const listValues = (prefix: string) => [
   ...new Set(declarations.filter(({ prop }) => prop.startsWith(prefix)).map(({ value }) => value)),
 ];
 
 test("the dashboard's spacings are those of the scale, except offsets from a fixed size", () => {
-  const literal = written(SPACING).map(selectorOf);
+  const literal = findLiterals(SPACING).map(getSelector);
   expect(literal.filter((selector) => !(selector in SIZES))).toEqual([]);
   expect(Object.keys(SIZES).filter((selector) => !literal.includes(selector))).toEqual([]);
 });
 
 test("the dashboard's font sizes and radii are defined once", () => {
-  const elsewhere = written(/^font(?:-size)?$|radius/).filter(
+  const elsewhere = findLiterals(/^font(?:-size)?$|radius/).filter(
     ({ prop }) => !/^--(?:type|radius)-/.test(prop),
   );
-  expect(elsewhere.map((one) => `${selectorOf(one)} ${one}`)).toEqual([]);
+  expect(elsewhere.map((one) => `${getSelector(one)} ${one}`)).toEqual([]);
 });
 
 test("the scale has eight spacings, eight font sizes on computers and phones together, and six radii", () => {
-  expect(named("--space-")).toHaveLength(8);
-  expect(named("--type-")).toHaveLength(8);
-  expect(named("--radius-")).toHaveLength(6);
+  expect(listValues("--space-")).toHaveLength(8);
+  expect(listValues("--type-")).toHaveLength(8);
+  expect(listValues("--radius-")).toHaveLength(6);
   for (const { prop, source } of declarations)
     if (/^--(?:space|type|radius)-/.test(prop)) expect(source!.input.file).toEndWith(TOKENS);
 });

@@ -6,7 +6,7 @@ const { worker } = await loadWebBuild();
 const ORIGIN = "https://vera.example";
 
 /** The built worker with every call recorded; `opened` has the addresses of open windows. */
-function background(opened: readonly string[] = []) {
+function startWorker(opened: readonly string[] = []) {
   const listeners: Record<string, (event: object) => void> = {};
   const calls: unknown[] = [];
   const windows = opened.map((url) => ({
@@ -37,12 +37,12 @@ function background(opened: readonly string[] = []) {
 }
 
 const LINK = "/admin/dashboard?tab=forms&sub=submissions";
-const pressed = (calls: unknown[]) => ({
+const createClick = (calls: unknown[]) => ({
   notification: { data: LINK, close: () => void calls.push("close") },
 });
 
 test("a push notification is shown with the site's icon; a repeated one replaces the first", async () => {
-  const { calls, happens } = background();
+  const { calls, happens } = startWorker();
   const notification = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
   await happens("push", { data: { json: () => notification } });
   await happens("push", { data: null });
@@ -51,11 +51,11 @@ test("a push notification is shown with the site's icon; a repeated one replaces
 });
 
 test("clicking it opens the dashboard: an open window, else a new one", async () => {
-  const alone = background([`${ORIGIN}/admin/login`]);
-  await alone.happens("notificationclick", pressed(alone.calls));
+  const alone = startWorker([`${ORIGIN}/admin/login`]);
+  await alone.happens("notificationclick", createClick(alone.calls));
   expect(alone.calls).toEqual(["close", ["open", ORIGIN + LINK]]);
   const open = `${ORIGIN}/admin/dashboard?tab=hero`;
-  const beside = background([open]);
-  await beside.happens("notificationclick", pressed(beside.calls));
+  const beside = startWorker([open]);
+  await beside.happens("notificationclick", createClick(beside.calls));
   expect(beside.calls).toEqual(["close", ["focus", open], ["navigate", ORIGIN + LINK]]);
 });

@@ -2,12 +2,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { callApi } from "../../../src/web/shared/api.ts";
 
-let answer: () => Response;
-const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => answer() });
+let respond: () => Response;
+const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => respond() });
 afterAll(() => server.stop(true));
 
-const messageOf = (body: string, status: number) => {
-  answer = () => new Response(body, { status });
+const readMessage = (body: string, status: number) => {
+  respond = () => new Response(body, { status });
   return callApi(server.url.href).then(
     () => undefined,
     (error) => error.message,
@@ -16,10 +16,10 @@ const messageOf = (body: string, status: number) => {
 
 test("the message is the error, else the message, else the raw body, else the status text", async () => {
   expect([
-    await messageOf('{"error":"Wrong.","message":"Other"}', 422),
-    await messageOf('{"message":"Other"}', 422),
-    await messageOf("upstream connect error", 503),
-    await messageOf("", 404),
+    await readMessage('{"error":"Wrong.","message":"Other"}', 422),
+    await readMessage('{"message":"Other"}', 422),
+    await readMessage("upstream connect error", 503),
+    await readMessage("", 404),
   ]).toEqual(["Wrong.", "Other", "upstream connect error", "Not Found"]);
 });
 
@@ -28,5 +28,5 @@ test.each([
   ["one that begins with an empty line", "\r\n\r\n<!DOCTYPE html>\n<p>Timed out</p>"],
   ["one with a byte order mark", "\ufeff<!doctype html><p>Portal</p>"],
 ])("an error page of a proxy has no message for people: %s", async (_, body) => {
-  expect(await messageOf(body, 502)).toBe("");
+  expect(await readMessage(body, 502)).toBe("");
 });

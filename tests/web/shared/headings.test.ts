@@ -9,15 +9,15 @@ import { applyHeadingCase } from "../../../src/web/shared/headings.ts";
 import { en } from "../../../src/web/words/en.ts";
 import { createThemeProperties } from "../../../src/web/shared/theme.ts";
 
-const FIRST = getInitialValues(entities.styles.fields) as Content<"styles">;
+const INITIAL_STYLES = getInitialValues(entities.styles.fields) as Content<"styles">;
 const UNCHANGED = createDefaultContent(
   ["about", "highlightSettings", "connectSettings", "pressSettings", "transformationSettings"],
   "Vera",
 );
 
-const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...findLook(name)!.styles });
+const getStyles = (name: Look["name"]) => ({ ...INITIAL_STYLES, ...findLook(name)!.styles });
 
-function headingsOf({ about, ...settings }: PageContent): unknown[] {
+function collectHeadings({ about, ...settings }: PageContent): unknown[] {
   return [about?.title, ...Object.values(settings).map((each) => (each as Headed).heading)];
 }
 
@@ -31,17 +31,17 @@ const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transfo
 test.each(["daylight", "studio"] as const)(
   "in %s they are capitalized as one would type them",
   (name) => {
-    expect(headingsOf(applyHeadingCase(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
+    expect(collectHeadings(applyHeadingCase(UNCHANGED, getStyles(name), en))).toEqual(AS_TYPED);
   },
 );
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
   "in %s, a font of capitals, they stay unchanged",
-  (name) => expect(applyHeadingCase(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
+  (name) => expect(applyHeadingCase(UNCHANGED, getStyles(name), en)).toBe(UNCHANGED),
 );
 
 test("without a look they stay as the specification has them", () => {
-  expect(headingsOf(applyHeadingCase(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
+  expect(collectHeadings(applyHeadingCase(UNCHANGED, INITIAL_STYLES, en))).toEqual(CAPITALS);
 });
 
 test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
@@ -49,29 +49,29 @@ test("the owner's own headings stay unchanged in any look, and so do other texts
     ...UNCHANGED,
     pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" },
   };
-  const shown = applyHeadingCase(content, stylesOf("daylight"), en);
+  const shown = applyHeadingCase(content, getStyles("daylight"), en);
   expect(shown.pressSettings).toEqual(content.pressSettings);
   expect({ ...shown.about!, title: "ABOUT" }).toEqual(content.about!);
 });
 
 describe("the theme", () => {
-  const propertiesOf = (styles: object) =>
+  const createProperties = (styles: object) =>
     createThemeProperties({ ...getInitialValues(entities.styles.fields), ...styles });
 
   test.each([
     ["navy", "#FFFFFF"],
     ["rgb(255 220 0)", "#001018"],
   ])("text on a primary color written as %s is readable", (primaryColor, words) => {
-    expect(propertiesOf({ primaryColor })["--on-primary"]).toBe(words);
+    expect(createProperties({ primaryColor })["--on-primary"]).toBe(words);
   });
 
   test("the coaching hero's text is readable on its dark gray with any text color", () => {
-    const of = (textColor: string) => propertiesOf({ textColor })["--on-dark-grey"];
+    const of = (textColor: string) => createProperties({ textColor })["--on-dark-grey"];
     expect([of("#000000"), of("#111111"), of("#F5E9D0")]).toEqual([
       "#FFFFFF",
       "#FFFFFF",
       "#F5E9D0",
     ]);
-    expect(propertiesOf({})["--dark-grey"]).toBe("#1A1A1A");
+    expect(createProperties({})["--dark-grey"]).toBe("#1A1A1A");
   });
 });

@@ -3,21 +3,21 @@ import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
-import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
+import { type CreatedForm, replaceForms } from "../../support/enquiryForm.ts";
+import { expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
 import { isFocused } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { wear } from "../../support/wear.ts";
-import { eventually } from "../../support/waits.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { applyLook } from "../../support/applyLook.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 const TITLE = "Twelve <img src=x onerror=alert(1)> weeks & more";
 
-let form: MadeForm;
+let form: CreatedForm;
 let id: string;
 let other: string;
 beforeAll(async () => {
-  form = await onlyForm(site, [
+  form = await replaceForms(site, [
     { title: "You", fields: [{ label: "Your name", isRequired: true }] },
     { title: "Your story", fields: [{ label: "Story" }] },
   ]);
@@ -27,18 +27,18 @@ beforeAll(async () => {
 });
 beforeEach(() => site.asOwner("POST", "/api/package-settings", { place: "both" }));
 
-const visited = (path: string, options: PageOptions = {}) =>
-  openPublicPage(site, path, { ...options, skipsFillingTime: true });
-const book = (page: TestPage, title = TITLE) =>
+const openVisit = (path: string, options: PageOptions = {}) =>
+  openPublicPage(site, path, { ...options, shouldSkipFillingTime: true });
+const bookButton = (page: TestPage, title = TITLE) =>
   page.locator("#packages").getByRole("link", { name: `Book: ${title}`, exact: true });
-const about = (page: TestPage, title = TITLE) =>
+const packageNote = (page: TestPage, title = TITLE) =>
   page.locator("#enquiry").getByText(`Package: ${title}`, { exact: true });
 const button = (page: TestPage, name: string) =>
   page.locator("#enquiry").getByRole("button", { name, exact: true });
-const hashOf = (page: TestPage) => new URL(page.url()).hash;
+const getHash = (page: TestPage) => new URL(page.url()).hash;
 
 /** Fills in the form, and returns what was sent. */
-async function sent(page: TestPage) {
+async function submitAndReadBody(page: TestPage) {
   await page.getByLabel(/Your name/).fill("Ann");
   await button(page, "Next").click();
   await page.getByLabel("Story").fill("I want to sing.");
@@ -49,29 +49,29 @@ async function sent(page: TestPage) {
   await page.getByRole("heading", { name: "Thank You!" }).waitFor();
   return body;
 }
-const newest = async () => (await site.asOwner("GET", `/api/form-submissions/${form.id}`))[0];
+const readNewest = async () => (await site.asOwner("GET", `/api/form-submissions/${form.id}`))[0];
 
 test("on a phone a package's button on the home page leads to the form, which shows the package and sends it", async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
-  const page = await visited("/", { width: 390 });
-  await book(page).click();
+  const page = await openVisit("/", { width: 390 });
+  await bookButton(page).click();
   await page.waitForURL(/\/coaching#/);
-  await about(page).waitFor();
-  const [line, question] = [about(page), page.getByLabel(/Your name/)];
+  await packageNote(page).waitFor();
+  const [line, question] = [packageNote(page), page.getByLabel(/Your name/)];
   expect((await line.boundingBox())!.y).toBeLessThan((await question.boundingBox())!.y);
-  expect((await sent(page)).about).toBe(id);
-  expect((await newest()).about).toBe(TITLE);
-  expect(hashOf(page)).toBe("#enquiry");
+  expect((await submitAndReadBody(page)).about).toBe(id);
+  expect((await readNewest()).about).toBe(TITLE);
+  expect(getHash(page)).toBe("#enquiry");
   expect(page.problems()).toEqual([]);
 });
 
 test("the form with a package of the longest title is accessible on a page of 320 px, in a light look", async () => {
-  await wear(site, "daylight");
+  await applyLook(site, "daylight");
   const title = "W".repeat(80);
   const long = await site.asOwner("POST", "/api/packages", { title, order: 2 });
-  const page = await visited(`/coaching#about-${long.id}`, { width: 320 });
-  await about(page, title).waitFor();
-  await expectSoundAtWidths(page, [320, 390, 1366]);
+  const page = await openVisit(`/coaching#about-${long.id}`, { width: 320 });
+  await packageNote(page, title).waitFor();
+  await expectAccessibleAtWidths(page, [320, 390, 1366]);
   const { x, width, height } = (await button(page, "Remove").boundingBox())!;
   expect(x + width).toBeLessThan(320);
   expect(height).toBeGreaterThanOrEqual(44);
@@ -79,46 +79,46 @@ test("the form with a package of the longest title is accessible on a page of 32
 });
 
 test("on the coaching page a click before hydration hydrates the form with the package, Remove removes it and moves the focus to the heading, and another click changes it", async () => {
-  const page = await visited("/coaching");
+  const page = await openVisit("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
-  await book(page).press("Enter");
-  await about(page).waitFor();
+  await bookButton(page).press("Enter");
+  await packageNote(page).waitFor();
   await button(page, "Remove").press("Enter");
-  await about(page).waitFor({ state: "detached" });
-  expect(hashOf(page)).toBe("#enquiry");
-  await eventually(() => isFocused(page.locator("#enquiry [data-heading]")), true);
-  await book(page).press("Enter");
-  await about(page).waitFor();
-  await book(page, "An evening").press("Enter");
-  await about(page, "An evening").waitFor();
-  expect(await about(page).count()).toBe(0);
-  expect((await sent(page)).about).toBe(other);
-  await book(page).press("Enter");
-  await about(page).waitFor();
+  await packageNote(page).waitFor({ state: "detached" });
+  expect(getHash(page)).toBe("#enquiry");
+  await waitForValue(() => isFocused(page.locator("#enquiry [data-heading]")), true);
+  await bookButton(page).press("Enter");
+  await packageNote(page).waitFor();
+  await bookButton(page, "An evening").press("Enter");
+  await packageNote(page, "An evening").waitFor();
+  expect(await packageNote(page).count()).toBe(0);
+  expect((await submitAndReadBody(page)).about).toBe(other);
+  await bookButton(page).press("Enter");
+  await packageNote(page).waitFor();
   await button(page, "Remove").click();
-  await about(page).waitFor({ state: "detached" });
-  expect(Object.keys(await sent(page))).not.toContain("about");
-  expect((await newest()).about).toBeNull();
+  await packageNote(page).waitFor({ state: "detached" });
+  expect(Object.keys(await submitAndReadBody(page))).not.toContain("about");
+  expect((await readNewest()).about).toBeNull();
 });
 
 test("the package stays through the steps and a reload, and is stored only in the address", async () => {
-  const page = await visited(`/coaching#about-${id}`);
-  await about(page).waitFor();
+  const page = await openVisit(`/coaching#about-${id}`);
+  await packageNote(page).waitFor();
   await page.getByLabel(/Your name/).fill("Ann");
   await button(page, "Next").click();
-  await about(page).waitFor();
+  await packageNote(page).waitFor();
   const stored = () =>
     page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-  await eventually(async () => (await stored()).includes("limelight.enquiry"), true);
+  await waitForValue(async () => (await stored()).includes("limelight.enquiry"), true);
   for (const each of [id, "Twelve"]) expect(await stored()).not.toContain(each);
   expect(await page.context().cookies()).toEqual([]);
   await page.revisit();
-  await about(page).waitFor();
+  await packageNote(page).waitFor();
   await page.getByLabel("Story").waitFor();
 });
 
 test("an unknown package in the address is ignored", async () => {
-  const page = await visited("/coaching#about-00000000-0000-7000-8000-000000000000");
+  const page = await openVisit("/coaching#about-00000000-0000-7000-8000-000000000000");
   await page.locator(".enquiry-card").hover();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
   expect(await page.getByText("Package:").count()).toBe(0);
@@ -130,7 +130,7 @@ test("an opened enquiry shows its package first, as escaped text", async () => {
   const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
   const enquiry = page.locator(".submission").first();
   await enquiry.locator("button").first().click();
-  await eventually(
+  await waitForValue(
     () => enquiry.locator("dt").allTextContents(),
     ["Package", "Your name", "Story"],
   );
@@ -139,7 +139,7 @@ test("an opened enquiry shows its package first, as escaped text", async () => {
 });
 
 test("without scripts the button leads to the form, which doesn't show the package", async () => {
-  const page = await visited(`/coaching#about-${id}`, { javaScript: false });
+  const page = await openVisit(`/coaching#about-${id}`, { javaScriptEnabled: false });
   expect(Math.abs((await page.locator("#enquiry").boundingBox())!.y)).toBeLessThan(200);
   expect(await page.getByText("Package:").count()).toBe(0);
 });

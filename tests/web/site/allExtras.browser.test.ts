@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { DOWNLOAD_LIMITS_BYTES } from "../../../src/build/budget.ts";
-import { addAllExtras, EXTRAS } from "../../support/allExtras.ts";
+import { addAllExtras, EXTRA_KEYS } from "../../support/allExtras.ts";
 import {
   newPage,
   openPublicPage,
@@ -10,16 +10,16 @@ import {
   type TestPage,
   WIDTHS,
 } from "../../support/browser.ts";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { boxesOf, sideways } from "../../support/pageState.ts";
-import { onlyItems } from "../../support/onlyItems.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { inspectAtWidths, expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import { measureBoxes, measureOverflow } from "../../support/pageState.ts";
+import { replaceItems } from "../../support/replaceItems.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 import { waitUntilStable } from "../../support/waits.ts";
-import { wear } from "../../support/wear.ts";
-import { runBefore, weigh } from "../../support/weigh.ts";
+import { applyLook } from "../../support/applyLook.ts";
+import { measureInlineScripts, measureDownloads } from "../../support/downloadSizes.ts";
 
-const site = sampleSite();
-const read = async (path: string) => (await fetch(site.url + path)).text();
+const site = setUpSampleSite();
+const fetchPage = async (path: string) => (await fetch(site.url + path)).text();
 /** The policy has no section of any of them. */
 const PATHS = ["/", "/coaching"] as const;
 
@@ -29,16 +29,16 @@ describe.each(PATHS)("with all extras %s", (path) => {
   // firstScreen.browser.test.ts has the other widths.
   const width = path === "/" ? 1366 : 390;
   test(`read to its end at ${width} px runs at most 6,000 bytes of scripts and fetches none, takes at most 48 KB of code, requests no other host and shifts no layout`, async () => {
-    const scripts = runBefore(await read(path));
+    const scripts = measureInlineScripts(await fetchPage(path));
     let shifts = 0;
     const visit = async (page: TestPage) => {
       await page.goto(site.url + path);
-      await toTheEnd(page);
+      await scrollToEnd(page);
       // Requests to other hosts are among them.
       expect(page.problems()).toEqual([]);
-      shifts = await page.evaluate(layoutShift);
+      shifts = await page.evaluate(measureLayoutShift);
     };
-    const { script, code } = await weigh(visit, { width });
+    const { script, code } = await measureDownloads(visit, { width });
     expect([script, scripts <= DOWNLOAD_LIMITS_BYTES.withExtras.scripts]).toEqual([0, true]);
     expect(code).toBeLessThanOrEqual(DOWNLOAD_LIMITS_BYTES.withExtras.code);
     // Words may move a little when their font arrives after the first frame, as on a busy machine.
@@ -57,11 +57,11 @@ test.each([
   "with all extras in %s %s is accessible at three widths, with as many columns as it should",
   async (...tried) => {
     const [look, path, columns] = tried;
-    await wear(site, look);
+    await applyLook(site, look);
     const page = await openPublicPage(site, path);
     for (const rest of await page.locator("main summary").all()) await rest.click();
-    await expectSoundAtWidths(page);
-    await atWidths(page, WIDTHS, async (width) => {
+    await expectAccessibleAtWidths(page);
+    await inspectAtWidths(page, WIDTHS, async (width) => {
       for (const [selector, wanted] of Object.entries(columns)) {
         const count = await page
           .locator(selector)
@@ -77,7 +77,7 @@ test.each([
 
 /** On a tablet three small videos are beside each other, and the last of three packages takes a row. */
 async function expectFullRows(page: TestPage): Promise<void> {
-  const boxes = (selector: string) => boxesOf(page.locator(selector));
+  const boxes = (selector: string) => measureBoxes(page.locator(selector));
   const videos = await boxes(".reel > :not(:first-child)");
   expect([videos.length, new Set(videos.map(({ top }) => Math.round(top))).size]).toEqual([3, 1]);
   const [[whole], [one, two, three]] = [await boxes(".packages"), await boxes(".packages > li")];
@@ -90,7 +90,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** Runs in the page: how much its layout has shifted so far. */
-const layoutShift = () =>
+const measureLayoutShift = () =>
   new Promise<number>((resolve) => {
     const observer = new PerformanceObserver((list) =>
       resolve(list.getEntries().reduce((sum, each) => sum + (each as LayoutShift).value, 0)),
@@ -100,12 +100,12 @@ const layoutShift = () =>
   });
 
 /** Screen by screen, as somebody reads it. */
-async function toTheEnd(page: TestPage): Promise<void> {
+async function scrollToEnd(page: TestPage): Promise<void> {
   await waitUntilStable(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let at = 0; at < height; at += 700) {
     await page.evaluate((top) => scrollTo(0, top), at); // oxlint-disable-line no-await-in-loop
-    await page.settled(); // oxlint-disable-line no-await-in-loop
+    await page.waitUntilSettled(); // oxlint-disable-line no-await-in-loop
   }
 }
 
@@ -120,7 +120,7 @@ test("each extra on a page has its own style sheet of at most 1,500 bytes", asyn
     ]),
   );
   // The pair of before and after isn't an extra, but has a style sheet too.
-  expect(Object.keys(sizes).sort()).toEqual([...EXTRAS, "beforeAfter"].sort());
+  expect(Object.keys(sizes).sort()).toEqual([...EXTRA_KEYS, "beforeAfter"].sort());
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(1500);
 });
 
@@ -146,26 +146,27 @@ describe("packages", () => {
     { title: "An evening", price: "from £1,800", per: "one night", buttonText: "Ask" },
   ];
 
-  const arrange = (packages: readonly object[]) => onlyItems(site, "/api/packages", packages);
+  const setPackages = (packages: readonly object[]) =>
+    replaceItems(site, "/api/packages", packages);
 
   beforeAll(async () => {
     await site.asOwner("POST", "/api/extras", { on: ["packages"] });
     await site.asOwner("POST", "/api/package-settings", { smallPrint: "Prices include VAT." });
-    await arrange(PACKAGES);
+    await setPackages(PACKAGES);
   });
 
-  async function opened(options: PageOptions = {}) {
+  async function openPackages(options: PageOptions = {}) {
     const page = await newPage(options);
     await page.visit(`${site.url}/coaching`);
     const section = page.locator("#packages");
     await section.scrollIntoViewIfNeeded();
-    const boxes = (selector: string) => boxesOf(section.locator(selector));
+    const boxes = (selector: string) => measureBoxes(section.locator(selector));
     return { page, section, boxes };
   }
 
   test("packages are in order, in one, two or three columns with their buttons at the bottom; the highlighted one alone has the accent border and a filled button; in forced colors each has a border, and right to left nothing is cut off; a single one has its points beside its text, and long words fit", async () => {
-    const { page, boxes, section } = await opened();
-    await atWidths(page, WIDTHS, async (width) => {
+    const { page, boxes, section } = await openPackages();
+    await inspectAtWidths(page, WIDTHS, async (width) => {
       const cards = await boxes("article");
       const columns = cards.filter(({ top }) => top === cards[0]!.top).length;
       expect(columns).toBe(1 + WIDTHS.indexOf(width as 390));
@@ -173,7 +174,7 @@ describe("packages", () => {
       const gaps = cards.map((card, at) => Math.round(card.bottom - buttons[at]!.bottom));
       expect(new Set(gaps).size).toBe(1);
       for (const { height } of buttons) expect(height).toBeGreaterThanOrEqual(44);
-      expect(await sideways(page)).toBe(0);
+      expect(await measureOverflow(page)).toBe(0);
     });
     const titles = PACKAGES.map(({ title }) => title);
     expect(await section.locator("h3").allTextContents()).toEqual(titles);
@@ -201,12 +202,12 @@ describe("packages", () => {
       .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).borderTopWidth));
     expect(borders).toEqual(["1px", "3px", "1px"]);
     await page.emulateMedia({ forcedColors: null });
-    expect(await section.evaluate(hiddenFromRightToLeft)).toBe(0);
+    expect(await section.evaluate(measureHidden)).toBe(0);
     // A single one has its text at the left and its points at the right, on a phone below.
     await section.locator(".packages > :not(:nth-child(2))").evaluateAll((others) => {
       for (const each of others) each.remove();
     });
-    await atWidths(page, [1366, 390], async (width) => {
+    await inspectAtWidths(page, [1366, 390], async (width) => {
       const [[title], [points]] = [await boxes("h3"), await boxes("ul ul")];
       if (width === 390) expect(points!.top).toBeGreaterThan(title!.bottom);
       else expect(points!.left).toBeGreaterThan(title!.right);
@@ -216,12 +217,12 @@ describe("packages", () => {
       for (const each of texts) each.textContent = "W".repeat(160);
     });
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await sideways(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   });
 });
 
 /** Runs in the page: the width of what a section cuts off from right to left. */
-function hiddenFromRightToLeft(section: HTMLElement): number {
+function measureHidden(section: HTMLElement): number {
   section.dir = "rtl";
   const hidden = section.scrollWidth - section.clientWidth;
   section.dir = "";

@@ -1,11 +1,11 @@
 /** A visitor whose network fails stays on the site. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage } from "../../support/browser.ts";
-import { waitForFailedCheck } from "../../support/line.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { wake } from "../../support/wake.ts";
+import { waitForFailedCheck } from "../../support/network.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { hydrateForm } from "../../support/hydrateForm.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 describe("while offline", () => {
   test.each([
@@ -13,7 +13,7 @@ describe("while offline", () => {
     ["/coaching", 1366],
   ])("a link of %s shows a message at %d px, which can be closed", async (path, width) => {
     const page = await openPublicPage(site, path, { width });
-    if (path === "/coaching") await wake(page);
+    if (path === "/coaching") await hydrateForm(page);
     const policy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
     await page.context().setOffline(true);
     await policy.click();

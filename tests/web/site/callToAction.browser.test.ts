@@ -1,15 +1,15 @@
 /** The button of both heroes, and the coaching page that it leads to (specification, sections 2.3 and 2.4). */
 import { describe, expect, test } from "bun:test";
-import { axe } from "../../support/axe.ts";
+import { findBarriers } from "../../support/axe.ts";
 import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
-import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import { readPortrait, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually, twoFrames } from "../../support/waits.ts";
-import { wake } from "../../support/wake.ts";
+import { waitForValue, waitTwoFrames } from "../../support/waits.ts";
+import { hydrateForm } from "../../support/hydrateForm.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 const scrollTo = (page: TestPage, top: number) =>
@@ -43,24 +43,24 @@ test("next to it is a link to the highlights, if there are any; on a wide screen
 });
 
 describe("docked on a phone", () => {
-  const isShown = (page: TestPage) => () => page.locator(".dock[data-out]").count();
+  const countDocked = (page: TestPage) => () => page.locator(".dock[data-out]").count();
 
   test("it appears once the hero has left the screen, disappears at the footer, and covers no element that has the keyboard focus", async () => {
     const page = await open("/", { width: 390 });
     expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
-    await eventually(isShown(page), 1);
+    await waitForValue(countDocked(page), 1);
     await page.locator(".dock").getByRole("link", { name: "Work with me" }).waitFor();
     const foot = async () => {
       const { y, height } = (await page.locator(".dock").boundingBox())!;
       return Math.round(y + height);
     };
-    await eventually(foot, 844);
-    expect(await axe(page)).toEqual([]);
+    await waitForValue(foot, 844);
+    expect(await findBarriers(page)).toEqual([]);
     await scrollTo(page, 1e6);
-    await eventually(isShown(page), 0);
+    await waitForValue(countDocked(page), 0);
     await scrollTo(page, 0);
-    await eventually(isShown(page), 0);
+    await waitForValue(countDocked(page), 0);
     const count = await page.evaluate(
       () => document.querySelectorAll("main :is(a, button)").length,
     );
@@ -68,7 +68,7 @@ describe("docked on a phone", () => {
     for (let at = 1; at < count; at += 1) {
       await page.evaluate(focusBefore, at);
       await page.keyboard.press("Tab");
-      await twoFrames(page);
+      await waitTwoFrames(page);
       const { what, isDockOut, covered } = await page.evaluate(focusAndDock);
       if (isDockOut) withDock += 1;
       expect([what, covered]).toEqual([what, 0]);
@@ -80,9 +80,9 @@ describe("docked on a phone", () => {
     const page = await open("/coaching", { width: 390 });
     await page.locator("#transformations-title").scrollIntoViewIfNeeded();
     await scrollTo(page, 900);
-    await eventually(isShown(page), 1);
+    await waitForValue(countDocked(page), 1);
     await page.locator("#enquiry .enquiry-card").evaluate((card) => card.scrollIntoView());
-    await eventually(isShown(page), 0);
+    await waitForValue(countDocked(page), 0);
   });
 });
 
@@ -98,7 +98,7 @@ test("without an active form /coaching offers other links, at every width", asyn
   expect(await closed.locator(".platforms a").count()).toBe(6);
   expect(await page.getByRole("link", { name: "Apply for a place" }).count()).toBe(0);
   expect(await page.locator("#enquiry").count()).toBe(0);
-  await expectSoundAtWidths(page);
+  await expectAccessibleAtWidths(page);
   await closed.getByRole("link", { name: "Go to the home page" }).click();
   await page.locator("#hero h1").waitFor();
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: true });
@@ -141,7 +141,7 @@ describe("the coaching page", () => {
 
   test("on a phone all of an upright portrait is shown", async () => {
     const picture = REAL_PORTRAITS.find(({ name }) => name === "cameraman")!;
-    const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(picture));
+    const { url } = await uploadPicture(site, "portrait.jpg", await readPortrait(picture));
     const about = await site.asOwner("GET", "/api/about");
     await site.asOwner("POST", "/api/about", { ...about, image: url });
     const page = await open({ width: 390 });
@@ -204,14 +204,14 @@ describe("the coaching page", () => {
 
   test("with a hydrated form links are the browser's, and Back returns to the page as it was left", async () => {
     const page = await open();
-    await wake(page);
+    await hydrateForm(page);
     await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));
     await page.getByRole("link", { name: "Home" }).click();
     await page.locator("#hero h1").waitFor();
     await page.goBack();
     await page.locator("#coaching-hero h1").waitFor();
     // A font that arrives later changes the height of the text above, and the browser scrolls to compensate.
-    await eventually(() => page.evaluate(() => Math.abs(scrollY - 500) < 50), true);
+    await waitForValue(() => page.evaluate(() => Math.abs(scrollY - 500) < 50), true);
     expect(page.problems()).toEqual([]);
   });
 });

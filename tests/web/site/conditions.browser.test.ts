@@ -4,19 +4,19 @@ import type { Locator } from "playwright-core";
 import { computeLuminance } from "../../../src/schema/core/color.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { atWidths } from "../../support/expectSound.ts";
-import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
-import { styleOf, textBoxOf } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { inspectAtWidths } from "../../support/expectAccessible.ts";
+import { readPortrait, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { readStyle, measureTextBox } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually } from "../../support/waits.ts";
-import { LOOK_OF_EACH_LAYOUT, wear } from "../../support/wear.ts";
+import { waitForValue } from "../../support/waits.ts";
+import { LOOK_OF_EACH_LAYOUT, applyLook } from "../../support/applyLook.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
 /** The lines of a title after line breaking, and its words. */
-const brokenLines = (page: TestPage, selector: string) =>
+const findBrokenLines = (page: TestPage, selector: string) =>
   page.locator(selector).evaluate((title) => {
     const text = title.firstChild as Text;
     const tops = new Map<number, string>();
@@ -43,10 +43,10 @@ test.each([
   const page = await newPage({ width });
   await page.goto(site.url);
   await page.evaluate(() => document.fonts.ready);
-  const lines = (await brokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
+  const lines = (await findBrokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
   const wordsIn = (text: string) => text.split(/ |(?<=-)/);
   expect(lines.flatMap(wordsIn)).toEqual(wordsIn(name));
-  expect((await textBoxOf(page.locator("#hero h1"))).right).toBeLessThanOrEqual(width - 16);
+  expect((await measureTextBox(page.locator("#hero h1"))).right).toBeLessThanOrEqual(width - 16);
 });
 
 /** The spacing that readers may set (WCAG 2.2, 1.4.12). */
@@ -97,9 +97,9 @@ test("the hero's text doesn't touch the Scroll cue, from a small phone to a tabl
   await page.goto(site.url);
   // On a phone the cue appears only without a button.
   await page.locator(".hero-actions").evaluate((each) => each.remove());
-  await atWidths(page, [320, 390, 768], async () => {
+  await inspectAtWidths(page, [320, 390, 768], async () => {
     const cue = (await page.locator(".scroll-cue").boundingBox())!;
-    const { right } = await textBoxOf(page.locator("#hero .hero-subtitle"));
+    const { right } = await measureTextBox(page.locator("#hero .hero-subtitle"));
     expect(right).toBeLessThanOrEqual(cue.x);
   });
 });
@@ -108,7 +108,7 @@ test("a pill radius doesn't apply to dialogs and cards", async () => {
   await site.asOwner("POST", "/api/styles", { borderRadius: "999px" });
   const page = await newPage({ width: 390 });
   const radius = async (selector: string) =>
-    parseFloat(await styleOf(page, selector, "border-radius"));
+    parseFloat(await readStyle(page, selector, "border-radius"));
   await page.goto(`${site.url}/coaching`);
   expect(await radius(".enquiry-card")).toBe(24);
   expect(await radius(".enquiry-forward")).toBe(999);
@@ -126,7 +126,7 @@ describe("the coaching page", () => {
     await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
     const page = await newPage();
     await page.visit(`${site.url}/coaching`);
-    const color = (selector: string) => styleOf(page, selector, "color");
+    const color = (selector: string) => readStyle(page, selector, "color");
     expect(await color(".bar .brand")).toBe("rgb(255, 255, 255)");
     expect(await color(".menu [aria-current]")).toBe("rgb(255, 255, 255)");
     await page.evaluate(() => scrollTo(0, 200));
@@ -138,7 +138,7 @@ describe("the coaching page", () => {
 });
 
 test("at 400 % zoom a toast is in view wherever its dialog was scrolled to, and an opened picture is large", async () => {
-  const page = await newPage({ width: 320, toastsStay: true });
+  const page = await newPage({ width: 320, shouldHoldToasts: true });
   await page.setViewportSize({ width: 320, height: 256 });
   await page.visit(site.url);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
@@ -169,7 +169,7 @@ test("in forced colors the carousel's bars and the menu's cross are visible", as
   await page.emulateMedia({ forcedColors: "active" });
   await page.visit(site.url);
   const ground = (selector: string, part: string) =>
-    styleOf(page, selector, "background-color", part);
+    readStyle(page, selector, "background-color", part);
   const canvas = await ground("body", "");
   expect(await ground(".carousel-bars button:not([aria-current])", "::before")).not.toBe(canvas);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
@@ -182,18 +182,18 @@ describe("on paper", () => {
     await site.asOwner("POST", "/api/announcement", { text: "The final is on Sunday at nine" });
   });
 
-  const boxOf = async (element: Locator) => (await element.boundingBox())!;
+  const measureBox = async (element: Locator) => (await element.boundingBox())!;
 
   test("the announcement is above the name, on a phone's page and a laptop's; icon links show their names", async () => {
     const page = await openPublicPage(site, "/");
-    const opacity = () => styleOf(page, ".platform-text", "opacity");
+    const opacity = () => readStyle(page, ".platform-text", "opacity");
     expect(await opacity()).toBe("0");
     await page.emulateMedia({ media: "print" });
-    await eventually(opacity, "1");
+    await waitForValue(opacity, "1");
     const [label, name] = [page.locator(".announcement"), page.getByRole("heading", { level: 1 })];
-    await atWidths(page, [390, 1366], async () => {
-      const { y, height } = await boxOf(label);
-      expect((await boxOf(name)).y).toBeGreaterThanOrEqual(y + height);
+    await inspectAtWidths(page, [390, 1366], async () => {
+      const { y, height } = await measureBox(label);
+      expect((await measureBox(name)).y).toBeGreaterThanOrEqual(y + height);
     });
   });
 
@@ -203,20 +203,20 @@ describe("on paper", () => {
   test("text is black on white in each layout, below the hero's picture, and nothing is fixed over it", async () => {
     const before = await site.asOwner("GET", "/api/coaching-hero");
     const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
-    const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(portrait));
+    const { url } = await uploadPicture(site, "portrait.jpg", await readPortrait(portrait));
     await site.asOwner("POST", "/api/coaching-hero", { ...before, backgroundImage: url });
     const page = await newPage();
     await page.setViewportSize(SHEET);
     await page.emulateMedia({ media: "print" });
     for (const look of IS_COMPLETE ? LOOKS : LOOK_OF_EACH_LAYOUT) {
-      await wear(site, look);
+      await applyLook(site, look);
       // A light one on the home page, and each on the page with more of its words.
       for (const path of [...(look.name === "daylight" ? ["/"] : []), "/coaching"]) {
         await page.visit(site.url + path);
         await expectPrinted(page, `${path} in ${look.label}`);
       }
       // An upright portrait and all its text are on the first sheet.
-      const end = await endOf(page, ".hero .button");
+      const end = await measureEnd(page, ".hero .button");
       expect([look.label, end]).toEqual([look.label, Math.min(end, SHEET.height)]);
     }
     await site.asOwner("POST", "/api/coaching-hero", before);
@@ -241,13 +241,13 @@ describe("on paper", () => {
         ]);
       }
     expect(await page.locator(".bar").isVisible()).toBe(false);
-    const title = await boxOf(page.locator(".hero-title"));
-    const isBelow = title.y >= (await endOf(page, ".hero-picture"));
+    const title = await measureBox(page.locator(".hero-title"));
+    const isBelow = title.y >= (await measureEnd(page, ".hero-picture"));
     expect([where, isBelow]).toEqual([where, true]);
   }
 
-  async function endOf(page: TestPage, selector: string): Promise<number> {
-    const { y, height } = await boxOf(page.locator(selector).first());
+  async function measureEnd(page: TestPage, selector: string): Promise<number> {
+    const { y, height } = await measureBox(page.locator(selector).first());
     return y + height;
   }
 
@@ -259,7 +259,7 @@ describe("on paper", () => {
     const { styles } = LOOKS.find(({ name }) => name === "daylight")!;
     await site.asOwner("POST", "/api/styles", styles);
     const page = await openPublicPage(site, "/");
-    const fill = () => styleOf(page, ".hero-title", "-webkit-text-fill-color");
+    const fill = () => readStyle(page, ".hero-title", "-webkit-text-fill-color");
     expect(await fill()).toBe("rgba(0, 0, 0, 0)");
     await page.emulateMedia({ forcedColors: "active" });
     expect(await fill()).not.toBe("rgba(0, 0, 0, 0)");

@@ -1,12 +1,12 @@
 /** Details of the public pages: the entrance, plurals, and alignment. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { atWidths } from "../../support/expectSound.ts";
-import { lineCountOf, styleOf, textBoxOf } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { waitUntilStable, twoFrames } from "../../support/waits.ts";
+import { inspectAtWidths } from "../../support/expectAccessible.ts";
+import { countLines, readStyle, measureTextBox } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { waitUntilStable, waitTwoFrames } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 describe("the entrance", () => {
   /** Opens the home page, recording the hero's animations from the first frame on. */
@@ -27,14 +27,14 @@ describe("the entrance", () => {
     return page;
   }
   const played = (page: TestPage) =>
-    page.evaluate(() => (window as unknown as { played: string[] }).played);
+    page.evaluate(() => (window as unknown as { readPlayed: string[] }).readPlayed);
 
   test("animates the name once in a session, and ends in its own color", async () => {
     const page = await open(false);
     const names = await played(page);
     for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
-    expect(await styleOf(page, "#hero h1", "-webkit-text-fill-color")).toBe("rgb(255, 255, 255)");
-    expect(await styleOf(page, "#hero h1", "background-image")).toBe("none");
+    expect(await readStyle(page, "#hero h1", "-webkit-text-fill-color")).toBe("rgb(255, 255, 255)");
+    expect(await readStyle(page, "#hero h1", "background-image")).toBe("none");
     await page.revisit();
     await page.evaluate(endAnimations);
     await waitUntilStable(page);
@@ -52,8 +52,8 @@ describe("the entrance", () => {
     for (const name of ["found", "beam", "house-lights", "settle"])
       expect(await played(page)).not.toContain(name);
     await page.evaluate(() => scrollTo({ top: innerHeight / 2, behavior: "instant" }));
-    await twoFrames(page);
-    expect(await styleOf(page, ".hero-picture", "translate")).toBe("none");
+    await waitTwoFrames(page);
+    expect(await readStyle(page, ".hero-picture", "translate")).toBe("none");
   });
 });
 
@@ -64,9 +64,9 @@ describe("words", () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد", tagline: "مغنية • مدربة" });
     await site.asOwner("POST", "/api/highlight-settings", { heading: "أعمالي" });
     const page = await openPublicPage(site, "/");
-    await atWidths(page, [390, 1366], async (width) => {
+    await inspectAtWidths(page, [390, 1366], async (width) => {
       for (const selector of ["#hero h1", "#highlights-title"]) {
-        const { left, right } = await textBoxOf(page.locator(selector));
+        const { left, right } = await measureTextBox(page.locator(selector));
         expect(right).toBeGreaterThan(width * 0.9);
         expect(left).toBeGreaterThan(0);
       }
@@ -77,8 +77,8 @@ describe("words", () => {
       );
       // On a phone no button is beside it.
       if (width >= 768) expect(await xOf(".scroll-cue")).toBeLessThan(width * 0.1);
-      expect(await styleOf(page, "#hero h1", "letter-spacing")).toBe("normal");
-      expect(await styleOf(page, "#connect .rich", "hyphens")).toBe("auto");
+      expect(await readStyle(page, "#hero h1", "letter-spacing")).toBe("normal");
+      expect(await readStyle(page, "#connect .rich", "hyphens")).toBe("auto");
     });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", tagline });
     await site.asOwner("POST", "/api/highlight-settings", { heading });
@@ -90,10 +90,10 @@ describe("alignment", () => {
     const page = await openPublicPage(site, "/");
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
     const sizeOf = async (selector: string) =>
-      parseFloat(await styleOf(page, selector, "font-size"));
-    await atWidths(page, [768, 1366, 2560], async (width) => {
+      parseFloat(await readStyle(page, selector, "font-size"));
+    await inspectAtWidths(page, [768, 1366, 2560], async (width) => {
       const cue = await boxOf(".scroll-cue");
-      const margin = parseFloat(await styleOf(page, "#about", "padding-right"));
+      const margin = parseFloat(await readStyle(page, "#about", "padding-right"));
       expect(Math.round(cue.x + cue.width)).toBe(Math.round(width - margin));
     });
     const [titles, lines]: [number[], number[]] = [[], []];
@@ -107,13 +107,13 @@ describe("alignment", () => {
     expect(lines[0]).toBe(14);
     expect(lines[1]).toBeGreaterThan(15);
     expect(lines[2]).toBeGreaterThan(17);
-    await atWidths(page, [390, 1366], async (width) => {
+    await inspectAtWidths(page, [390, 1366], async (width) => {
       await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
       await page.getByRole("button", { name: "UPDATES" }).waitFor();
       const drawn = await page
         .locator(".updates-tab")
         .evaluate((each) => parseFloat(getComputedStyle(each, "::before").width));
-      const margin = parseFloat(await styleOf(page, "#about", "padding-right"));
+      const margin = parseFloat(await readStyle(page, "#about", "padding-right"));
       expect(drawn).toBeLessThanOrEqual(margin);
       expect((await boxOf(".updates-tab")).width).toBeGreaterThanOrEqual(44);
       // The row of posters ends where it begins.
@@ -129,7 +129,7 @@ describe("alignment", () => {
       }),
     );
     expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
-    const size = async (of: string) => parseFloat(await styleOf(page, of, "font-size"));
+    const size = async (of: string) => parseFloat(await readStyle(page, of, "font-size"));
     expect(await size(".feature-subtitle")).toBeGreaterThan(1.5 * (await size(".feature-name")));
     // A co-host stays on one line where there is space.
     const words = page.locator(".feature-subtitle", { hasText: "Saturday co-host, summer run" });
@@ -160,8 +160,8 @@ test("on the coaching page an & is on one line with the following word, next to 
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, "::after").content));
   expect(names).toEqual(['"1 About you"', '"2 Your goal"', '"3 Fitting it in"']);
   // An & is on one line with the following word.
-  await atWidths(page, [320, 1366], async () =>
-    expect(await lineCountOf(page.locator("#coaching-title .together"))).toBe(1),
+  await inspectAtWidths(page, [320, 1366], async () =>
+    expect(await countLines(page.locator("#coaching-title .together"))).toBe(1),
   );
   await expectOpened(page, "#transformations");
 });

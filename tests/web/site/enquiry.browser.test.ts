@@ -1,22 +1,27 @@
 /** The enquiry form with scripts: filling it in, countries and numbers (specification, sections 4.3, 5.3). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { axe } from "../../support/axe.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
-import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { findBarriers } from "../../support/axe.ts";
+import { expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import {
+  toAnswersById,
+  EVERY_KIND_STEPS,
+  type CreatedForm,
+  replaceForms,
+} from "../../support/enquiryForm.ts";
 import { type EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
-import { emptySite } from "../../support/siteInBrowser.ts";
-import { compose } from "../../support/composing.ts";
-import { eventually, waitUntilStable } from "../../support/waits.ts";
+import { setUpEmptySite } from "../../support/browserSite.ts";
+import { beginComposition } from "../../support/inputMethod.ts";
+import { waitForValue, waitUntilStable } from "../../support/waits.ts";
 
-const site = emptySite();
-let form: MadeForm;
+const site = setUpEmptySite();
+let form: CreatedForm;
 beforeAll(async () => {
-  form = await onlyForm(site, EVERY_KIND);
+  form = await replaceForms(site, EVERY_KIND_STEPS);
 });
 
-async function newest(): Promise<Record<string, unknown>> {
+async function readNewest(): Promise<Record<string, unknown>> {
   const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
   return JSON.parse(first.submissionData);
 }
@@ -37,17 +42,20 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   await visit.toast().getByText("Your name is required").waitFor();
   await visit.step("1 of 3").waitFor();
   expect(await visit.field(/Your name/).getAttribute("aria-invalid")).toBe("true");
-  await eventually(() => isFocused(visit.field(/Your name/)), true);
+  await waitForValue(() => isFocused(visit.field(/Your name/)), true);
   expect(await visit.field(/^Email/).getAttribute("aria-invalid")).toBeNull();
-  await expectSoundAtWidths(visit.page);
+  await expectAccessibleAtWidths(visit.page);
 
   await visit.fillFirstStep();
   // A corrected mistake is no longer reported.
-  await eventually(() => visit.toast().count(), 0);
+  await waitForValue(() => visit.toast().count(), 0);
   await visit.button("Next").click();
   await visit.step("2 of 3").waitFor();
   // The page scrolls to the focus.
-  await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your story" })), true);
+  await waitForValue(
+    () => isFocused(visit.page.getByRole("heading", { name: "Your story" })),
+    true,
+  );
   const { top } = await visit.page
     .locator(".enquiry-card")
     .evaluate((each) => each.getBoundingClientRect());
@@ -62,7 +70,7 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   expect(await visit.field(/Your name/).inputValue()).toBe("Ann");
   expect(await visit.country().inputValue()).toBe("United Kingdom");
   await visit.button("Next").click();
-  await eventually(() => visit.field("Story").inputValue(), "Back and forth");
+  await waitForValue(() => visit.field("Story").inputValue(), "Back and forth");
   await visit.button("Next").click();
   await visit.field(/Goal/).selectOption("Dance");
   await visit.field("In person").check();
@@ -73,17 +81,17 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
   await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
   expect(await visit.field("Sessions").inputValue()).toBe("10-12");
   await visit.field("Sessions").fill("3");
-  await expectSoundAtWidths(visit.page);
+  await expectAccessibleAtWidths(visit.page);
 
-  const { formId, data, submittedAt, started, ...more } = await visit.submitted();
+  const { formId, data, submittedAt, started, ...more } = await visit.submit();
   expect([formId, more]).toEqual([form.id, {}]);
   expect(started).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
   expect(new Date(submittedAt as string).toISOString()).toBe(submittedAt as string);
   await visit.thanks().waitFor();
   const thanks = "Your form has been submitted successfully. We'll be in touch soon!";
   await visit.page.getByText(thanks).waitFor();
-  expect(await newest()).toEqual(
-    byId(form, {
+  expect(await readNewest()).toEqual(
+    toAnswersById(form, {
       "Your name": "Ann",
       Email: "ann@example.com",
       Country: "United Kingdom",
@@ -94,7 +102,7 @@ test("the form is filled in step by step, sent and acknowledged; every step is a
       Sessions: "3",
     }),
   );
-  expect(data).toEqual(await newest());
+  expect(data).toEqual(await readNewest());
   await visit.button("Submit Another Response").click();
   await visit.step("1 of 3").waitFor();
   expect(await visit.field(/Your name/).inputValue()).toBe("");
@@ -113,11 +121,11 @@ test("on a phone an invalid answer or one that is too long is reported at its qu
   await visit.toast().getByText("Validation Error").waitFor();
   await visit.toast().getByText(words).waitFor();
   expect(await visit.page.locator(".question-error").allInnerTexts()).toEqual([words]);
-  await eventually(() => isFocused(email), true);
+  await waitForValue(() => isFocused(email), true);
   await email.fill("ann@example.com");
   await visit.button("Next").click();
   await visit.toast().getByText("Choose a country code and enter a phone number.").waitFor();
-  await eventually(() => isFocused(mobile), true);
+  await waitForValue(() => isFocused(mobile), true);
 
   const prefix = visit.page.getByLabel("Country code");
   expect(await prefix.inputValue()).toBe("GB");
@@ -153,12 +161,12 @@ test("on a phone an invalid answer or one that is too long is reported at its qu
   await visit.field("Story").fill("I want to sing.");
   await visit.button("Next").click();
   await visit.fillLastStep();
-  const { data } = await visit.submitted();
+  const { data } = await visit.submit();
   expect((data as Record<string, string>)[form.fieldIds["Mobile"]!]).toMatch(
     /^\+49 +151 12345678$/,
   );
   await visit.thanks().waitFor();
-  expect(await newest()).toMatchObject(byId(form, { Mobile: "+49 151 12345678" }));
+  expect(await readNewest()).toMatchObject(toAnswersById(form, { Mobile: "+49 151 12345678" }));
 });
 
 test("the whole form works by keyboard alone", async () => {
@@ -176,12 +184,15 @@ test("the whole form works by keyboard alone", async () => {
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Enter");
   await visit.step("2 of 3").waitFor();
-  await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your story" })), true);
+  await waitForValue(
+    () => isFocused(visit.page.getByRole("heading", { name: "Your story" })),
+    true,
+  );
   expect(await visit.field("Story").getAttribute("rows")).toBe("4");
   await type("Story", "Typed");
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Space");
-  await eventually(() => isFocused(visit.page.getByRole("heading", { name: "The rest" })), true);
+  await waitForValue(() => isFocused(visit.page.getByRole("heading", { name: "The rest" })), true);
   await tabTo(visit, visit.field(/Goal/));
   await visit.page.keyboard.press("s");
   await tabTo(visit, visit.field("Online"));
@@ -193,14 +204,16 @@ test("the whole form works by keyboard alone", async () => {
   // Enter in a field goes forward, never back to Previous.
   await visit.page.keyboard.press("Enter");
   await visit.thanks().waitFor();
-  expect(await newest()).toMatchObject(byId(form, { "Your name": "Key Ann", Sessions: "2" }));
+  expect(await readNewest()).toMatchObject(
+    toAnswersById(form, { "Your name": "Key Ann", Sessions: "2" }),
+  );
 });
 
 async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
   for (let times = 0; times < 40 && !(await isFocused(target)); times += 1) {
     await page.keyboard.press("Tab");
   }
-  await eventually(() => isFocused(target), true);
+  await waitForValue(() => isFocused(target), true);
 }
 
 describe("countries", () => {
@@ -235,9 +248,9 @@ describe("countries", () => {
     expect((await below(message)) + line).toBeLessThanOrEqual(height + 24);
     expect(await below(next)).toBeCloseTo(before, 0);
     expect(before).toBeGreaterThan(height + 24);
-    expect(await axe(visit.page)).toEqual([]);
+    expect(await findBarriers(visit.page)).toEqual([]);
     await visit.country().blur();
-    await eventually(() => visit.country().inputValue(), "");
+    await waitForValue(() => visit.country().inputValue(), "");
   });
 
   test("are chosen by keyboard alone; Escape leaves the choice as it was; keys of an input method neither select nor close", async () => {
@@ -247,15 +260,15 @@ describe("countries", () => {
     await visit.page.getByRole("listbox").waitFor();
     await visit.page.keyboard.press("ArrowDown");
     await visit.page.keyboard.press("Enter");
-    await eventually(() => visit.country().inputValue(), "Åland Islands");
+    await waitForValue(() => visit.country().inputValue(), "Åland Islands");
     await visit.page.keyboard.type("fra");
     await visit.option(/^France/).waitFor();
     await visit.page.keyboard.press("Escape");
-    await eventually(() => visit.page.getByRole("listbox").count(), 0);
-    await eventually(() => visit.country().inputValue(), "Åland Islands");
+    await waitForValue(() => visit.page.getByRole("listbox").count(), 0);
+    await waitForValue(() => visit.country().inputValue(), "Åland Islands");
 
     await visit.country().fill("");
-    const word = await compose(visit.page, "fra");
+    const word = await beginComposition(visit.page, "fra");
     await visit.option(/^France/).waitFor();
     for (const key of ["Enter", "ArrowDown", "Escape"]) await word.press(key);
     await waitUntilStable(visit.page);
@@ -264,7 +277,7 @@ describe("countries", () => {
     await word.end();
     expect(await visit.country().inputValue()).toBe("fra");
     await visit.page.keyboard.press("Enter");
-    await eventually(() => visit.country().inputValue(), "France");
+    await waitForValue(() => visit.country().inputValue(), "France");
     expect(visit.page.problems()).toEqual([]);
   });
 });

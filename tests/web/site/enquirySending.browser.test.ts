@@ -3,28 +3,33 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import type { Locator } from "playwright-core";
 import { newPage } from "../../support/browser.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
-import { showOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import {
+  setCondition,
+  EVERY_KIND_STEPS,
+  type CreatedForm,
+  replaceForms,
+} from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
-import { hold } from "../../support/line.ts";
+import { holdRequests } from "../../support/network.ts";
 import { isFocused } from "../../support/pageState.ts";
-import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
-import { emptySite } from "../../support/siteInBrowser.ts";
+import { readPortrait, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { setUpEmptySite } from "../../support/browserSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually, twoFrames } from "../../support/waits.ts";
+import { waitForValue, waitTwoFrames } from "../../support/waits.ts";
 
-const CALL = "**/api/form-submissions";
+const CALL_URL = "**/api/form-submissions";
 
-const site = emptySite();
-let form: MadeForm;
+const site = setUpEmptySite();
+let form: CreatedForm;
 beforeAll(async () => {
-  form = await onlyForm(site, EVERY_KIND);
+  form = await replaceForms(site, EVERY_KIND_STEPS);
 });
 
 describe("sending", () => {
   test("a failure shows the fallback message, keeps every answer, and stores nothing twice; on a phone the portrait is in view between the bar and the thanks", async () => {
     const picture = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
-    const { url } = await uploadPicture(site, "me.jpg", await portraitFile(picture));
+    const { url } = await uploadPicture(site, "me.jpg", await readPortrait(picture));
     const about = await site.asOwner("GET", "/api/about");
     await site.asOwner("POST", "/api/about", { ...about, image: url });
     const stored = async () =>
@@ -33,7 +38,7 @@ describe("sending", () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.goToLastStep();
     // It arrives, and the connection drops before the visitor learns of it.
-    await visit.page.route(CALL, async (route) => {
+    await visit.page.route(CALL_URL, async (route) => {
       await route.fetch();
       await route.abort();
     });
@@ -47,13 +52,13 @@ describe("sending", () => {
     expect(await visit.field("Mornings").isChecked()).toBe(true);
     await visit.button("Previous").click();
     expect(await visit.field("Story").inputValue()).toBe("I want to sing.");
-    await visit.page.unroute(CALL);
+    await visit.page.unroute(CALL_URL);
     await visit.button("Next").click();
     await visit.button("Submit").click();
     await visit.thanks().waitFor();
     expect(await stored()).toBe(before + 1);
     const topOf = async (selector: string) => (await visit.page.locator(selector).boundingBox())!.y;
-    await eventually(async () => (await topOf(".enquiry-portrait")) >= 64, true);
+    await waitForValue(async () => (await topOf(".enquiry-portrait")) >= 64, true);
     expect(await topOf(".enquiry-portrait")).toBeLessThan(200);
     await site.asOwner("POST", "/api/about", about);
   });
@@ -73,7 +78,7 @@ describe("sending", () => {
     // The owner has made a question required that this visitor has passed.
     const mobile = `/api/form-fields/${form.fieldIds["Mobile"]}`;
     await site.asOwner("PUT", mobile, { isRequired: true });
-    const release = await hold(visit.page, CALL);
+    const release = await holdRequests(visit.page, CALL_URL);
     await visit.button("Submit").click();
     await visit.toast().waitFor({ state: "detached" });
     await visit.button("Submitting...").waitFor();
@@ -81,7 +86,7 @@ describe("sending", () => {
     release();
     await visit.toast().getByText("Mobile is required").waitFor();
     await visit.step("1 of 3").waitFor();
-    await eventually(() => isFocused(visit.field(/^Mobile/)), true);
+    await waitForValue(() => isFocused(visit.field(/^Mobile/)), true);
     expect(await visit.field(/^Mobile/).getAttribute("aria-invalid")).toBe("true");
     expect(await visit.page.locator(".question-error").innerText()).toBe("Mobile is required");
     await site.asOwner("PUT", mobile, { isRequired: false });
@@ -127,16 +132,16 @@ describe("a draft", () => {
       status && route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
     );
     await visit.page.reload();
-    await visit.alive();
+    await visit.waitUntilHydrated();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
     status = undefined;
     await visit.page.reload();
-    await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
+    await waitForValue(() => visit.field(/Your name/).inputValue(), "Patient Ann");
     await visit.waitUntilStored("Patient Ann");
     status = 404;
     await visit.page.reload();
-    await visit.alive();
-    await eventually(
+    await visit.waitUntilHydrated();
+    await waitForValue(
       () => visit.page.evaluate(() => JSON.stringify(sessionStorage).includes("limelight.enquiry")),
       false,
     );
@@ -149,7 +154,7 @@ describe("a draft", () => {
       sessionStorage.setItem(key, JSON.stringify({ ...stored, savedAt: Date.now() - 86_400_001 }));
     });
     await visit.page.reload();
-    await visit.alive();
+    await visit.waitUntilHydrated();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
   });
 });
@@ -157,27 +162,27 @@ describe("a draft", () => {
 test("input from before the script loaded is kept; the selected prefix is readable before and after hydration", async () => {
   const page = await newPage({ width: 390 });
   const visit = new EnquiryVisit(page);
-  const release = await hold(page, "**/assets/entry-enquiry*.js");
+  const release = await holdRequests(page, "**/assets/entry-enquiry*.js");
   await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
   await visit.field(/Your name/).fill("Early Ann");
   const prefix = page.locator(".phone-prefix");
   await prefix.scrollIntoViewIfNeeded();
-  await twoFrames(page);
-  expect(await lightIn(prefix)).toBeGreaterThan(50);
+  await waitTwoFrames(page);
+  expect(await measureBrightness(prefix)).toBeGreaterThan(50);
   await visit.field("Country code").selectOption("FR");
   release();
-  await visit.alive();
+  await visit.waitUntilHydrated();
   expect(await visit.field("Country code").inputValue()).toBe("FR");
-  expect(await lightIn(prefix)).toBeGreaterThan(50);
+  expect(await measureBrightness(prefix)).toBeGreaterThan(50);
   await visit.field("Country code").selectOption("US");
-  expect(await lightIn(prefix)).toBeGreaterThan(50);
+  expect(await measureBrightness(prefix)).toBeGreaterThan(50);
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
   await visit.field(/^Email/).fill("ann@example.com");
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
 });
 
 /** The number of light pixels in the code's area, left of the list's arrow. */
-async function lightIn(area: Locator): Promise<number> {
+async function measureBrightness(area: Locator): Promise<number> {
   const { data, width, channels } = decode(await area.screenshot());
   const pixels = Array.from({ length: data.length / channels }, (_, at) => at);
   return pixels.filter((at) => {
@@ -189,10 +194,10 @@ async function lightIn(area: Locator): Promise<number> {
 describe("other forms", () => {
   test("the form's thank-you message is shown, then its redirect followed", async () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
-    await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
+    await replaceForms(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
     const visit = await openEnquiry(site);
     // The link is prefetched four seconds later, which a busy machine may miss.
-    const release = await hold(visit.page, "**/privacy-policy");
+    const release = await holdRequests(visit.page, "**/privacy-policy");
     await visit.button("Submit").click();
     await visit.page.getByText("Ta, speak soon.").waitFor();
     release();
@@ -204,7 +209,7 @@ describe("other forms", () => {
 describe("a form with conditional questions", () => {
   const ABOUT = "What is it about?";
   beforeAll(async () => {
-    form = await onlyForm(site, [
+    form = await replaceForms(site, [
       {
         title: "First",
         fields: [
@@ -222,12 +227,12 @@ describe("a form with conditional questions", () => {
       },
       { title: "Power", fields: [{ label: "Is there power?", isRequired: true }] },
     ]);
-    await showOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
-    await showOnlyIf(site, form, 2, ABOUT, ["A show"]);
-    await showOnlyIf(site, form, 3, "Where?", ["Outdoors"]);
+    await setCondition(site, form, 1, ABOUT, ["Coaching"]);
+    await setCondition(site, form, 2, ABOUT, ["A show"]);
+    await setCondition(site, form, 3, "Where?", ["Outdoors"]);
   });
 
-  async function newest(): Promise<string[]> {
+  async function readNewest(): Promise<string[]> {
     const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
     return first.questions.map(({ label }: { label: string }) => label);
   }
@@ -246,12 +251,12 @@ describe("a form with conditional questions", () => {
     await visit.button("Next").click();
     await visit.step("2 of 2").waitFor();
     await visit.field("Goal").fill("Sing high");
-    await expectSoundAtWidths(visit.page, [390, 1366]);
+    await expectAccessibleAtWidths(visit.page, [390, 1366]);
     await visit.button("Previous").click();
     await visit.field("A show").check();
     await visit.waitUntilStored("A show");
     await visit.page.reload();
-    await visit.alive();
+    await visit.waitUntilHydrated();
     await visit.field("Coaching").check();
     await visit.button("Next").click();
     expect(await visit.field("Goal").inputValue()).toBe("Sing high");
@@ -260,7 +265,10 @@ describe("a form with conditional questions", () => {
     await visit.field("A show").check();
     await visit.button("Next").click();
     await visit.step("2 of 2").waitFor();
-    await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your show" })), true);
+    await waitForValue(
+      () => isFocused(visit.page.getByRole("heading", { name: "Your show" })),
+      true,
+    );
     await visit.field("Which day?").fill("Friday");
     await visit.field("Outdoors").check();
     await visit.step("2 of 3").waitFor();
@@ -270,10 +278,10 @@ describe("a form with conditional questions", () => {
     await visit.button("Previous").click();
     await visit.field("Outdoors").uncheck();
     await visit.step("2 of 2").waitFor();
-    const { data } = (await visit.submitted()) as { data: Record<string, unknown> };
+    const { data } = (await visit.submit()) as { data: Record<string, unknown> };
     await visit.thanks().waitFor();
     // Answers typed before stepping back are not sent.
     expect(Object.values(data)).toEqual(["A show", "Ada", "Friday"]);
-    expect(await newest()).toEqual([ABOUT, "Your name", "Which day?"]);
+    expect(await readNewest()).toEqual([ABOUT, "Your name", "Which day?"]);
   });
 });

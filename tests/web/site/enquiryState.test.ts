@@ -14,14 +14,14 @@ import { createFormWords } from "../../../src/web/site/enquiry/formWords.ts";
 import { getWords } from "../../../src/web/words/all.ts";
 import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
-const formOf = (...fields: object[]) =>
+const createForm = (...fields: object[]) =>
   ({ id: "form", steps: [{ id: "step", fields }] }) as unknown as EnquiryTree;
 const WORDS = createFormWords(getWords("en"));
 
-const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
+const FORM = createForm({ id: "name", fieldType: "text", isRequired: false });
 
 /** A site that can't tell when an enquiry was begun, and accepts everything. */
-const PORTS: EnquiryEffects = {
+const EFFECTS: EnquiryEffects = {
   fetchStartProof: () => Promise.reject(new TypeError("No network")),
   wait: async () => {},
   send: async () => {},
@@ -31,22 +31,22 @@ const PORTS: EnquiryEffects = {
 };
 
 /** The form's message after a refusal by its server. */
-async function refusedBy(refusal: CallError, form = FORM) {
+async function createRefused(refusal: CallError, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
   const notify = (toast: ToastRequest) => void toasts.push(toast);
-  const ports = { ...PORTS, send, notify };
+  const ports = { ...EFFECTS, send, notify };
   const state = new EnquiryState(form, ports, WORDS);
   state.setAnswer("name", "Ann");
   await state.submit();
   return { state, said: toasts.map(({ description }) => description) };
 }
 
-const refusedWith = (fields: Record<string, string>, form = FORM) =>
-  refusedBy(new CallError("Mobile is required", 422, { code: "invalid", fields }), form);
+const createRefusedFields = (fields: Record<string, string>, form = FORM) =>
+  createRefused(new CallError("Mobile is required", 422, { code: "invalid", fields }), form);
 
 test("if a question is missing on the page, the form says that it has changed", async () => {
-  const { state, said } = await refusedWith({ mobile: "Mobile is required" });
+  const { state, said } = await createRefusedFields({ mobile: "Mobile is required" });
   expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
   expect(said).toEqual([FORM_CHANGED_MESSAGE]);
@@ -56,7 +56,10 @@ test("if a question is missing on the page, the form says that it has changed", 
 test("a refused question on the page gets the focus", async () => {
   const fields = { email: "Email is required", mobile: "Required" };
   const email = { id: "email", fieldType: "email", isRequired: false };
-  const { state, said } = await refusedWith(fields, formOf(...FORM.steps[0]!.fields, email));
+  const { state, said } = await createRefusedFields(
+    fields,
+    createForm(...FORM.steps[0]!.fields, email),
+  );
   expect(state.isOutdated.value).toBe(false);
   expect(state.errors.value["email"]).toBe("Email is required");
   expect(state.focus.value).toEqual({ target: "question", id: "email" });
@@ -65,7 +68,10 @@ test("a refused question on the page gets the focus", async () => {
 
 test("if the server no longer has an option, the form says that it has changed", async () => {
   const radio = { id: "name", fieldType: "radio", isRequired: true, options: "Ann\nBen" };
-  const { state, said } = await refusedWith({ name: "Choose one of the options." }, formOf(radio));
+  const { state, said } = await createRefusedFields(
+    { name: "Choose one of the options." },
+    createForm(radio),
+  );
   expect(said).toEqual([FORM_CHANGED_MESSAGE]);
   expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
@@ -74,21 +80,21 @@ test("if the server no longer has an option, the form says that it has changed",
 
 test("a deleted form keeps saying so, with a link to go on", async () => {
   const words = "This form is currently closed.";
-  const { state, said } = await refusedBy(new CallError(words, 404, { code: "not_found" }));
+  const { state, said } = await createRefused(new CallError(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
   expect(state.notice.value).toBe(words);
   expect(state.isOutdated.value).toBe(true);
 });
 
 test("of a stored draft those answers are restored that are still asked and offered", () => {
-  const form = formOf(
+  const form = createForm(
     { id: "goals", fieldType: "checkbox", options: "Strength\nBalance" },
     { id: "place", fieldType: "radio", options: "Online\nStudio" },
     { id: "when", fieldType: "select", options: "Noon" },
     { id: "story", fieldType: "textarea", options: "" },
     { id: "became", fieldType: "text", options: "" },
   );
-  const state = new EnquiryState(form, PORTS, WORDS);
+  const state = new EnquiryState(form, EFFECTS, WORDS);
   const answers = {
     goals: ["Weight loss", "Strength"],
     place: "Gym",
@@ -111,14 +117,14 @@ describe("a draft that is restored late", () => {
     ],
   } as unknown as EnquiryTree;
   const STORED = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
-  function comingLate() {
+  function createLateDraft() {
     const coming = Promise.withResolvers<StoredAnswers | null>();
-    const state = new EnquiryState(TWO_STEPS, PORTS, WORDS);
+    const state = new EnquiryState(TWO_STEPS, EFFECTS, WORDS);
     return { state, coming, taken: state.restore(coming.promise) };
   }
 
   test("delays a click, which then leads on from the visible step", async () => {
-    const { state, coming } = comingLate();
+    const { state, coming } = createLateDraft();
     state.setAnswer("story", "New");
     const pressed = [state.runMove("next"), state.runMove("next")];
     expect(state.isWaiting.value).toBe(true);
@@ -131,14 +137,14 @@ describe("a draft that is restored late", () => {
   });
 
   test("restores the step too, without a click", async () => {
-    const { state, coming, taken } = comingLate();
+    const { state, coming, taken } = createLateDraft();
     coming.resolve(STORED);
     await taken;
     expect(state.step.value).toBe(2);
   });
 
   test("doesn't delay a click if there is no draft", async () => {
-    const { state, coming } = comingLate();
+    const { state, coming } = createLateDraft();
     const pressed = state.runMove("next");
     coming.resolve(null);
     await pressed;
@@ -148,14 +154,15 @@ describe("a draft that is restored late", () => {
 
 describe("the signed start time", () => {
   /** The site's proof of this age. */
-  const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
+  const createProof = (signature: string, age = 0) =>
+    `${(Date.now() - age).toString(36)}.${signature}`;
 
-  function begunAt(...proofs: string[]) {
+  function createStartedAt(...proofs: string[]) {
     const [sent, waits]: [EnquiryBody[], number[]] = [[], []];
     const state = new EnquiryState(
       FORM,
       {
-        ...PORTS,
+        ...EFFECTS,
         fetchStartProof: async () => proofs.shift()!,
         wait: async (time) => void waits.push(time),
         send: async (body) => {
@@ -171,8 +178,8 @@ describe("the signed start time", () => {
   test("is sent, the same again after a failure, and a new one for another response", async () => {
     // Stops the time, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
-    const [first, second] = [proofOf("first"), proofOf("second")];
-    const { state, waits, started } = begunAt(first, second);
+    const [first, second] = [createProof("first"), createProof("second")];
+    const { state, waits, started } = createStartedAt(first, second);
     await state.ensureStartProof();
     await state.submit();
     await state.submit();
@@ -187,8 +194,8 @@ describe("the signed start time", () => {
   });
 
   test("is that of the restored answers", async () => {
-    const { state, started } = begunAt(proofOf("late"));
-    const early = proofOf("early", 10 * HOUR);
+    const { state, started } = createStartedAt(createProof("late"));
+    const early = createProof("early", 10 * HOUR);
     state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: early });
     await state.ensureStartProof();
     await state.submit();
@@ -196,9 +203,9 @@ describe("the signed start time", () => {
   });
 
   test("is a new one after the tab was open for a day, and repetitions are still one enquiry", async () => {
-    const late = proofOf("late");
-    const { state, started } = begunAt(late, proofOf("later"));
-    const expired = proofOf("early", DAY);
+    const late = createProof("late");
+    const { state, started } = createStartedAt(late, createProof("later"));
+    const expired = createProof("early", DAY);
     state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: expired });
     await state.submit();
     await state.submit();
@@ -209,7 +216,7 @@ describe("the signed start time", () => {
     const sent: EnquiryBody[] = [];
     const state = new EnquiryState(
       FORM,
-      { ...PORTS, send: async (body) => void sent.push(body) },
+      { ...EFFECTS, send: async (body) => void sent.push(body) },
       WORDS,
     );
     await state.submit();

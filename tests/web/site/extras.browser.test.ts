@@ -4,12 +4,12 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
-import { atWidths } from "../../support/expectSound.ts";
-import { boxesOf, sideways } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { inspectAtWidths } from "../../support/expectAccessible.ts";
+import { measureBoxes, measureOverflow } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 beforeAll(() => site.asOwner("POST", "/api/extras", { on: ["showreel", "dates"] }));
 
 describe("the showreel", () => {
@@ -28,7 +28,7 @@ describe("the showreel", () => {
   });
 
   /** The page, and every requested address outside of the site; none of them responds. */
-  async function opened(options: PageOptions = {}) {
+  async function openShowreel(options: PageOptions = {}) {
     const page = await newPage(options);
     const requested: string[] = [];
     // On the context, so that a page opened beside this one is covered too.
@@ -51,7 +51,7 @@ describe("the showreel", () => {
   }
 
   test("no other host is requested before a click; then the video plays in place and has the focus, one at a time, by keyboard too", async () => {
-    const { page, asked, reel, link } = await opened();
+    const { page, asked, reel, link } = await openShowreel();
     await page.locator(".features").scrollIntoViewIfNeeded();
     expect(asked).toEqual([]);
     const box = (await link("Play Reel 2026, 2:10").boundingBox())!;
@@ -62,7 +62,7 @@ describe("the showreel", () => {
     expect(await frame.evaluate((each) => each === document.activeElement)).toBe(true);
     const { width, height } = (await frame.boundingBox())!;
     expect([width, height]).toEqual([box.width, box.height]);
-    await eventually(
+    await waitForValue(
       () => asked,
       ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0"],
     );
@@ -75,28 +75,28 @@ describe("the showreel", () => {
   });
 
   test("with a modifier key, without scripts, and for other hosts the poster is a normal link", async () => {
-    const { page, reel, link } = await opened();
+    const { page, reel, link } = await openShowreel();
     const opens = page.context().waitForEvent("page");
     await link("Play Reel 2026, 2:10").click({ modifiers: ["Control"] });
     await opens;
     expect(await reel.locator("iframe").count()).toBe(0);
     await link("Play The Velvet Hour, trailer").click();
     await page.waitForURL("https://harbourtv.example/the-velvet-hour");
-    const plain = await opened({ javaScript: false });
+    const plain = await openShowreel({ javaScriptEnabled: false });
     await plain.link("Play Reel 2026, 2:10").click();
     await plain.page.waitForURL(YOUTUBE);
   });
 
   test("the showreel is in rows on a phone, where a playing video is as wide as the page; else one across, the others beside each other", async () => {
-    const { page, reel, link } = await opened({ width: 390 });
-    await atWidths(page, WIDTHS, async (width) => {
+    const { page, reel, link } = await openShowreel({ width: 390 });
+    await inspectAtWidths(page, WIDTHS, async (width) => {
       const tops = await reel
         .locator(".reel > li")
         .evaluateAll((items) => items.map((each) => Math.round(each.getBoundingClientRect().top)));
       expect(new Set(tops).size).toBe(width === 390 ? 4 : 2);
       const first = (await reel.locator("a").first().boundingBox())!;
       expect(first.width / first.height).toBeCloseTo(16 / 9, 1);
-      expect(await sideways(page)).toBe(0);
+      expect(await measureOverflow(page)).toBe(0);
     });
     const second = link("Play The late set, Leeds, 4:02");
     expect((await second.boundingBox())!.width).toBe(144);
@@ -122,7 +122,7 @@ describe("before and after", () => {
       });
   });
 
-  async function opened(options: PageOptions = {}) {
+  async function openPair(options: PageOptions = {}) {
     const page = await newPage(options);
     await page.goto(`${site.url}/coaching`);
     const pair = page.locator("[data-pair]").first();
@@ -136,7 +136,7 @@ describe("before and after", () => {
   }
 
   test("arrow keys, Home and End move the divider, the crop follows, and both are visible in forced colors; a vertical swipe scrolls the page; a pair is as wide as a picture, on a phone as the row, and doesn't open in a dialog; its crop is at the grip, from edge to edge", async () => {
-    const { page, pair, range, cut } = await opened();
+    const { page, pair, range, cut } = await openPair();
     expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
     expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
     expect(await cut()).toBe("inset(0px 0px 0px 50%)");
@@ -158,7 +158,7 @@ describe("before and after", () => {
 
     const widthOf = async (selector: string) =>
       (await page.locator(selector).first().boundingBox())!.width;
-    await atWidths(page, WIDTHS, async (width) => {
+    await inspectAtWidths(page, WIDTHS, async (width) => {
       const wide = await widthOf("[data-pair]");
       expect(Math.round(wide)).toBe(Math.round(await widthOf(".poster:not(.pair)")));
       const row = await widthOf(".transformations");
@@ -179,8 +179,8 @@ describe("before and after", () => {
   });
 
   test("without scripts the two pictures are side by side", async () => {
-    const { pair, range } = await opened({ javaScript: false });
-    const [before, after] = await boxesOf(pair.locator("img"));
+    const { pair, range } = await openPair({ javaScriptEnabled: false });
+    const [before, after] = await measureBoxes(pair.locator("img"));
     expect(Math.round(before!.right)).toBe(Math.round(after!.left));
     expect(await range.isVisible()).toBe(false);
   });
@@ -205,7 +205,7 @@ describe("the dates", () => {
       });
   });
 
-  async function opened(options: PageOptions = {}) {
+  async function openDates(options: PageOptions = {}) {
     const page = await newPage(options);
     await page.goto(site.url);
     const dates = page.locator("#dates");
@@ -214,14 +214,14 @@ describe("the dates", () => {
   }
 
   test("the rest is shown by a click, without scripts too; no long word widens the page, and every link is large enough", async () => {
-    const { page, dates } = await opened({ javaScript: false });
+    const { page, dates } = await openDates({ javaScriptEnabled: false });
     const late = dates.getByRole("heading", { name: "Behind the press" });
     expect(await late.isVisible()).toBe(false);
     await dates.getByText("All 6 dates").click();
     expect(await late.isVisible()).toBe(true);
-    await atWidths(page, [320, 390, 1366], async (width) => {
-      expect(await sideways(page)).toBe(0);
-      for (const box of await boxesOf(dates.locator("a, summary")))
+    await inspectAtWidths(page, [320, 390, 1366], async (width) => {
+      expect(await measureOverflow(page)).toBe(0);
+      for (const box of await measureBoxes(dates.locator("a, summary")))
         expect(box.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 24);
     });
   });
@@ -230,7 +230,7 @@ describe("the dates", () => {
     for (const { id } of await site.asOwner("GET", "/api/events"))
       await site.asOwner("DELETE", `/api/events/${id}`);
     await site.asOwner("POST", "/api/events", { title: "Long ago", startsAt: "2001-03-01T20:00" });
-    const { page, dates } = await opened();
+    const { page, dates } = await openDates();
     await dates
       .getByText("No upcoming dates. Join the mailing list to hear about new ones first.")
       .waitFor();

@@ -7,23 +7,23 @@
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type Look, LOOKS } from "../../../src/schema/looks/looks.ts";
-import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
-import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
-import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { LANDSCAPE_PHONES, newPage, type TestPage } from "../../support/browser.ts";
+import { type DrawnPortrait, drawPortrait } from "../../support/drawPortrait.ts";
+import { type Face, readPortrait, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import {
-  contrastsBehind,
-  faceOnPage,
-  meets,
-  wordsOnPage,
-  type Written,
+  measureContrasts,
+  measureFace,
+  overlaps,
+  measureTexts,
+  type TextBox,
 } from "../../support/facesOnPage.ts";
-import { sideways } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { measureOverflow } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 import { waitUntilStable } from "../../support/waits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { wear } from "../../support/wear.ts";
+import { applyLook } from "../../support/applyLook.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const RATIOS = [9 / 21, 3 / 4, 1, 3 / 2, 21 / 9];
 const NINTHS = [17, 50, 83];
@@ -34,7 +34,7 @@ const SIZES = [
   [1024, 768],
   [1366, 768],
   [2560, 1080],
-  ...HELD_ACROSS,
+  ...LANDSCAPE_PHONES,
 ] as const;
 
 /** A picture to upload, its face, and the owner's focus, in percent. */
@@ -51,7 +51,7 @@ interface Portrait {
 const DRAWN: Portrait[] = RATIOS.flatMap((ratio, row) =>
   NINTHS.flatMap((x) =>
     NINTHS.filter(() => ratio <= 1.2 || x <= 55).map((y, at) =>
-      drawn({
+      createDrawnPortrait({
         width: Math.round(480 * Math.sqrt(ratio)),
         height: Math.round(480 / Math.sqrt(ratio)),
         focus: { x, y },
@@ -61,7 +61,7 @@ const DRAWN: Portrait[] = RATIOS.flatMap((ratio, row) =>
   ),
 );
 
-function drawn(portrait: DrawnPortrait): Portrait {
+function createDrawnPortrait(portrait: DrawnPortrait): Portrait {
   const { width, height, focus, isLight } = portrait;
   const [x, y] = [width, height].map((side) => (12.5 * Math.min(width, height)) / side) as [
     number,
@@ -73,27 +73,27 @@ function drawn(portrait: DrawnPortrait): Portrait {
     height,
     focus,
     face: { left: focus.x - x, top: focus.y - y, right: focus.x + x, bottom: focus.y + y },
-    file: () => drawnPortrait(portrait),
+    file: () => drawPortrait(portrait),
   };
 }
 
 const REAL: Portrait[] = REAL_PORTRAITS.map((portrait) => {
   const { left, top, right, bottom } = portrait.face;
   const focus = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
-  return { ...portrait, name: `${portrait.name}.jpg`, focus, file: () => portraitFile(portrait) };
+  return { ...portrait, name: `${portrait.name}.jpg`, focus, file: () => readPortrait(portrait) };
 });
 
 const IS_COMPLETE = Boolean(process.env["FACES"]);
 
 /** Each picture in all looks or, without FACES, in one of this many. */
-const paired = (portraits: readonly Portrait[], oneIn: number) =>
+const pairWithLooks = (portraits: readonly Portrait[], oneIn: number) =>
   portraits.flatMap((portrait, at) =>
     LOOKS.filter((_, of) => IS_COMPLETE || (at * 7 + of * 5) % oneIn === 0).map(
       (look) => [portrait.name, look.label, portrait, look] as const,
     ),
   );
 
-const TRIED = [...paired(REAL, 12), ...paired(DRAWN, 192)].map(
+const TESTED_PAIRS = [...pairWithLooks(REAL, 12), ...pairWithLooks(DRAWN, 192)].map(
   (each, at) => [...each, at] as const,
 );
 
@@ -104,11 +104,14 @@ beforeAll(async () => {
 });
 
 /** Every other first screen has an announcement. */
-const announce = (at: number) =>
+const setAnnouncement = (at: number) =>
   site.asOwner("POST", "/api/extras", { on: at % 2 === 0 ? ["announcement"] : [] });
 
 /** Opens one of the two pages, or both with FACES, and returns the faults at every third size. */
-async function faultsOf(at: number, find: (page: TestPage) => Promise<object>): Promise<object[]> {
+async function findProblems(
+  at: number,
+  find: (page: TestPage) => Promise<object>,
+): Promise<object[]> {
   const page = await newPage();
   const faults: object[] = [];
   for (const [pageAt, path] of ["/", "/coaching"].entries()) {
@@ -119,7 +122,7 @@ async function faultsOf(at: number, find: (page: TestPage) => Promise<object>): 
     for (const [index, [width, height]] of SIZES.entries()) {
       if (!IS_COMPLETE && index % 3 !== at % 3) continue;
       await page.setViewportSize({ width, height });
-      const found = { ...(await faultsOfWords(page)), ...(await find(page)) };
+      const found = { ...(await findTextProblems(page)), ...(await find(page)) };
       if (Object.values(found).flat().length > 0) faults.push({ path, width, ...found });
     }
   }
@@ -127,8 +130,8 @@ async function faultsOf(at: number, find: (page: TestPage) => Promise<object>): 
 }
 
 /** What is wrong with the text of a first screen, whatever its picture. */
-async function faultsOfWords(page: TestPage) {
-  const { written, barEnd, announcement, figure } = await page.evaluate(wordsOnPage);
+async function findTextProblems(page: TestPage) {
+  const { written, barEnd, announcement, figure } = await page.evaluate(measureTexts);
   const { width, height } = page.viewportSize()!;
   const words = written.filter(({ isInBar }) => !isInBar);
   const [button] = words.filter(({ label }) => label === "button");
@@ -138,40 +141,40 @@ async function faultsOfWords(page: TestPage) {
   // On a low screen all of the text is visible.
   const visible = height < 480 ? words : height >= 768 && button ? [button] : [];
   return {
-    wider: (await sideways(page)) > 0 ? [width] : [],
+    wider: (await measureOverflow(page)) > 0 ? [width] : [],
     underBar: belowBar.filter(({ top }) => top < barEnd - 1),
-    onAnnouncement: words.filter((each) => announcement && meets(each, announcement)),
-    overFigure: over.filter((each) => figure && meets(each, figure)),
+    onAnnouncement: words.filter((each) => announcement && overlaps(each, announcement)),
+    overFigure: over.filter((each) => figure && overlaps(each, figure)),
     belowFold: visible.filter(({ bottom }) => bottom > height + 1),
-    hardToRead: width === 1366 ? await hardToRead(page, written) : [],
+    hardToRead: width === 1366 ? await findUnreadable(page, written) : [],
   };
 }
 
 /** Of the pixels behind a text one in twenty may have less contrast. */
-async function hardToRead(page: TestPage, written: readonly Written[]) {
+async function findUnreadable(page: TestPage, written: readonly TextBox[]) {
   const read = written.filter(
     ({ label, bottom }) =>
       label !== "button" && !label.includes("outline") && bottom <= page.viewportSize()!.height,
   );
   await waitUntilStable(page);
-  const contrasts = await contrastsBehind(page, read, 20);
+  const contrasts = await measureContrasts(page, read, 20);
   return contrasts.filter(({ size, contrast }) => contrast < (size >= 24 ? 3 : 4.5));
 }
 
-test.each(TRIED)(
+test.each(TESTED_PAIRS)(
   "%s, in %s: no text covers the face, and all of it is readable",
   async (_, __, portrait, look, at) => {
-    await announce(at);
-    await show(portrait, look);
-    const faults = await faultsOf(at, async (page) => {
+    await setAnnouncement(at);
+    await showPortrait(portrait, look);
+    const faults = await findProblems(at, async (page) => {
       const { width, height, face: of } = portrait;
-      const face = await page.evaluate(faceOnPage, { width, height, of });
-      const { written } = await page.evaluate(wordsOnPage);
+      const face = await page.evaluate(measureFace, { width, height, of });
+      const { written } = await page.evaluate(measureTexts);
       // A drawn face may be at the edge of its picture; one that fills a narrow picture is cropped above a phone's
       // text.
-      const isWhole = !REAL.includes(portrait) || face.share >= 0.6;
+      const isWhole = !REAL.includes(portrait) || face.coveredShare >= 0.6;
       return {
-        covered: written.filter((each) => meets(each, face)),
+        covered: written.filter((each) => overlaps(each, face)),
         outOfSight: face.isInSight && isWhole ? [] : [face],
       };
     });
@@ -179,11 +182,11 @@ test.each(TRIED)(
   },
 );
 
-async function show({ name, focus, file }: Portrait, look: Look): Promise<void> {
+async function showPortrait({ name, focus, file }: Portrait, look: Look): Promise<void> {
   const { id, url } = await uploadPicture(site, name.replace(/.*(?=\.)/, "portrait"), await file());
   await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
   await setPicture(url);
-  await wear(site, look);
+  await applyLook(site, look);
 }
 
 async function setPicture(backgroundImage: string | null): Promise<void> {
@@ -199,20 +202,20 @@ const WITHOUT_PICTURE = (IS_COMPLETE ? LOOKS : LOOKS.slice(0, 2)).map(
 );
 
 test.each(WITHOUT_PICTURE)("without a picture in %s the text is readable", async (_, look, at) => {
-  await announce(at);
+  await setAnnouncement(at);
   await setPicture(null);
-  await wear(site, look);
-  expect(await faultsOf(at, async () => ({}))).toEqual([]);
+  await applyLook(site, look);
+  expect(await findProblems(at, async () => ({}))).toEqual([]);
 });
 
 test("the title of every other page is below the bar and the announcement", async () => {
-  await announce(0);
+  await setAnnouncement(0);
   const page = await newPage();
   for (const path of ["/book", "/privacy-policy", "/nowhere"]) {
     await page.visit(site.url + path);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      const { barEnd, announcement } = await page.evaluate(wordsOnPage);
+      const { barEnd, announcement } = await page.evaluate(measureTexts);
       const title = (await page.getByRole("heading", { level: 1 }).boundingBox())!;
       const order = [barEnd, announcement!.top, announcement!.bottom, title.y + 1];
       expect([path, width, order]).toEqual([path, width, order.toSorted((a, b) => a - b)]);

@@ -1,37 +1,37 @@
 /** The first screen comes first: its resources, what waits for it, and that nothing shifts. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { drop, hold } from "../../support/line.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { waitUntilStable, twoFrames } from "../../support/waits.ts";
-import { wake } from "../../support/wake.ts";
+import { dropRequests, holdRequests } from "../../support/network.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { waitUntilStable, waitTwoFrames } from "../../support/waits.ts";
+import { hydrateForm } from "../../support/hydrateForm.ts";
 
 const PAGES = ["/", "/coaching"];
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 /**
  * Delays the hero's picture until the returned function is called. The timeout doesn't fire by itself, however slow
- * this machine is: `giveUp` fires it.
+ * this machine is: `releasePictures` fires it.
  */
 async function holdPictures(page: TestPage): Promise<() => void> {
-  await page.addInitScript(holdTimers, LATEST);
-  return hold(page, /\/uploads\//);
+  await page.addInitScript(holdTimers, MAX_DELAY_MS);
+  return holdRequests(page, /\/uploads\//);
 }
 
 /** How long the first screen waits for its picture, in milliseconds. */
-const LATEST = 3000;
+const MAX_DELAY_MS = 3000;
 
 /** Fires the timeout; resolves to the number of its timers. */
-const giveUp = (page: TestPage) =>
+const releasePictures = (page: TestPage) =>
   page.evaluate(() => {
     const { kept } = window as unknown as { kept: (() => void)[] };
     for (const then of kept) then();
     return kept.length;
   });
 
-const isAlone = (page: TestPage) => page.locator(".page[data-alone]").count();
-const sectionsShown = (page: TestPage) =>
+const countAlone = (page: TestPage) => page.locator(".page[data-alone]").count();
+const countShownSections = (page: TestPage) =>
   page
     .locator(".page > .section")
     .evaluateAll((sections) => sections.filter((each) => each.clientHeight > 0).length);
@@ -49,15 +49,15 @@ describe("the first screen has the connection to itself", () => {
       await page.locator(".page[data-alone]").waitFor();
       // Parsed to its end and drawn, so everything it shows was requested.
       await page.waitForFunction(() => document.readyState !== "loading");
-      await twoFrames(page);
-      expect(await isAlone(page)).toBe(1);
+      await waitTwoFrames(page);
+      expect(await countAlone(page)).toBe(1);
       const pictures = () => requested.filter((path) => /\/uploads\/|platforms-/.test(path));
       expect(pictures()).toHaveLength(1);
       release();
       await page.locator(".page:not([data-alone])").waitFor();
-      await page.settled();
+      await page.waitUntilSettled();
       expect(pictures().length).toBeGreaterThan(2);
-      expect(await sectionsShown(page)).toBeGreaterThan(1);
+      expect(await countShownSections(page)).toBeGreaterThan(1);
       const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
       if (path === "/") expect(shown).toEqual([0, 1, 2, 3, 4]);
       expect(page.problems()).toEqual([]);
@@ -70,11 +70,11 @@ describe("the first screen has the connection to itself", () => {
     await page.goto(site.url, { waitUntil: "commit" });
     await page.locator(".page[data-alone]").waitFor();
     await page.waitForFunction(() => document.readyState !== "loading");
-    await twoFrames(page);
-    expect(await sectionsShown(page)).toBe(0);
-    expect(await giveUp(page)).toBe(1);
-    expect(await isAlone(page)).toBe(0);
-    expect(await sectionsShown(page)).toBe(4);
+    await waitTwoFrames(page);
+    expect(await countShownSections(page)).toBe(0);
+    expect(await releasePictures(page)).toBe(1);
+    expect(await countAlone(page)).toBe(0);
+    expect(await countShownSections(page)).toBe(4);
   });
 
   test("a visitor who scrolls or follows a link to a section does not wait, nor does any if the picture fails", async () => {
@@ -89,11 +89,11 @@ describe("the first screen has the connection to itself", () => {
     expect(await page.locator("#about").isVisible()).toBe(true);
     await page.goto(`${site.url}/#connect`, { waitUntil: "commit" });
     await page.locator("#connect").waitFor();
-    expect(await isAlone(page)).toBe(0);
-    await drop(page, /\/uploads\//);
+    expect(await countAlone(page)).toBe(0);
+    await dropRequests(page, /\/uploads\//);
     await page.goto(site.url);
     await page.locator(".page:not([data-alone])").waitFor();
-    expect(await sectionsShown(page)).toBe(4);
+    expect(await countShownSections(page)).toBe(4);
   });
 
   test("a visitor who reloads far down stays there", async () => {
@@ -126,15 +126,15 @@ describe("no layout shifts", () => {
     ["/coaching", 1366],
   ])("%s at %d px, from the first frame to the last", async (path, width) => {
     const page = await newPage({ width, reducedMotion: false });
-    await page.addInitScript(watchWords);
+    await page.addInitScript(recordTextChanges);
     for (const visit of ["first", "second"]) {
       await page.visit(site.url + path);
       // The home page runs nothing that could live.
-      if (path === "/coaching") await wake(page);
+      if (path === "/coaching") await hydrateForm(page);
       await page.evaluate(() => document.fonts.ready);
       await waitUntilStable(page);
       const { moved, widths } = await page.evaluate(
-        () => (window as unknown as { watched: Watched }).watched,
+        () => (window as unknown as { watched: RecordedChanges }).watched,
       );
       const isSeen = widths.length > 0;
       expect({ visit, isSeen }).toEqual({ visit, isSeen: true });
@@ -150,7 +150,7 @@ describe("no layout shifts", () => {
 });
 
 /** The site behind a line on which a page pauses in the middle of its title. */
-function pausingSite() {
+function startPausingSite() {
   const titleEnd = "</h1>";
   return Bun.serve({
     port: 0,
@@ -173,12 +173,14 @@ function pausingSite() {
 }
 
 test("a title doesn't move when the rest of the first screen arrives later", async () => {
-  const pausing = pausingSite();
+  const pausing = startPausingSite();
   const page = await newPage({ width: 390, reducedMotion: false });
-  await page.addInitScript(watchWords);
+  await page.addInitScript(recordTextChanges);
   await page.visit(`http://127.0.0.1:${pausing.port}/coaching`);
   await waitUntilStable(page);
-  const watched = await page.evaluate(() => (window as unknown as { watched: Watched }).watched);
+  const watched = await page.evaluate(
+    () => (window as unknown as { watched: RecordedChanges }).watched,
+  );
   expect(watched.moved).toBeLessThan(0.02);
   await pausing.stop(true);
 });
@@ -205,7 +207,7 @@ function countSections(): void {
   requestAnimationFrame(record);
 }
 
-interface Watched {
+interface RecordedChanges {
   /** The layout shifts so far, as the browser counts them. */
   moved: number;
   /** The widths of the headline and of the brand since they became visible. */
@@ -213,8 +215,8 @@ interface Watched {
 }
 
 /** Runs in the page before anything else: records the text's widths. */
-function watchWords(): void {
-  const watched: Watched = { moved: 0, widths: [] };
+function recordTextChanges(): void {
+  const watched: RecordedChanges = { moved: 0, widths: [] };
   Object.assign(window, { watched });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) watched.moved += (entry as never)["value"] as number;

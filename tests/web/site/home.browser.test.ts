@@ -2,24 +2,25 @@
 import { describe, expect, test } from "bun:test";
 import { ALL_PLATFORMS } from "../../../src/schema/sections/platforms.ts";
 import { decode } from "fast-png";
-import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
-import { hold } from "../../support/line.ts";
+import { getHeight, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
+import { holdRequests } from "../../support/network.ts";
 import { isFocused } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const open = (options?: PageOptions) => openPublicPage(site, "/", options);
 
-const columnsOf = (list: Element) => getComputedStyle(list).gridTemplateColumns.split(" ").length;
+const countColumns = (list: Element) =>
+  getComputedStyle(list).gridTemplateColumns.split(" ").length;
 
 describe("Hero", () => {
   const words = "#hero h1";
 
   test("shows only its color until the background image has loaded", async () => {
     const page = await newPage({ reducedMotion: false });
-    const release = await hold(page, /\/uploads\//);
+    const release = await holdRequests(page, /\/uploads\//);
     await page.goto(`${site.url}/`, { waitUntil: "commit" });
     await page.locator("#hero[data-state=loading]").waitFor();
     expect(await page.locator(words).isVisible()).toBe(false);
@@ -32,7 +33,7 @@ describe("Hero", () => {
     const page = await open({ width: 390 });
     const parts = page.locator(".tagline li");
     expect(await parts.allInnerTexts()).toEqual(["Performer", "Reality TV Personality", "Coach"]);
-    expect(await page.locator(".tagline").evaluate(columnsOf)).toBe(2);
+    expect(await page.locator(".tagline").evaluate(countColumns)).toBe(2);
     const box = await page.locator("#hero").boundingBox();
     expect(box!.height).toBeGreaterThanOrEqual(844);
     const cue = page.getByRole("link", { name: "Scroll", includeHidden: true });
@@ -60,11 +61,11 @@ describe("Highlights", () => {
     for (let press = 0; press < 3; press += 1) await arrow("Next").click();
     await lit(4);
     const card = page.locator(".posters > li").nth(3);
-    await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
+    await waitForValue(async () => Math.round((await card.boundingBox())!.x), 20);
     await lit(4);
     await page.getByRole("button", { name: "Go to highlight 1" }).click();
     await lit(1);
-    await eventually(
+    await waitForValue(
       async () => Math.round((await page.locator(".posters > li").first().boundingBox())!.x),
       20,
     );
@@ -84,7 +85,7 @@ describe("Highlights", () => {
     });
     const bars = page.locator(".carousel-bars");
     for (let press = 0; press < 3; press += 1) await arrow("Next").click();
-    await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
+    await waitForValue(async () => Math.round((await card.boundingBox())!.x), 20);
     expect(await bars.getAttribute("data-seen")).toBe("1,2,3,4");
     // Touching the row overrides an arrow's target.
     await page.evaluate(() => (Element.prototype.scrollTo = () => undefined));
@@ -93,7 +94,7 @@ describe("Highlights", () => {
     await page.locator(".posters").hover();
     await page.mouse.wheel(-2000, 0);
     await lit(1);
-    const plain = await open({ width: 390, javaScript: false });
+    const plain = await open({ width: 390, javaScriptEnabled: false });
     expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
   });
 
@@ -112,7 +113,7 @@ describe("Highlights", () => {
     await page.getByRole("dialog", { name: last.title }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    await eventually(() => isFocused(poster), true);
+    await waitForValue(() => isFocused(poster), true);
   });
 });
 
@@ -124,11 +125,11 @@ describe("Connect", () => {
       link.locator(".platform-text").evaluate((text) => Number(getComputedStyle(text).opacity));
     expect(await opacity()).toBe(0);
     await link.hover();
-    await eventually(opacity, 1);
+    await waitForValue(opacity, 1);
     await page.mouse.move(0, 0);
-    await eventually(opacity, 0);
+    await waitForValue(opacity, 0);
     await link.focus();
-    await eventually(opacity, 1);
+    await waitForValue(opacity, 1);
     const boxes = async () => {
       const boxOf = async (selector: string) =>
         (await page.locator(`#connect ${selector}`).first().boundingBox())!;
@@ -184,7 +185,7 @@ describe("Press", () => {
   test("sets up to six quotes three in a row, one across the page, and more in all columns", async () => {
     let page = await open();
     const widths = async (width: number) => {
-      await page.setViewportSize({ width, height: heightAt(width) });
+      await page.setViewportSize({ width, height: getHeight(width) });
       const room = (await page.locator(".features").boundingBox())!.width;
       const each = await page
         .locator(".features > li")

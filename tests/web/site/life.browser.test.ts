@@ -1,14 +1,14 @@
 /** When a public page's scripts start, and its behavior until then (docs/decisions/0007). */
 import { describe, expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../support/browser.ts";
-import { hold } from "../../support/line.ts";
+import { holdRequests } from "../../support/network.ts";
 import { isFocused } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { translate } from "../../support/translate.ts";
-import { untilAlive } from "../../support/wake.ts";
-import { eventually, twoFrames } from "../../support/waits.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { translatePage } from "../../support/translate.ts";
+import { waitUntilHydrated } from "../../support/hydrateForm.ts";
+import { waitForValue, waitTwoFrames } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 /**
  * Opens a page, with the list of scripts that it requests from then on. With data saving nothing is prefetched, so
@@ -20,7 +20,7 @@ async function open(
 ): Promise<{ page: TestPage; requested: string[] }> {
   const page = await newPage({ width });
   await page.addInitScript(saveData, savesData);
-  if (without) await page.addInitScript(hide, without);
+  if (without) await page.addInitScript(hideElements, without);
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -46,15 +46,15 @@ describe("before a visitor does anything", () => {
     async (path, press, brings) => {
       const { page, requested } = await open(path, { width: 390 });
       await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
-      await page.settled();
+      await page.waitUntilSettled();
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
       await page.locator("body").hover({ position: { x: 5, y: 5 } });
-      await page.settled();
+      await page.waitUntilSettled();
       if (path === "/") {
         // For a visitor who saves data not even the next page's first picture is prefetched.
         const requestedPictures = recordPictureRequests(page);
         await page.locator(".hero .button").first().dispatchEvent("touchstart");
-        await page.settled();
+        await page.waitUntilSettled();
         expect(requestedPictures).toEqual([]);
         // The arrows of the carousel work without any.
         await page.getByRole("button", { name: "Next", exact: true }).tap();
@@ -63,7 +63,7 @@ describe("before a visitor does anything", () => {
       await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
       await page.locator(press).first().waitFor();
       expect(await page.evaluate(pressAndCheck, { press, brings })).toBe(true);
-      await page.settled();
+      await page.waitUntilSettled();
       expect(requested).toEqual([]);
       expect(page.problems()).toEqual([]);
     },
@@ -72,11 +72,11 @@ describe("before a visitor does anything", () => {
   test("a touch fetches the code without running it, and on a control of the form hydrates it while the finger is down", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
-    await page.settled();
+    await page.waitUntilSettled();
     expect(requested.map((each) => each.split(" ")[0])).toEqual(["script"]);
     expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
     await page.locator(".enquiry-forward").dispatchEvent("touchstart");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await page.locator(".question-error").count()).toBe(0);
   });
 
@@ -105,7 +105,7 @@ describe("before a visitor does anything", () => {
       return shown;
     });
     expect(seen).toEqual(["D", "De", "Dee"]);
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
   });
 });
@@ -140,10 +140,10 @@ describe("a form that was changed before hydration keeps input, focus and a pres
     ...Object.entries(FOREIGN_CHANGES).map(
       ([name, change]) => [name, (page: TestPage) => page.evaluate(change)] as const,
     ),
-    ["a translation", translate] as const,
+    ["a translation", translatePage] as const,
   ])("%s", async (_, change) => {
     const { page } = await open("/coaching");
-    const release = await hold(page, "**/assets/entry-enquiry*.js");
+    const release = await holdRequests(page, "**/assets/entry-enquiry*.js");
     const name = page.locator(".enquiry-card input.answer").first();
     await name.fill("Early Ann");
     await change(page);
@@ -177,17 +177,17 @@ describe("the first picture of the next page, or of a link's target", () => {
     if (width < 768) await anchor.dispatchEvent("touchstart");
     else await anchor.hover();
     await picture;
-    await page.settled();
+    await page.waitUntilSettled();
     await anchor.evaluate((each: HTMLAnchorElement) => (location.href = each.href));
     await page.waitForURL((url) => url.pathname !== path);
-    await page.settled();
+    await page.waitUntilSettled();
     const fetched = () =>
       page.locator(first).evaluate((each) => {
         const { currentSrc } = each as HTMLImageElement;
         const [entry] = performance.getEntriesByName(currentSrc) as PerformanceResourceTiming[];
         return [currentSrc, entry?.transferSize];
       });
-    await eventually(fetched, [requested[0]!, 0]);
+    await waitForValue(fetched, [requested[0]!, 0]);
   });
 });
 
@@ -198,7 +198,7 @@ test("on a slow connection the code is prefetched without running it", async () 
     if (request.url().endsWith(".js")) requested.push(request.resourceType());
   });
   await page.addInitScript(saveData, false);
-  await page.addInitScript(answeredLate);
+  await page.addInitScript(delayResponse);
   await page.visit(`${site.url}/coaching`);
   expect(requested).toEqual(["script"]);
   expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
@@ -207,12 +207,12 @@ test("on a slow connection the code is prefetched without running it", async () 
 describe("a click before the code has loaded", () => {
   test("on the enquiry form shows at once, is stored and replayed after hydration", async () => {
     const { page } = await open("/coaching");
-    const release = await hold(page, "**/assets/*.js");
+    const release = await holdRequests(page, "**/assets/*.js");
     const codeRequest = page.waitForRequest(/entry-enquiry/);
     const button = page.locator(".enquiry-forward");
     await button.click();
     await codeRequest;
-    await twoFrames(page);
+    await waitTwoFrames(page);
     expect(await button.getAttribute("aria-busy")).toBe("true");
     expect(await page.locator(".question-error").count()).toBe(0);
     release();
@@ -235,7 +235,7 @@ describe("a click before the code has loaded", () => {
     page.on("request", (request) => (isPosted ||= request.method() === "POST"));
     await page.locator(".enquiry-forward").click();
     // The timeout starts once the code has loaded, so its time is advanced repeatedly.
-    await eventually(async () => {
+    await waitForValue(async () => {
       if (body === "" && !isPosted) await page.clock.fastForward(10_000).catch(() => undefined);
       return isPosted;
     }, true);
@@ -244,13 +244,13 @@ describe("a click before the code has loaded", () => {
 
   test("is handled by the form even if something else failed while the code loaded", async () => {
     const { page } = await open("/coaching");
-    const release = await hold(page, "**/assets/*.js");
+    const release = await holdRequests(page, "**/assets/*.js");
     const codeRequest = page.waitForRequest(/entry-enquiry/);
     await page.locator(".enquiry-forward").hover();
     await codeRequest;
     await page.evaluate(() => reportError(new Error("Somebody's extension")));
     release();
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     let headRequests = 0;
     page.on("request", (request) => (headRequests += Number(request.method() === "HEAD")));
     await page.locator(".enquiry-forward").click();
@@ -268,7 +268,7 @@ describe("a click before the code has loaded", () => {
     await page.revisit();
     const native = page.locator(`select[name="${id}"]`);
     await native.focus();
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await isFocused(native)).toBe(true);
     await native.selectOption("France");
     await page.getByRole("button", { name: "Next" }).focus();
@@ -300,7 +300,7 @@ test("the next page is fetched while the pointer is over its link, and not again
 });
 
 /** Runs in the page before anything else: hidden elements don't load their pictures. */
-function hide(selector: string): void {
+function hideElements(selector: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${selector} { display: none }`);
   document.adoptedStyleSheets = [sheet];
@@ -312,13 +312,13 @@ function saveData(on: boolean): void {
 }
 
 /** Runs in the page: whether a press has taken effect when it returns. */
-function pressAndCheck({ press, brings }: { press: string; brings: string }): boolean {
+function pressAndCheck({ press, brings: opens }: { press: string; brings: string }): boolean {
   document.querySelector<HTMLElement>(press)!.click();
-  return document.querySelector(brings) !== null;
+  return document.querySelector(opens) !== null;
 }
 
 /** Runs in the page before anything else: the page took two tenths of a second to load. */
-function answeredLate(): void {
+function delayResponse(): void {
   const original = performance.getEntriesByType.bind(performance);
   performance.getEntriesByType = (type) =>
     type === "navigation"

@@ -8,26 +8,26 @@ import { computeLuminance } from "../../../src/schema/core/color.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { TONE_FILTER_SVG } from "../../../src/web/shared/toneFilter.ts";
 import {
-  heightAt,
-  HELD_ACROSS,
+  getHeight,
+  LANDSCAPE_PHONES,
   newPage,
   openPublicPage,
   type TestPage,
 } from "../../support/browser.ts";
-import { atWidths } from "../../support/expectSound.ts";
-import { contrastsBehind, wordsOnPage } from "../../support/facesOnPage.ts";
-import { lineCountOf, sideways, styleOf, textBoxOf } from "../../support/pageState.ts";
-import { leave } from "../../support/passedOn.ts";
-import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { inspectAtWidths } from "../../support/expectAccessible.ts";
+import { measureContrasts, measureTexts } from "../../support/facesOnPage.ts";
+import { countLines, measureOverflow, readStyle, measureTextBox } from "../../support/pageState.ts";
+import { returnPage } from "../../support/pageReuse.ts";
+import { readPortrait, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { LOOK_OF_EACH_LAYOUT, wear } from "../../support/wear.ts";
-import { eventually, waitUntilStable } from "../../support/waits.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { LOOK_OF_EACH_LAYOUT, applyLook } from "../../support/applyLook.ts";
+import { waitForValue, waitUntilStable } from "../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
-const boxOf = async (page: TestPage, selector: string) =>
+const measureBox = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
 
 describe("the layouts of a first screen", () => {
@@ -43,85 +43,91 @@ describe("the layouts of a first screen", () => {
   test.each(pages)(
     "%s of %s is laid out correctly on a wide screen, a tablet and a phone in both orientations",
     async (_, path, look) => {
-      await wear(site, look);
+      await applyLook(site, look);
       const page = await openPublicPage(site, path);
-      await onWideScreen(page);
+      await expectWideScreen(page);
       if (path === "/coaching") await expectRaisedCard(page);
       const widths = [
         ...(path === "/" && ["stage", "card"].includes(look.styles.heroLayout) ? [768] : []),
         ...(["split", "card"].includes(look.styles.heroLayout) ? [390] : []),
       ];
-      await atWidths(page, widths, async (width) => {
+      await inspectAtWidths(page, widths, async (width) => {
         await waitUntilStable(page);
-        await (width === 768 ? onTablet(page) : onPhone(page));
+        await (width === 768 ? expectTablet(page) : expectPhone(page));
       });
-      await heldAcross(page, HELD_ACROSS[path === "/" ? 0 : 1]);
+      await expectLandscape(page, LANDSCAPE_PHONES[path === "/" ? 0 : 1]);
     },
   );
 
-  async function onWideScreen(page: TestPage): Promise<void> {
-    const [picture, title] = [await boxOf(page, ".hero-picture"), await boxOf(page, ".hero h1")];
+  async function expectWideScreen(page: TestPage): Promise<void> {
+    const [picture, title] = [
+      await measureBox(page, ".hero-picture"),
+      await measureBox(page, ".hero h1"),
+    ];
     const layout = await page.locator("html").getAttribute("data-hero");
     if (layout === "stage") expect([picture.x, Math.round(picture.width)]).toEqual([0, 1366]);
     if (layout === "split") {
       expect(Math.round(picture.x)).toBe(Math.round(1366 * 0.44));
       expect(title.x).toBeLessThan(picture.x);
-      expect(await styleOf(page, ".hero h1", "background-clip")).toBe("text");
+      expect(await readStyle(page, ".hero h1", "background-clip")).toBe("text");
     }
     if (layout === "center")
       expect(Math.abs(title.x + title.width / 2 - 683)).toBeLessThanOrEqual(8);
     if (layout === "card") {
       expect([Math.round(picture.x), Math.round(picture.x + picture.width)]).toEqual([68, 1298]);
       expect(title.y + title.height).toBeLessThanOrEqual(picture.y + picture.height + 1);
-      const button = await boxOf(page, ".hero-actions .button");
+      const button = await measureBox(page, ".hero-actions .button");
       expect(button.y).toBeGreaterThanOrEqual(picture.y + picture.height);
     }
   }
 
   /** The enquiry form's card contrasts with its background. */
   async function expectRaisedCard(page: TestPage): Promise<void> {
-    const colorOf = (selector: string) => styleOf(page, selector, "background-color");
+    const colorOf = (selector: string) => readStyle(page, selector, "background-color");
     const [card, ground] = [await colorOf(".enquiry-card"), await colorOf(".enquiry")];
     expect(card).not.toBeOneOf(["rgba(0, 0, 0, 0)", ground]);
   }
 
   /** The tagline is on one line, with the buttons below it. */
-  async function onTablet(page: TestPage): Promise<void> {
-    const line = await boxOf(page, ".hero-subtitle");
-    const words = await boxOf(page, ".tagline");
+  async function expectTablet(page: TestPage): Promise<void> {
+    const line = await measureBox(page, ".hero-subtitle");
+    const words = await measureBox(page, ".tagline");
     const parts = await page.locator(".tagline li").all();
     const tops = await Promise.all(parts.map(async (each) => (await each.boundingBox())!.y));
     expect(new Set(tops.map(Math.round)).size).toBe(1);
-    const button = await boxOf(page, ".hero-actions .button");
+    const button = await measureBox(page, ".hero-actions .button");
     expect(words.y).toBeGreaterThanOrEqual(line.y + line.height);
     expect(button.y).toBeGreaterThanOrEqual(words.y + words.height);
   }
 
   /** The name is below the picture, which takes the remaining room, so no text is below the fold. */
-  async function onPhone(page: TestPage): Promise<void> {
-    const [picture, title] = [await boxOf(page, ".hero-picture"), await boxOf(page, ".hero h1")];
+  async function expectPhone(page: TestPage): Promise<void> {
+    const [picture, title] = [
+      await measureBox(page, ".hero-picture"),
+      await measureBox(page, ".hero h1"),
+    ];
     expect(title.y).toBeGreaterThanOrEqual(picture.y + picture.height);
-    const hero = await boxOf(page, ".hero");
+    const hero = await measureBox(page, ".hero");
     expect(hero.height).toBeLessThanOrEqual(844);
     expect(title.y - picture.y - picture.height).toBeLessThan(64);
   }
 
   /** The name, the tagline and the button are on the screen. */
-  async function heldAcross(
+  async function expectLandscape(
     page: TestPage,
-    [width, height]: (typeof HELD_ACROSS)[number],
+    [width, height]: (typeof LANDSCAPE_PHONES)[number],
   ): Promise<void> {
     await page.setViewportSize({ width, height });
     await waitUntilStable(page);
-    const bar = await boxOf(page, ".bar");
+    const bar = await measureBox(page, ".bar");
     const [title, line, button] = await Promise.all(
       [".hero-title", ".hero :is(.tagline, .hero-lead)", ".hero .button"].map((each) =>
-        boxOf(page, each),
+        measureBox(page, each),
       ),
     );
     const tops = [bar.y + bar.height, title!.y, line!.y, button!.y, height - button!.height];
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-    expect(await sideways(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   }
 
   test.each(
@@ -133,7 +139,7 @@ describe("the layouts of a first screen", () => {
   )(
     "%s, on a light background, has light text on the hero of %s, which has no picture",
     async (name, path, selector) => {
-      await wear(site, name);
+      await applyLook(site, name);
       const page = await openPublicPage(site, path, { width: 390 });
       const [stage, paper, left, right] = await page.locator(selector).evaluate((each) => {
         const { backgroundColor, left, right } = getComputedStyle(each, "::before");
@@ -156,19 +162,19 @@ describe("the layouts of a first screen", () => {
   test("the layout split is mirrored for right-to-left text", async () => {
     const { mainTitle } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "جوناه فيل" });
-    await wear(site, "daylight");
+    await applyLook(site, "daylight");
     const page = await openPublicPage(site, "/");
     const end = async (selector: string) => {
-      const { x, width } = await boxOf(page, selector);
+      const { x, width } = await measureBox(page, selector);
       return x + width;
     };
-    const picture = await boxOf(page, ".hero-picture");
+    const picture = await measureBox(page, ".hero-picture");
     expect([picture.x, picture.width].map(Math.round)).toEqual([0, Math.round(1366 * 0.56)]);
     for (const words of [".hero-actions .button", ".hero-subtitle", ".brand"])
-      expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
+      expect((await measureBox(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
     // No letters cover someone at the right of the picture.
-    const letters = await textBoxOf(page.locator(".hero-title"));
+    const letters = await measureTextBox(page.locator(".hero-title"));
     expect(letters.x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     await site.asOwner("POST", "/api/hero", { mainTitle });
   });
@@ -183,29 +189,29 @@ describe("the layouts of a first screen", () => {
     async (_, name, focus) => {
       const before = await site.asOwner("GET", "/api/coaching-hero");
       const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;
-      const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
+      const { id, url } = await uploadPicture(site, "face.jpg", await readPortrait(portrait));
       await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
       const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
       await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
       for (const look of LOOK_OF_EACH_LAYOUT) {
-        await wear(site, look);
+        await applyLook(site, look);
         const page = await openPublicPage(site, "/coaching");
-        const { y, height } = await boxOf(page, ".hero .button");
+        const { y, height } = await measureBox(page, ".hero .button");
         expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
-        await leave(page);
+        await returnPage(page);
       }
       await site.asOwner("POST", "/api/coaching-hero", before);
     },
   );
 
   test("a picture that failed leaves a name in two colors readable", async () => {
-    await wear(site, "daylight");
+    await applyLook(site, "daylight");
     const page = await newPage();
     await page.route(/\/uploads\//, (route) => route.abort());
     await page.goto(site.url);
     await page.locator("#hero[data-state=failed]").waitFor();
-    const fill = await styleOf(page, "#hero h1", "-webkit-text-fill-color");
-    expect(fill).toBe(await styleOf(page, "#hero h1", "color"));
+    const fill = await readStyle(page, "#hero h1", "-webkit-text-fill-color");
+    expect(fill).toBe(await readStyle(page, "#hero h1", "color"));
   });
 });
 
@@ -217,17 +223,17 @@ describe("the veil over the photo of a first screen", () => {
   afterEach(() => site.asOwner("POST", "/api/hero", before));
 
   /** The home page without scripts, in a look, with a photo as it was shot and words over it. */
-  async function opened(look: string, backgroundImage: string, words: object = {}) {
-    await wear(site, look);
+  async function openLook(look: string, backgroundImage: string, words: object = {}) {
+    await applyLook(site, look);
     await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
     await site.asOwner("POST", "/api/hero", { backgroundImage, ...words });
-    return openPublicPage(site, "/", { javaScript: false });
+    return openPublicPage(site, "/", { javaScriptEnabled: false });
   }
 
   const uploaded = new Map<number, string>();
 
   /** The address of a picture: white, or white as far from its left as that and black beyond. */
-  async function white(share = 1): Promise<string> {
+  async function getWhitePicture(share = 1): Promise<string> {
     const known = uploaded.get(share);
     if (known !== undefined) return known;
     const [width, height] = [480, 300];
@@ -241,13 +247,13 @@ describe("the veil over the photo of a first screen", () => {
   }
 
   /** The lines of the first screen's text that are hard to read on the picture, of which a tenth is left out. */
-  async function hardToRead(page: TestPage, of = /hero-(?!outline)|^$/): Promise<string[]> {
-    const { written, picture } = await page.evaluate(wordsOnPage);
+  async function findUnreadable(page: TestPage, of = /hero-(?!outline)|^$/): Promise<string[]> {
+    const { written, picture } = await page.evaluate(measureTexts);
     const onPicture = written
       .filter(({ isInBar, label }) => !isInBar && of.test(label))
       .map((line) => ({ ...line, left: Math.max(line.left, picture!.left) }));
     expect(onPicture.length).toBeGreaterThan(0);
-    const lines = await contrastsBehind(page, onPicture, 10);
+    const lines = await measureContrasts(page, onPicture, 10);
     return lines.filter(({ contrast }) => contrast < 4.4).map(({ label }) => label);
   }
 
@@ -258,19 +264,19 @@ describe("the veil over the photo of a first screen", () => {
   ])(
     "is stronger on a white photo, also behind the second line of a name, without scripts: in %s",
     async (_, look, share, mainTitle) => {
-      const page = await opened(look, await white(share), { mainTitle });
-      expect(await hardToRead(page, /hero-title/)).toEqual([]);
+      const page = await openLook(look, await getWhitePicture(share), { mainTitle });
+      expect(await findUnreadable(page, /hero-title/)).toEqual([]);
     },
   );
 
   test("reaches the third line of a name on a phone, and the text below it; on a wide page there are two", async () => {
     const mainTitle = "Anneliese Hohenstein Papadopoulos";
-    const page = await opened("spotlight", await white(), { mainTitle });
+    const page = await openLook("spotlight", await getWhitePicture(), { mainTitle });
     const measured: [width: number, lines: number, faults: string[]][] = [];
     for (const width of [390, 768, 1366]) {
-      await page.setViewportSize({ width, height: heightAt(width) });
-      const lines = await lineCountOf(page.locator(".hero-title"));
-      measured.push([width, lines, await hardToRead(page)]);
+      await page.setViewportSize({ width, height: getHeight(width) });
+      const lines = await countLines(page.locator(".hero-title"));
+      measured.push([width, lines, await findUnreadable(page)]);
     }
     expect(measured).toEqual([
       [390, 3, []],
@@ -280,17 +286,17 @@ describe("the veil over the photo of a first screen", () => {
   });
 
   test("is absent on the sample's dark photo", async () => {
-    await wear(site, "spotlight");
+    await applyLook(site, "spotlight");
     const html = await (await fetch(site.url)).text();
     expect(html.includes("--veil-wide")).toBe(false);
   });
 });
 
 test("one tone shows a poster in the theme's tones until it is hovered or focused; natural leaves the page without a filter", async () => {
-  await wear(site, "neon");
+  await applyLook(site, "neon");
   await site.asOwner("POST", "/api/styles", { pictures: "oneTone" });
   const page = await openPublicPage(site, "/");
-  const filterOf = (selector: string) => () => styleOf(page, selector, "filter");
+  const filterOf = (selector: string) => () => readStyle(page, selector, "filter");
   const poster = page.locator("#highlights .poster").first();
   await poster.scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
@@ -298,11 +304,11 @@ test("one tone shows a poster in the theme's tones until it is hovered or focuse
   for (const picture of [".hero-picture", ".about-portrait", ".poster-picture"])
     expect(await filterOf(picture)()).toBe('url("#tone")');
   await poster.hover();
-  await eventually(filterOf(".poster-picture"), "none");
+  await waitForValue(filterOf(".poster-picture"), "none");
   await page.mouse.move(0, 0);
-  await eventually(filterOf(".poster-picture"), 'url("#tone")');
+  await waitForValue(filterOf(".poster-picture"), 'url("#tone")');
   await poster.getByRole("button").focus();
-  await eventually(filterOf(".poster-picture"), "none");
+  await waitForValue(filterOf(".poster-picture"), "none");
   await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
   await page.revisit();
   expect(await page.locator("filter#tone").count()).toBe(0);

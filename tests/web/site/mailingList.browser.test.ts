@@ -1,15 +1,19 @@
 /** Joining and leaving the mailing list, as a visitor does (specification, section 4.1). */
 import { beforeAll, expect, test } from "bun:test";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
-import { pasteLong } from "../../support/clipboard.ts";
-import { compose } from "../../support/composing.ts";
-import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { drop, hold } from "../../support/line.ts";
-import { boxesOf, isFocused, sideways, toastOf } from "../../support/pageState.ts";
-import { eventually, stopClock, twoFrames } from "../../support/waits.ts";
-import { emptySite } from "../../support/siteInBrowser.ts";
+import { pasteLongText } from "../../support/clipboard.ts";
+import { beginComposition } from "../../support/inputMethod.ts";
+import {
+  inspectAtWidths,
+  expectAccessible,
+  expectAccessibleAtWidths,
+} from "../../support/expectAccessible.ts";
+import { dropRequests, holdRequests } from "../../support/network.ts";
+import { measureBoxes, isFocused, measureOverflow, toastOf } from "../../support/pageState.ts";
+import { waitForValue, stopClock, waitTwoFrames } from "../../support/waits.ts";
+import { setUpEmptySite } from "../../support/browserSite.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 let page: TestPage;
 beforeAll(async () => {
   await site.asOwner("POST", "/api/site", { name: "Jo Star" });
@@ -23,10 +27,10 @@ const dialog = () => page.getByRole("dialog");
 const email = () => page.getByLabel("Email Address *");
 const firstName = () => page.getByLabel("First Name (optional)");
 const toast = () => toastOf(page);
-const send = (name = "Subscribe") => page.getByRole("button", { name, exact: true });
+const sendButton = (name = "Subscribe") => page.getByRole("button", { name, exact: true });
 
 async function openHome(options: PageOptions = {}): Promise<void> {
-  page = await newPage({ ...options, toastsStay: true });
+  page = await newPage({ ...options, shouldHoldToasts: true });
   await page.goto(site.url);
 }
 
@@ -40,35 +44,38 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
   await dialog().waitFor();
 }
 
-const sentBody = (path: string) =>
+const waitForSentBody = (path: string) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
 
 test("the tab appears only after scrolling past 80 percent of the window height; the button is disabled while the email is blank, and while a request is pending, which it says; the name is trimmed, and sent as absent if empty; subscribing says so with the site's name, closes and resets the dialog", async () => {
   await openHome({ width: 390 });
   expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
   await scrollTo(0.79);
-  await twoFrames(page);
+  await waitTwoFrames(page);
   expect(await tab().count()).toBe(0);
   await scrollTo(0.82);
   await tab().waitFor();
   await scrollTo(0.5);
   await tab().waitFor({ state: "detached" });
   await scrollTo(1);
-  const footLinks = await boxesOf(page.locator(".foot a"));
+  const footLinks = await measureBoxes(page.locator(".foot a"));
   await tab().click();
-  const targets = [...footLinks, ...(await boxesOf(dialog().getByRole("button")))];
+  const targets = [...footLinks, ...(await measureBoxes(dialog().getByRole("button")))];
   expect(targets.filter(({ height }) => height < 44)).toEqual([]);
-  expect(await send().isDisabled()).toBe(true);
+  expect(await sendButton().isDisabled()).toBe(true);
   await email().fill("   ");
-  expect(await send().isDisabled()).toBe(true);
+  expect(await sendButton().isDisabled()).toBe(true);
   await email().fill(" ann@example.com ");
   await firstName().fill("  Ann ");
-  await page.evaluate(watchLiveRegion);
-  const release = await hold(page, "**/api/email-subscriptions");
-  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  await page.evaluate(recordLiveRegion);
+  const release = await holdRequests(page, "**/api/email-subscriptions");
+  const [named] = await Promise.all([
+    waitForSentBody("/api/email-subscriptions"),
+    sendButton().click(),
+  ]);
   expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
-  await send("Subscribing...").waitFor();
-  expect(await send("Subscribing...").isDisabled()).toBe(true);
+  await sendButton("Subscribing...").waitFor();
+  expect(await sendButton("Subscribing...").isDisabled()).toBe(true);
   // The other mode would name the same request differently.
   expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
   release();
@@ -81,7 +88,10 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   expect(await email().inputValue()).toBe("");
   await email().fill("bob@example.com");
   await firstName().fill("   ");
-  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  const [unnamed] = await Promise.all([
+    waitForSentBody("/api/email-subscriptions"),
+    sendButton().click(),
+  ]);
   expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
   await dialog().waitFor({ state: "hidden" });
   const rows = await site.asOwner("GET", "/api/email-subscriptions");
@@ -93,37 +103,37 @@ test("the tab appears only after scrolling past 80 percent of the window height;
   await email().fill("gone@example.com");
   await firstName().fill("Gone");
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
+  const releaseSecond = await holdRequests(page, "**/api/email-subscriptions/unsubscribe");
   const [request] = await Promise.all([
-    sentBody("/api/email-subscriptions/unsubscribe"),
-    send("Unsubscribe").click(),
+    waitForSentBody("/api/email-subscriptions/unsubscribe"),
+    sendButton("Unsubscribe").click(),
   ]);
   expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
-  await send("Unsubscribing...").waitFor();
+  await sendButton("Unsubscribing...").waitFor();
   releaseSecond();
   await toast().getByText("Successfully unsubscribed!").waitFor();
   await toast().getByText("You've been removed from our mailing list.").waitFor();
   await dialog().waitFor({ state: "hidden" });
   await tab().click();
-  await send("Subscribe").waitFor();
+  await sendButton("Subscribe").waitFor();
   expect(page.problems()).toEqual([]);
 });
 
 test("the dialog has a title and is accessible at every width in both modes; focus stays within it, returns when it is closed by Escape, the backdrop or its button, and that resets the mode and clears every field", async () => {
   await openDialog();
   expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
-  await expectSoundAtWidths(page);
+  await expectAccessibleAtWidths(page);
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  await expectSound(page);
-  await atWidths(page, WIDTHS, async (width) => {
-    expect(await sideways(page)).toBe(0);
+  await expectAccessible(page);
+  await inspectAtWidths(page, WIDTHS, async (width) => {
+    expect(await measureOverflow(page)).toBe(0);
     const panel = await page.locator(".ui-dialog-panel").boundingBox();
     expect(panel!.x).toBeGreaterThanOrEqual(0);
     expect(panel!.x + panel!.width).toBeLessThanOrEqual(width);
   });
   await page.keyboard.press("Escape");
   await tab().press("Enter");
-  await eventually(() => isFocused(email()), true);
+  await waitForValue(() => isFocused(email()), true);
   for (let times = 0; times < 12; times += 1) {
     await page.keyboard.press("Tab");
     const isWithin = await page.evaluate(() => {
@@ -144,9 +154,9 @@ test("the dialog has a title and is accessible at every width in both modes; foc
     await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
     await close();
     await dialog().waitFor({ state: "hidden" });
-    await eventually(() => isFocused(tab()), true);
+    await waitForValue(() => isFocused(tab()), true);
     await tab().press("Enter");
-    await send("Subscribe").waitFor();
+    await sendButton("Subscribe").waitFor();
     expect(await email().inputValue()).toBe("");
     expect(await firstName().inputValue()).toBe("");
     expect(await page.locator('input[name="website"]').inputValue()).toBe("");
@@ -163,14 +173,14 @@ test("keys of an input method neither send nor close the dialog, nor is anything
   await firstName().focus();
   let posts = 0;
   page.on("request", (request) => request.method() === "POST" && posts++);
-  const word = await compose(page, "ゆうこ");
+  const word = await beginComposition(page, "ゆうこ");
   for (const key of ["Enter", "Escape"]) await word.press(key);
   await word.end();
-  await twoFrames(page);
+  await waitTwoFrames(page);
   expect(await firstName().inputValue()).toBe("ゆうこ");
   expect([await dialog().count(), posts]).toEqual([1, 0]);
   await hidden.fill("https://spam.example", { force: true });
-  await send().click();
+  await sendButton().click();
   await toast().getByText("Subscription failed").waitFor();
   await toast().getByText("Please try again later").waitFor();
   expect(posts).toBe(0);
@@ -183,29 +193,29 @@ test("a name over its limit and a failed call keep the input; the toast has the 
     route.fulfill({ status: 422, json: { error: "Check the address." } }),
   );
   await email().fill("ann@example.com");
-  await send().click();
+  await sendButton().click();
   await toast().getByText("Subscription failed").waitFor();
   await toast().getByText("Check the address.").waitFor();
   expect(await toast().getAttribute("data-destructive")).not.toBeNull();
   expect(page.problems(/status of 422/)).toEqual([]);
 
   await page.unrouteAll();
-  const tooLong = await pasteLong(firstName(), 130);
-  await send().click();
+  const tooLong = await pasteLongText(firstName(), 130);
+  await sendButton().click();
   await toast().getByText("Use at most 120 characters.").waitFor();
   expect(await firstName().inputValue()).toBe(tooLong);
   await firstName().fill("Ann");
 
-  await drop(page, "**/api/email-subscriptions**");
-  await send().click();
+  await dropRequests(page, "**/api/email-subscriptions**");
+  await sendButton().click();
   await toast().getByText("Something went wrong. Please try again later.").waitFor();
   // Closing the toast leaves the dialog open.
   await toast().getByRole("button").click();
   await toast().waitFor({ state: "detached" });
   expect(await email().inputValue()).toBe("ann@example.com");
-  await drop(page, "**/api/email-subscriptions/unsubscribe");
+  await dropRequests(page, "**/api/email-subscriptions/unsubscribe");
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  await send("Unsubscribe").click();
+  await sendButton("Unsubscribe").click();
   await toast().getByText("Unsubscribe failed").waitFor();
   expect(await toast().count()).toBe(1);
 
@@ -214,12 +224,12 @@ test("a name over its limit and a failed call keep the input; the toast has the 
   await tab().click();
   await page.context().setOffline(true);
   await email().fill("ann@example.com");
-  await send().click();
+  await sendButton().click();
   await toast().getByText("Check your connection, then try again.").waitFor();
   expect(await email().inputValue()).toBe("ann@example.com");
   await page.context().setOffline(false);
-  const release = await hold(page, path);
-  await send().click();
+  const release = await holdRequests(page, path);
+  await sendButton().click();
   await toast().waitFor({ state: "detached" });
   release();
   await toast().getByText("Successfully subscribed!").waitFor();
@@ -227,10 +237,10 @@ test("a name over its limit and a failed call keep the input; the toast has the 
 
 test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {
   await openDialog({ width: 1366 });
-  await drop(page, "**/api/email-subscriptions");
+  await dropRequests(page, "**/api/email-subscriptions");
   await stopClock(page);
   await email().fill("ann@example.com");
-  await send().click();
+  await sendButton().click();
   await toast().waitFor();
   const box = await page.locator(".ui-toasts").boundingBox();
   expect(box!.width).toBeLessThanOrEqual(420);
@@ -238,7 +248,7 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
   expect(await toast().count()).toBe(1);
   await page.clock.runFor(400);
   await toast().waitFor({ state: "detached" });
-  await send().click();
+  await sendButton().click();
   await toast().waitFor();
   await page.keyboard.press("F8");
   expect(await page.evaluate(() => document.activeElement?.className)).toBe("ui-toasts");
@@ -249,7 +259,7 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
 });
 
 /** Runs in the page: records the content of the toasts' region when it moves and when text is added. */
-function watchLiveRegion(): void {
+function recordLiveRegion(): void {
   const brought: string[] = [];
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -1,37 +1,37 @@
 /** The public pages as a visitor sees them (specification, section 2.3). */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
-import { atWidths, expectSound } from "../../support/expectSound.ts";
-import { sideways, styleOf } from "../../support/pageState.ts";
-import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
-import { waitUntilStable, twoFrames } from "../../support/waits.ts";
+import { inspectAtWidths, expectAccessible } from "../../support/expectAccessible.ts";
+import { measureOverflow, readStyle } from "../../support/pageState.ts";
+import { setUpEmptySite, setUpSampleSite } from "../../support/browserSite.ts";
+import { waitUntilStable, waitTwoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 /** The browser reports the 404 of a missing page itself. */
 const NOT_FOUND = /404 \(Not Found\)/;
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 
 describe("every public page", () => {
   test("never scrolls sideways and has no barrier that axe finds at any width, logs nothing, violates no policy and asks no other host, and reads the same without scripts", async () => {
-    const [page, plain] = [await newPage(), await newPage({ javaScript: false })];
+    const [page, plain] = [await newPage(), await newPage({ javaScriptEnabled: false })];
     for (const path of PAGES) {
       page.forgetProblems();
       await page.visit(site.url + path);
       await page.mouse.move(300, 300);
       await page.mouse.wheel(0, 4000);
       await page.waitForFunction(atTheEnd);
-      await page.settled();
+      await page.waitUntilSettled();
       await waitUntilStable(page);
       expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
-      await atWidths(page, [320, 768, 1366, 1920], async () => {
-        expect(await sideways(page)).toBe(0);
+      await inspectAtWidths(page, [320, 768, 1366, 1920], async () => {
+        expect(await measureOverflow(page)).toBe(0);
       });
       // With more on these two pages: allExtras.browser.test.ts. Wide windows add elements to them.
-      await atWidths(page, ["/", "/coaching"].includes(path) ? [1280] : [390], () =>
-        expectSound(page),
+      await inspectAtWidths(page, ["/", "/coaching"].includes(path) ? [1280] : [390], () =>
+        expectAccessible(page),
       );
       if (path !== "/") continue;
       await plain.visit(site.url + path);
@@ -49,7 +49,7 @@ describe("the navigation bar", () => {
     const isDark = () => page.locator("header[data-dark]").count();
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 50, behavior: "instant" }));
-    await twoFrames(page);
+    await waitTwoFrames(page);
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
     await page.waitForSelector("header[data-dark]");
@@ -64,7 +64,7 @@ describe("the navigation bar", () => {
   });
 
   describe("on a site whose lists are empty", () => {
-    const empty = emptySite();
+    const empty = setUpEmptySite();
 
     test("has the same buttons; one of an empty section leads to the next existing one, or the footer", async () => {
       const page = await openPublicPage(empty, "/");
@@ -84,14 +84,14 @@ describe("the navigation bar", () => {
   });
 
   test("is a menu on a phone, with the platforms and the link to coaching in the primary color, which works without scripts and closes by Escape", async () => {
-    const page = await open("/", { width: 390, javaScript: false });
+    const page = await open("/", { width: 390, javaScriptEnabled: false });
     const coaching = page.getByRole("link", { name: "Coaching" });
     expect(await coaching.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     expect(await coaching.isVisible()).toBe(true);
     const menu = page.getByRole("navigation", { name: "Main" });
     expect(await menu.getByRole("link", { name: /opens in a new tab/ }).count()).toBe(6);
-    expect(await styleOf(page, '.menu a[href="/coaching"]', "background-color")).toBe(
+    expect(await readStyle(page, '.menu a[href="/coaching"]', "background-color")).toBe(
       "rgb(0, 191, 255)",
     );
     await page.keyboard.press("Escape");

@@ -4,19 +4,19 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/questions.ts";
-import { axe } from "../../support/axe.ts";
+import { findBarriers } from "../../support/axe.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
-import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { EVERY_KIND_STEPS, type CreatedForm, replaceForms } from "../../support/enquiryForm.ts";
 import { openEnquiry } from "../../support/enquiryVisit.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
-import { emptySite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import { setUpEmptySite } from "../../support/browserSite.ts";
+import { waitForValue } from "../../support/waits.ts";
 
-const site = emptySite();
-let form: MadeForm;
+const site = setUpEmptySite();
+let form: CreatedForm;
 let page: TestPage;
 beforeAll(async () => {
-  form = await onlyForm(site, EVERY_KIND);
+  form = await replaceForms(site, EVERY_KIND_STEPS);
 });
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -24,7 +24,7 @@ const field = (label: string | RegExp) => page.locator("#enquiry").getByLabel(la
 const step = (count: string) => page.getByText(`Step ${count}`, { exact: true });
 
 async function openForm(): Promise<void> {
-  page = await newPage({ width: 390, javaScript: false });
+  page = await newPage({ width: 390, javaScriptEnabled: false });
   await page.goto(`${site.url}/coaching`);
 }
 
@@ -98,7 +98,7 @@ test("the page after a post is not cached, and is hydrated if scripts run", asyn
   expect((await answered).headers()["cache-control"]).toBe("no-store");
   await step("2 of 3").waitFor();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
-  expect(await axe(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await button("Previous").click();
   await step("1 of 3").waitFor();
   expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
@@ -125,10 +125,10 @@ describe("a form with an address of its own", () => {
       { title: "You", fields: [{ label: "Your name", isRequired: true }] },
     ];
     const words = { title: "BOOK A SHOW", description: "An answer within a day\nNo fee to ask" };
-    form = await onlyForm(site, steps, { ...words, path: "book" });
+    form = await replaceForms(site, steps, { ...words, path: "book" });
   });
 
-  async function newest(): Promise<{ label: string; answer: string }[]> {
+  async function readNewest(): Promise<{ label: string; answer: string }[]> {
     const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
     return first.questions.map(({ label, answer }: { label: string; answer: string }) => ({
       label,
@@ -157,7 +157,7 @@ describe("a form with an address of its own", () => {
       return [bottom, top];
     });
     expect(top).toBeGreaterThan(bar!);
-    await expectSoundAtWidths(page, [390, 1366]);
+    await expectAccessibleAtWidths(page, [390, 1366]);
     await visit.button("Next").click();
     await visit.toast().getByText("Which day? is required").waitFor();
     await visit.field(/Which day/).fill("2027-03-14");
@@ -176,7 +176,7 @@ describe("a form with an address of its own", () => {
     // An address without https:// gets it when its field loses focus.
     await visit.field("Link to the venue").fill("venue.example/hall");
     await visit.field("Link to the venue").blur();
-    await eventually(
+    await waitForValue(
       () => visit.field("Link to the venue").inputValue(),
       "https://venue.example/hall",
     );
@@ -186,6 +186,6 @@ describe("a form with an address of its own", () => {
     await visit.button("Submit").click();
     await visit.thanks().waitFor();
     expect(page.url()).toStartWith(`${site.url}/book`);
-    expect(await newest()).toEqual(STORED);
+    expect(await readNewest()).toEqual(STORED);
   });
 });

@@ -1,11 +1,11 @@
 /** Rows of pictures without holes (specification, sections 2.3 and 2.4). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { heightAt, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { boxesOf, styleOf } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { getHeight, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { measureBoxes, readStyle } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 describe("the rows", () => {
   const LISTS = [
@@ -31,7 +31,7 @@ describe("the rows", () => {
         for (const each of all.slice(most)) each.remove();
       }, count);
       for (const width of count === 5 ? [1366, 768] : [768, 1024, 1280]) {
-        const [first, last] = await rowsOf(page, selector, width);
+        const [first, last] = await countPerRow(page, selector, width);
         seen.push([count, width, first!, last!]);
       }
     }
@@ -48,7 +48,7 @@ describe("the rows", () => {
       [639, 1],
       [640, 2],
     ] as const)
-      expect([width, (await rowsOf(page, selector, width))[0]]).toEqual([width, columns]);
+      expect([width, (await countPerRow(page, selector, width))[0]]).toEqual([width, columns]);
   });
 
   test("of three highlights are full, with three on a wide page and two on a tablet", async () => {
@@ -60,9 +60,9 @@ describe("the rows", () => {
       [1366, 3],
       [768, 2],
     ] as const) {
-      expect((await rowsOf(page, LISTS[0][2], width))[0]).toBe(columns);
-      const { right } = (await boxesOf(page.locator(LISTS[0][2])))[columns - 1]!;
-      const edge = width - parseFloat(await styleOf(page, "#highlights", "padding-right"));
+      expect((await countPerRow(page, LISTS[0][2], width))[0]).toBe(columns);
+      const { right } = (await measureBoxes(page.locator(LISTS[0][2])))[columns - 1]!;
+      const edge = width - parseFloat(await readStyle(page, "#highlights", "padding-right"));
       expect(Math.round(right)).toBe(Math.round(edge));
     }
     await stored.update(() => all);
@@ -70,8 +70,8 @@ describe("the rows", () => {
 });
 
 /** The number of elements in the first and in the last row. */
-async function rowsOf(page: TestPage, selector: string, width: number): Promise<number[]> {
-  await page.setViewportSize({ width, height: heightAt(width) });
+async function countPerRow(page: TestPage, selector: string, width: number): Promise<number[]> {
+  await page.setViewportSize({ width, height: getHeight(width) });
   const tops = await page
     .locator(selector)
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));

@@ -3,11 +3,11 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { boxesOf, sideways } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
+import { inspectAtWidths, expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import { measureBoxes, measureOverflow } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(14);
 const ARABIC = "كان يتحدث معنا بهدوء ووضوح حتى فهم الجميع ما يجب فعله. ".repeat(8).trim();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
 });
 
-async function opened(options: PageOptions = {}) {
+async function openTestimonials(options: PageOptions = {}) {
   const page = await newPage(options);
   await page.goto(`${site.url}/coaching`);
   const voices = page.locator("#testimonials");
@@ -46,14 +46,14 @@ async function opened(options: PageOptions = {}) {
 }
 
 test("a phone shows them in one column below the large one, a tablet in two, a laptop in three; the rest is shown by a click, without scripts too; no long word widens the page, and every link is large enough", async () => {
-  const { page, voices } = await opened({ javaScript: false });
+  const { page, voices } = await openTestimonials({ javaScriptEnabled: false });
   // Right-to-left text begins at the right.
   const figure = voices.locator("figure", { hasText: "ياسمين حداد" });
   expect(await figure.evaluate((each) => getComputedStyle(each).direction)).toBe("rtl");
   const columns: Record<number, number> = {};
-  await atWidths(page, WIDTHS, async (width) => {
+  await inspectAtWidths(page, WIDTHS, async (width) => {
     const figures = voices.locator(".testimonials").first().locator("figure");
-    const [large, ...others] = await boxesOf(figures);
+    const [large, ...others] = await measureBoxes(figures);
     columns[width] = new Set(others.map(({ x }) => Math.round(x))).size;
     expect(large!.width).toBeGreaterThan(others[0]!.width * (columns[width] - 0.5));
     const sizes = await voices
@@ -66,9 +66,9 @@ test("a phone shows them in one column below the large one, a tablet in two, a l
   expect(await late.isVisible()).toBe(false);
   await voices.getByText("All 7").click();
   expect(await late.isVisible()).toBe(true);
-  await atWidths(page, [320, 390, 1366], async () => {
-    expect(await sideways(page)).toBe(0);
-    for (const box of await boxesOf(voices.locator("a, summary")))
+  await inspectAtWidths(page, [320, 390, 1366], async () => {
+    expect(await measureOverflow(page)).toBe(0);
+    for (const box of await measureBoxes(voices.locator("a, summary")))
       expect(box.height).toBeGreaterThanOrEqual(44);
   });
   // With three, the two others share two columns, so that no gap is left.
@@ -97,9 +97,9 @@ describe("the page that asks", () => {
   test("a browser keeps what is missing from being sent, and cuts nothing of a long text; each of its pages is accessible, in the dark and in the light", async () => {
     const page = await openRequestPage();
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
-    await atWidths(page, [390, 1366], async () => {
+    await inspectAtWidths(page, [390, 1366], async () => {
       const controls = page.locator("button, input:not([type=checkbox]), textarea, .agree");
-      for (const box of await boxesOf(controls)) expect(box.height).toBeGreaterThanOrEqual(44);
+      for (const box of await measureBoxes(controls)) expect(box.height).toBeGreaterThanOrEqual(44);
     });
     await page.getByRole("button", { name: "Send" }).click();
     expect(await page.getByText("Thank you.").count()).toBe(0);
@@ -120,18 +120,18 @@ describe("the page that asks", () => {
     // The same page as before, and its errors.
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await expectSoundAtWidths(page, [320, 1366]);
+      await expectAccessibleAtWidths(page, [320, 1366]);
     }
     await page.getByLabel("Your testimonial").fill("Wonderful.");
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Thank you. We received your testimonial.").waitFor();
-    await expectSoundAtWidths(page, [320, 1366]);
+    await expectAccessibleAtWidths(page, [320, 1366]);
     await page.getByRole("button", { name: "Withdraw my testimonial" }).click();
     await page.getByText("Testimonial withdrawn.").waitFor();
     await page.reload().catch(() => undefined);
     await page.goto(page.url());
     await page.getByText("This link no longer works.").waitFor();
     await page.emulateMedia({ colorScheme: "light" });
-    await expectSoundAtWidths(page, [320, 1366]);
+    await expectAccessibleAtWidths(page, [320, 1366]);
   });
 });

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { onlyForm } from "../../support/enquiryForm.ts";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { sideways, styleOf } from "../../support/pageState.ts";
-import { sampleSite } from "../../support/siteInBrowser.ts";
-import { waitUntilStable, twoFrames } from "../../support/waits.ts";
+import { replaceForms } from "../../support/enquiryForm.ts";
+import { inspectAtWidths, expectAccessibleAtWidths } from "../../support/expectAccessible.ts";
+import { measureOverflow, readStyle } from "../../support/pageState.ts";
+import { setUpSampleSite } from "../../support/browserSite.ts";
+import { waitUntilStable, waitTwoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/privacy-policy", "/coaching"];
 const LIGHT = {
@@ -29,7 +29,7 @@ const LIGHT_SECTION = {
   accentColor: "#B00020",
 };
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const SECTIONS = [
   ["highlightSettings", "/", "#highlights"],
@@ -58,13 +58,13 @@ async function readStyles(page: TestPage): Promise<string[]> {
   for (const [, path, selector] of SECTIONS) {
     if (new URL(page.url()).pathname !== path || selector === "#highlights")
       await page.goto(site.url + path);
-    styles.push(await page.evaluate(stylesIn, selector));
+    styles.push(await page.evaluate(collectStyles, selector));
   }
   return styles;
 }
 
 /** Runs in the page. */
-function stylesIn(root: string): string {
+function collectStyles(root: string): string {
   const NAMES =
     /^(?:(?:background|border.*|outline|text-decoration)-color|color|fill|stroke|background-image|border-.*-radius|font-(?:family|size)|box-shadow)$/;
   const names = [...getComputedStyle(document.body)].filter((name) => NAMES.test(name));
@@ -82,8 +82,8 @@ test("a light theme is readable everywhere, on a phone and a laptop, and all twe
   for (const section of ["highlight", "connect", "press", "transformation"])
     await site.asOwner("POST", `/api/${section}-settings`, LIGHT_SECTION);
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
-  const page = await newPage({ toastsStay: true });
-  const style = (selector: string, name: string) => styleOf(page, selector, name);
+  const page = await newPage({ shouldHoldToasts: true });
+  const style = (selector: string, name: string) => readStyle(page, selector, name);
 
   await page.visit(site.url);
   expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
@@ -98,11 +98,11 @@ test("a light theme is readable everywhere, on a phone and a laptop, and all twe
   expect(await style("#connect .rich", "font-size")).toBe("19px");
   expect(await style("html", "color-scheme")).toBe("light");
   expect(await style("html", "background-color")).toBe("rgb(255, 255, 255)");
-  await expectSoundAtWidths(page, [390, 1366]);
+  await expectAccessibleAtWidths(page, [390, 1366]);
 
   await page.visit(`${site.url}/privacy-policy`);
   expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
-  await expectSoundAtWidths(page, [390, 1366]);
+  await expectAccessibleAtWidths(page, [390, 1366]);
 
   await page.visit(`${site.url}/coaching`);
   expect(await style(".enquiry-forward", "border-radius")).toBe("24px");
@@ -112,7 +112,7 @@ test("a light theme is readable everywhere, on a phone and a laptop, and all twe
   expect(await style("#coaching-hero", "background-color")).toBe("rgb(26, 26, 26)");
   await page.locator(".enquiry-forward").click();
   await page.getByText("Validation Error").waitFor();
-  await expectSoundAtWidths(page, [390, 1366]);
+  await expectAccessibleAtWidths(page, [390, 1366]);
 });
 
 test("fifty highlights keep their bars in one row, the current one in view", async () => {
@@ -143,7 +143,7 @@ test("a picture that can't be loaded covers nothing of the page", async () => {
   await page.waitForFunction(
     () => document.querySelector<HTMLImageElement>("#about .rich img")!.complete,
   );
-  await twoFrames(page);
+  await waitTwoFrames(page);
   await page.evaluate(() => scrollTo(0, 0));
   const onTop = await page.locator("#hero h1").evaluate((title) => {
     const { x, y, height } = title.getBoundingClientRect();
@@ -195,18 +195,18 @@ describe("an unbroken word widens no page", () => {
       { label: `${WORD}4`, fieldType: "international_phone" },
       { label: `${WORD}5`, fieldType: "country" },
     ] as const;
-    await onlyForm(site, [{ title: WORD, fields }], { title: WORD, description: WORD });
+    await replaceForms(site, [{ title: WORD, fields }], { title: WORD, description: WORD });
   });
 
   test("on the narrowest phone and a laptop", async () => {
     const page = await newPage();
     for (const path of [...PAGES, "/nowhere"]) {
       await page.visit(site.url + path);
-      await atWidths(page, [320, 1366], async () => {
+      await inspectAtWidths(page, [320, 1366], async () => {
         await waitUntilStable(page);
         // First, since a page that hides its overflow wouldn't be wider.
-        expect(await cutOff(page)).toEqual([]);
-        expect(await sideways(page)).toBe(0);
+        expect(await findClipped(page)).toEqual([]);
+        expect(await measureOverflow(page)).toBe(0);
         for (const title of await page.locator("#hero h1, #about-title").all())
           expect(
             await title.evaluate((each) => parseFloat(getComputedStyle(each).fontSize)),
@@ -216,7 +216,7 @@ describe("an unbroken word widens no page", () => {
   });
 
   /** Elements whose text extends beyond the window. */
-  const cutOff = (from: TestPage): Promise<string[]> =>
+  const findClipped = (from: TestPage): Promise<string[]> =>
     from.evaluate(() => {
       const clipped: string[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -23,7 +23,10 @@ function InForm({ hint }: { hint?: string }) {
 }
 
 /** `declaration` as a draft's field. */
-function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle>, error?: string) {
+function renderInDraft(
+  declaration: ReturnType<typeof text> | ReturnType<typeof toggle>,
+  error?: string,
+) {
   const { label, hint, required: isRequired, initial: value } = declaration;
   const state = { value, change: () => {}, error };
   const children = (control: ControlProps, onChange: (value: unknown) => void) =>
@@ -44,7 +47,7 @@ describe("the description that a control refers to exists", () => {
     ["a text that is refused", text("Name"), "This can't be empty.", true],
     ["a switch with a hint", toggle("Active", true, { hint: "Visitors see it." }), undefined, true],
   ])("in a draft, of %s", (_, declaration, error, isNoted) => {
-    const markup = inDraft(declaration, error);
+    const markup = renderInDraft(declaration, error);
     expect(markup.includes("aria-describedby")).toBe(isNoted);
     expect(markup.includes("aria-invalid")).toBe(error !== undefined);
     expectNotesIn(markup);
@@ -72,6 +75,6 @@ test.each([
 });
 
 test("a required control says so", () => {
-  expect(inDraft(text("Name", { required: true }))).toContain('aria-required="true"');
-  expect(inDraft(text("Name"))).not.toContain("aria-required");
+  expect(renderInDraft(text("Name", { required: true }))).toContain('aria-required="true"');
+  expect(renderInDraft(text("Name"))).not.toContain("aria-required");
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { currentToast, dismissToast, showToast } from "../../../src/web/ui/toast.ts";
 
-const FORGOTTEN_AFTER = 1_000_000;
+const FORGOTTEN_AFTER_MS = 1_000_000;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => {
 
 test("a dismissed toast is forgotten after 1,000,000 ms, and not before", () => {
   showToast({ title: "Saved" });
-  jest.advanceTimersByTime(FORGOTTEN_AFTER);
+  jest.advanceTimersByTime(FORGOTTEN_AFTER_MS);
   expect(currentToast.value).toMatchObject({ title: "Saved", isOpen: true });
   dismissToast();
-  jest.advanceTimersByTime(FORGOTTEN_AFTER - 1);
+  jest.advanceTimersByTime(FORGOTTEN_AFTER_MS - 1);
   expect(currentToast.value).toMatchObject({ title: "Saved", isOpen: false });
   jest.advanceTimersByTime(1);
   expect(currentToast.value).toBeNull();
@@ -26,7 +26,7 @@ test("a toast that replaces it meanwhile is not forgotten with it, nor dismissed
   dismissToast();
   showToast({ title: "Deleted" });
   dismissToast(first);
-  jest.advanceTimersByTime(2 * FORGOTTEN_AFTER);
+  jest.advanceTimersByTime(2 * FORGOTTEN_AFTER_MS);
   expect(currentToast.value).toMatchObject({ title: "Deleted", isOpen: true });
 });
 

@@ -7,28 +7,28 @@ import {
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
 import { normalizeNumber } from "../../../src/schema/core/inputNormalization.ts";
 import { getPolicy, translateRefusalMessage, getWords } from "../../../src/web/words/all.ts";
-import { onlyForm } from "../../support/enquiryForm.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { replaceForms } from "../../support/enquiryForm.ts";
+import { setUpSiteForAll } from "../../support/setUpSite.ts";
 import { startSite } from "../../support/startSite.ts";
 
-const OTHERS = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
+const OTHER_LANGUAGES = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 
 /** All texts with their paths. */
-function sentences(words: object, path = ""): [string, string][] {
+function listSentences(words: object, path = ""): [string, string][] {
   return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
     typeof value === "string"
       ? [[path + key, value] as [string, string]]
-      : sentences(value as object, `${path}${key}.`),
+      : listSentences(value as object, `${path}${key}.`),
   );
 }
 
 const english = getWords("en");
-const allOf = (language: string) => {
+const listAllSentences = (language: string) => {
   const translation = getWords(language);
-  return sentences({ ...translation.words, policy: getPolicy(translation) });
+  return listSentences({ ...translation.words, policy: getPolicy(translation) });
 };
-const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
+const findPlaceholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 
 /** Texts that are the same in two languages. */
 const ALIKE =
@@ -52,7 +52,7 @@ test.each([...TRANSLATED_LANGUAGES])(
     const foreign = [...`${language === "en" ? "’" : "'"}‘“”„«»`].filter(
       (mark) => !QUOTATION_MARKS[language]!.includes(mark),
     );
-    for (const [key, sentence] of allOf(language)) {
+    for (const [key, sentence] of listAllSentences(language)) {
       expect([key, foreign.filter((mark) => sentence.includes(mark))]).toEqual([key, []]);
       // A line must neither begin with a mark nor end with an opening one.
       if (language === "fr")
@@ -69,14 +69,14 @@ test.each([...TRANSLATED_LANGUAGES])(
   },
 );
 
-describe.each([...OTHERS])("in %s", (language) => {
-  const byKey = new Map(allOf("en"));
+describe.each([...OTHER_LANGUAGES])("in %s", (language) => {
+  const byKey = new Map(listAllSentences("en"));
 
   test("every text has the English one's placeholders, isn't the English one, and can't close its element", () => {
-    for (const [key, sentence] of allOf(language)) {
+    for (const [key, sentence] of listAllSentences(language)) {
       // "one day" has no number.
       if (!key.includes(".days."))
-        expect([key, placeholders(sentence)]).toEqual([key, placeholders(byKey.get(key)!)]);
+        expect([key, findPlaceholders(sentence)]).toEqual([key, findPlaceholders(byKey.get(key)!)]);
       if (!ALIKE.test(key)) expect([key, sentence]).not.toEqual([key, byKey.get(key)!]);
       const plain = sentence.replace(/<\/?p>|(?<= |^)& /g, "");
       expect([key, /[<>"&]/.test(plain)]).toEqual([key, false]);
@@ -113,13 +113,13 @@ test("English stays unchanged, and texts that aren't refusals stay unchanged in 
 });
 
 describe("a site", () => {
-  const site = siteForAll(startSite);
+  const site = setUpSiteForAll(startSite);
 
   beforeAll(async () => {
     const owner = await site.owner();
     // Empty texts get ours; initial values count as the owner's.
     await owner.post("/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
-    await onlyForm(site, [
+    await replaceForms(site, [
       {
         title: "Xyzzy",
         fields: [
@@ -130,14 +130,14 @@ describe("a site", () => {
     ]);
   });
 
-  async function pagesIn(language: string): Promise<string[]> {
+  async function fetchPages(language: string): Promise<string[]> {
     const owner = await site.owner();
     expect((await owner.post("/api/site", { language })).status).toBe(200);
     return Promise.all(PAGES.map(async (path) => (await fetch(site.url + path)).text()));
   }
 
   /** The text nodes and labels of a page that are marked as English, and all others. */
-  function textsOf(html: string): { marked: string[]; others: string[] } {
+  function findTexts(html: string): { marked: string[]; others: string[] } {
     const [marked, others]: [string[], string[]] = [[], []];
     const langs: string[] = [];
     const body = html.slice(html.indexOf("<body")).replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "");
@@ -158,38 +158,38 @@ describe("a site", () => {
 
   /** Our English sentences as they appear in a page. */
   const ours = new Set(
-    allOf("en")
+    listAllSentences("en")
       .map(([key, sentence]) => (ALIKE.test(key) || key.startsWith("defaults.") ? "" : sentence))
       .filter((sentence) => sentence !== "" && !sentence.includes("{")),
   );
   const isOurs = (text: string) => ours.has(text.replaceAll("&#x27;", "'"));
 
   test("in English is exactly as specified, without a language mark", async () => {
-    const texts = (await pagesIn("en")).map(textsOf);
+    const texts = (await fetchPages("en")).map(findTexts);
     expect(texts.flatMap(({ marked }) => marked)).toEqual([]);
     expect(texts.flatMap(({ others }) => others.filter(isOurs)).length).toBeGreaterThan(40);
   });
 
-  test.each([...OTHERS])("in %s has no English text of the program", async (language) => {
-    for (const html of await pagesIn(language)) {
+  test.each([...OTHER_LANGUAGES])("in %s has no English text of the program", async (language) => {
+    for (const html of await fetchPages(language)) {
       expect(html).toContain(`<html lang="${language}"`);
-      const { marked, others } = textsOf(html);
+      const { marked, others } = findTexts(html);
       expect(marked).toEqual([]);
       expect(others.filter(isOurs)).toEqual([]);
     }
   });
 
   test("in a language without translations marks the program's texts as English", async () => {
-    for (const html of await pagesIn("fi")) {
+    for (const html of await fetchPages("fi")) {
       expect(html).toContain('<html lang="fi"');
-      const { marked, others } = textsOf(html);
+      const { marked, others } = findTexts(html);
       expect(others.filter(isOurs)).toEqual([]);
       expect(marked.filter(isOurs).length).toBeGreaterThan(5);
     }
   });
 
   test("refuses calls of its own pages in its language, and of other clients in English", async () => {
-    await pagesIn("de");
+    await fetchPages("de");
     const refused = async (language?: string) => {
       const headers = {
         "content-type": "application/json",

@@ -10,14 +10,14 @@ import {
   computeBackupRetryDelayMs,
 } from "../../../../src/server/backup/repository/retention.ts";
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const RETENTION: RetentionCounts = [7, 4, 12];
-const good = (at: number): DatedBackup => ({ at, isGood: true });
+const createGoodBackup = (at: number): DatedBackup => ({ at, isGood: true });
 /** These tests depend on the machine's own zone. */
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
-const local = (text: string) => new Date(text).getTime();
-const NOON = local("2026-11-21T12:00:00");
+const toLocalTime = (text: string) => new Date(text).getTime();
+const NOON = toLocalTime("2026-11-21T12:00:00");
 
 describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])(
   "in %s",
@@ -28,19 +28,19 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 
     test("an interval begins at 3 at night and has the right length", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
-        const noon = local("2026-11-21T12:00:00");
+        const noon = toLocalTime("2026-11-21T12:00:00");
         const { start, next } = computeBackupPeriod(noon, every, zone);
         expect(start).toBeLessThanOrEqual(noon);
         expect(next).toBeGreaterThan(noon);
-        expect(next - start).toBe(every * HOUR);
+        expect(next - start).toBe(every * HOUR_MS);
         expect((new Date(start).getHours() - 3 + 24) % every).toBe(0);
       }
     });
 
     test("intervals follow each other without a gap through two years, clock changes included", () => {
       for (const every of [1, 6, 24]) {
-        let at = local("2026-01-01T00:00:00");
-        for (const end = at + 730 * DAY; at < end;) {
+        let at = toLocalTime("2026-01-01T00:00:00");
+        for (const end = at + 730 * DAY_MS; at < end;) {
           const { start, next } = computeBackupPeriod(at, every, zone);
           expect(start <= at && at < next).toBe(true);
           if (every === 24) expect(new Date(next).getHours()).toBe(3);
@@ -55,19 +55,27 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 describe("a backup is due", () => {
   test("when there is none, and not again within the same interval", () => {
     expect(isBackupNeeded([], NOON, 24, LOCAL_ZONE)).toBe(true);
-    expect(isBackupNeeded([good(local("2026-11-21T03:00:05"))], NOON, 24, LOCAL_ZONE)).toBe(false);
-    expect(isBackupNeeded([good(local("2026-11-21T02:59:55"))], NOON, 24, LOCAL_ZONE)).toBe(true);
-    expect(isBackupNeeded([good(local("2026-11-21T03:00:05"))], NOON, 6, LOCAL_ZONE)).toBe(true);
+    expect(
+      isBackupNeeded([createGoodBackup(toLocalTime("2026-11-21T03:00:05"))], NOON, 24, LOCAL_ZONE),
+    ).toBe(false);
+    expect(
+      isBackupNeeded([createGoodBackup(toLocalTime("2026-11-21T02:59:55"))], NOON, 24, LOCAL_ZONE),
+    ).toBe(true);
+    expect(
+      isBackupNeeded([createGoodBackup(toLocalTime("2026-11-21T03:00:05"))], NOON, 6, LOCAL_ZONE),
+    ).toBe(true);
   });
 
   test("again when a restore test has failed for the last one", () => {
-    expect(isBackupNeeded([{ at: NOON - HOUR, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([{ at: NOON - HOUR_MS, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(
+      true,
+    );
   });
 
   test("even if one was made while the clock was years ahead, which doesn't count", () => {
-    const ahead = good(NOON + 1500 * DAY);
+    const ahead = createGoodBackup(NOON + 1500 * DAY_MS);
     expect(isBackupNeeded([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
-    const today = good(NOON - HOUR);
+    const today = createGoodBackup(NOON - HOUR_MS);
     expect(findNewestGoodBackup([ahead, today], NOON)).toBe(today);
     expect(selectBackupsToRetain([ahead, today], NOON, RETENTION, LOCAL_ZONE)).toEqual(
       new Set([ahead, today]),
@@ -75,7 +83,7 @@ describe("a backup is due", () => {
   });
 
   test("at once after the clock was reset to its start, and nothing is removed", () => {
-    const backups = [good(NOON), good(NOON - DAY)];
+    const backups = [createGoodBackup(NOON), createGoodBackup(NOON - DAY_MS)];
     expect(isBackupNeeded(backups, 0, 24, LOCAL_ZONE)).toBe(true);
     expect(selectBackupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
   });
@@ -83,25 +91,28 @@ describe("a backup is due", () => {
 
 describe("over two years of daily backups", () => {
   /** The backups after each day, if the program fails on the days in `fails`. */
-  function* years(fails: (day: number) => boolean, every = 24): Generator<[number, DatedBackup[]]> {
+  function* simulateYears(
+    fails: (day: number) => boolean,
+    intervalHours = 24,
+  ): Generator<[number, DatedBackup[]]> {
     let stored: DatedBackup[] = [];
-    const first = local("2025-01-01T03:10:00");
-    for (let step = 0; step < (730 * 24) / every; step++) {
-      const now = first + step * every * HOUR;
-      if (!fails(Math.floor((step * every) / 24))) stored.push(good(now));
+    const first = toLocalTime("2025-01-01T03:10:00");
+    for (let step = 0; step < (730 * 24) / intervalHours; step++) {
+      const now = first + step * intervalHours * HOUR_MS;
+      if (!fails(Math.floor((step * intervalHours) / 24))) stored.push(createGoodBackup(now));
       stored = [...selectBackupsToRetain(stored, now, RETENTION, LOCAL_ZONE)];
       yield [now, stored];
     }
   }
-  const ages = (now: number, backups: readonly DatedBackup[]) =>
-    backups.map(({ at }) => (now - at) / DAY).toSorted((one, other) => one - other);
+  const computeAges = (now: number, backups: readonly DatedBackup[]) =>
+    backups.map(({ at }) => (now - at) / DAY_MS).toSorted((one, other) => one - other);
 
   test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
     let most = 0;
-    for (const [now, stored] of years(() => false)) {
+    for (const [now, stored] of simulateYears(() => false)) {
       most = Math.max(most, stored.length);
-      const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
-      const old = ages(now, stored);
+      const day = Math.round((now - toLocalTime("2025-01-01T03:10:00")) / DAY_MS);
+      const old = computeAges(now, stored);
       for (let back = 0; back < Math.min(7, day); back++)
         expect(old.some((age) => Math.abs(age - back) < 0.1)).toBe(true);
       if (day < 366) continue;
@@ -118,8 +129,8 @@ describe("over two years of daily backups", () => {
   test("months without a success remove nothing", () => {
     const failing = (day: number) => day > 300 && day < 600;
     let before: DatedBackup[] = [];
-    for (const [now, stored] of years(failing)) {
-      const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
+    for (const [now, stored] of simulateYears(failing)) {
+      const day = Math.round((now - toLocalTime("2025-01-01T03:10:00")) / DAY_MS);
       if (day === 300) before = stored;
       if (day > 300 && day < 600) expect(stored.length).toBeGreaterThanOrEqual(before.length - 1);
       expect(findNewestGoodBackup(stored, now)).toBeDefined();
@@ -128,19 +139,19 @@ describe("over two years of daily backups", () => {
 
   test("hourly backups stay for a day", () => {
     let last: DatedBackup[] = [];
-    for (const [, stored] of years((day) => day > 40, 1)) last = stored;
+    for (const [, stored] of simulateYears((day) => day > 40, 1)) last = stored;
     expect(last.length).toBeGreaterThan(0);
-    for (const [now, stored] of years((day) => day > 40, 1))
-      if (now < local("2025-01-20T03:10:00") && now > local("2025-01-03T03:10:00"))
-        expect(ages(now, stored).filter((age) => age < 1).length).toBe(24);
+    for (const [now, stored] of simulateYears((day) => day > 40, 1))
+      if (now < toLocalTime("2025-01-20T03:10:00") && now > toLocalTime("2025-01-03T03:10:00"))
+        expect(computeAges(now, stored).filter((age) => age < 1).length).toBe(24);
   });
 });
 
 test("the newest good backup always stays, also when none is to be kept", () => {
   const [bad, newest, older] = [
-    { at: NOON - HOUR, isGood: false },
-    good(NOON - 3 * DAY),
-    good(NOON - 4 * DAY),
+    { at: NOON - HOUR_MS, isGood: false },
+    createGoodBackup(NOON - 3 * DAY_MS),
+    createGoodBackup(NOON - 4 * DAY_MS),
   ];
   expect(selectBackupsToRetain([bad, newest, older], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(
     new Set([newest]),
@@ -149,7 +160,7 @@ test("the newest good backup always stays, also when none is to be kept", () => 
 });
 
 test("a failed backup is retried at growing intervals, in the end four times a day", () => {
-  expect([1, 2, 3, 4, 5, 6, 50].map((times) => computeBackupRetryDelayMs(times) / HOUR)).toEqual([
-    0.25, 0.5, 1, 2, 4, 6, 6,
-  ]);
+  expect([1, 2, 3, 4, 5, 6, 50].map((times) => computeBackupRetryDelayMs(times) / HOUR_MS)).toEqual(
+    [0.25, 0.5, 1, 2, 4, 6, 6],
+  );
 });

@@ -5,18 +5,19 @@ import { findName } from "../../../../src/server/mail/messages/ownerMessages.ts"
 import { fillName } from "../../../../src/server/newsletter/renderLetter.ts";
 import { getWords } from "../../../../src/web/words/all.ts";
 
-const nameUnder = (label: string) => findName([{ id: "1", label, type: "text", answer: "Ann" }]);
+const findNameUnder = (label: string) =>
+  findName([{ id: "1", label, type: "text", answer: "Ann" }]);
 
 test.each(TRANSLATED_LANGUAGES)("the form's own question for a name is found in %s", (language) => {
   const { name } = getWords(language).words.defaults.texts.formFields.label;
-  expect(nameUnder(name)).toBe("Ann");
+  expect(findNameUnder(name)).toBe("Ann");
 });
 
 test.each(["Vorname", "Prénom", "Voornaam", "First name", "Imię"])("%s is a name", (label) =>
-  expect(nameUnder(label)).toBe("Ann"),
+  expect(findNameUnder(label)).toBe("Ann"),
 );
 test.each(["Benutzername", "Filename", "Ernährung"])("%s is none", (label) =>
-  expect(nameUnder(label)).toBe(undefined),
+  expect(findNameUnder(label)).toBe(undefined),
 );
 
 test.each(["Hi {first\u00a0name},", "Hi {first&nbsp;name},", "Hi&nbsp;{ First  name },"])(

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
-import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
-import { axe } from "../../../support/axe.ts";
-import { sideways } from "../../../support/pageState.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../../support/enquirySite.ts";
+import { findBarriers } from "../../../support/axe.ts";
+import { measureOverflow } from "../../../support/pageState.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 /** A mail program around the message has the landmarks. */
-const ITS_PROGRAMS = /^(?:landmark-one-main|region):/;
-const DAY = 24 * 60 * 60_000;
+const IGNORED_VIOLATIONS = /^(?:landmark-one-main|region):/;
+const DAY_MS = 24 * 60 * 60_000;
 const LONG = {
   ...ANSWERS,
   goals: ["Rest", "Play"],
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Waits for the message with these words in its subject. */
-async function arrived(words: string, begin: () => Promise<unknown>) {
+async function captureMessage(words: string, begin: () => Promise<unknown>) {
   const before = server.received.length;
   await begin();
   const findMail = () =>
@@ -51,10 +51,10 @@ async function arrived(words: string, begin: () => Promise<unknown>) {
   return findMail()!.html!;
 }
 
-const submit = () => site.visitor().post("/api/form-submissions", enquiry(LONG));
+const sendEnquiry = () => site.visitor().post("/api/form-submissions", createEnquiry(LONG));
 const LIST = "/api/email-subscriptions";
-const settings = (changes: object) => site.asOwner("POST", "/api/letters/settings", changes);
-const notice = (code: string, title: string, screen: string) => () =>
+const saveSettings = (changes: object) => site.asOwner("POST", "/api/letters/settings", changes);
+const createNotice = (code: string, title: string, screen: string) => () =>
   context.mail.notifyOwners([
     {
       code,
@@ -65,11 +65,11 @@ const notice = (code: string, title: string, screen: string) => () =>
   ]);
 
 /** How a message of each shape comes about; the others are as short as the one about a backup. */
-const KINDS: Record<string, () => Promise<string>> = {
-  enquiry: () => arrived("New submission", submit),
-  thanks: () => arrived("Thank you for your enquiry", submit),
+const MESSAGE_KINDS: Record<string, () => Promise<string>> = {
+  enquiry: () => captureMessage("New submission", sendEnquiry),
+  thanks: () => captureMessage("Thank you for your enquiry", sendEnquiry),
   reply: () =>
-    arrived("Re: Train", async () => {
+    captureMessage("Re: Train", async () => {
       const all = await site.store.of(entities.formSubmissions).readPage({ offset: 0, limit: 1 });
       const reply = {
         subject: "Re: Train with me",
@@ -77,11 +77,13 @@ const KINDS: Record<string, () => Promise<string>> = {
       };
       await site.asOwner("POST", `/api/form-submissions/${all.items[0]!.id}/replies`, reply);
     }),
-  backup: () => arrived("didn't work", notice("backup", "The last backup didn't work", "backups")),
-  confirm: () => arrived("Confirm", () => site.visitor().post(LIST, { email: "bo@example.com" })),
+  backup: () =>
+    captureMessage("didn't work", createNotice("backup", "The last backup didn't work", "backups")),
+  confirm: () =>
+    captureMessage("Confirm", () => site.visitor().post(LIST, { email: "bo@example.com" })),
   letter: () =>
-    arrived("News", async () => {
-      await settings({ postalAddress: "12 Lamp Street\nLondon" });
+    captureMessage("News", async () => {
+      await saveSettings({ postalAddress: "12 Lamp Street\nLondon" });
       const words = {
         subject: "News for {first name}",
         body: '<p>Hi {first name},</p><p>A line with <b>weight</b>, and <a href="/coaching">a link</a>.</p><ul><li>one</li><li>two</li></ul>',
@@ -92,7 +94,7 @@ const KINDS: Record<string, () => Promise<string>> = {
       await site.asOwner("POST", `/api/letters/${id}/test`, {});
     }),
   "from right to left": () =>
-    arrived("أخبار", async () => {
+    captureMessage("أخبار", async () => {
       const words = {
         subject: "أخبار المسرح",
         body: "<p>مرحبا {first name}،</p><p>العرض القادم في الثاني من مايو.</p><ul><li>واحد</li><li>اثنان</li></ul>",
@@ -104,17 +106,17 @@ const KINDS: Record<string, () => Promise<string>> = {
     }),
   // Sessions have expired a day later.
   digest: () =>
-    arrived("new submission", async () => {
+    captureMessage("new submission", async () => {
       await site.asOwner("POST", "/api/mail", { notify: "daily" });
-      await submit();
-      await submit();
-      site.advance(DAY);
+      await sendEnquiry();
+      await sendEnquiry();
+      site.advance(DAY_MS);
       await context.mail.queueDueMessages();
     }),
 };
 
-test.each(Object.keys(KINDS))("%s", async (kind) => {
-  const html = await KINDS[kind]!();
+test.each(Object.keys(MESSAGE_KINDS))("%s", async (kind) => {
+  const html = await MESSAGE_KINDS[kind]!();
   await page.setContent(html);
   // In right-to-left text the marks of a list are on the other side, nested ones too.
   const lists = await page.$$eval("ul", (all) =>
@@ -127,8 +129,8 @@ test.each(Object.keys(KINDS))("%s", async (kind) => {
   for (const { width, colorScheme } of IS_COMPLETE ? pairs : [pairs[0]!, pairs[3]!]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    expect((await axe(page)).filter((line) => !ITS_PROGRAMS.test(line))).toEqual([]);
-    expect(await sideways(page)).toBe(0);
+    expect((await findBarriers(page)).filter((line) => !IGNORED_VIOLATIONS.test(line))).toEqual([]);
+    expect(await measureOverflow(page)).toBe(0);
   }
   expect(page.problems()).toEqual([]);
 });

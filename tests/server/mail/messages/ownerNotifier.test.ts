@@ -6,7 +6,7 @@ import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 let site: Site;
 let server: MailServer;
@@ -15,105 +15,106 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function start(): Promise<void> {
+async function startNotifierSite(): Promise<void> {
   ({ site, server, context } = await startMailSite({ env: { BACKUP_FREE: "0" } }));
 }
 
-const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
-const subjects = () => server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
+const countMessages = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
+const listSubjects = () =>
+  server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
 test("a missing backup is reported by mail, once a week while it lasts", async () => {
-  await start();
+  await startNotifierSite();
   await context.backups.startJob("backup").done;
   const about = () =>
     server.received.filter(({ subject }) => subject!.startsWith("No backup for")).length;
   /** Reads like the dashboard, and again once pending checks are done. */
   const loadNotices = async () => {
-    const owner = await site.loginAsOwner();
+    const owner = await site.logInAsOwner();
     const isSent = async () =>
       (await owner.get("/api/notices")).body.some(({ code }: Notice) => code === "backup");
     await eventually(isSent, true);
     await owner.get("/api/notices");
   };
-  site.advance(3 * DAY);
+  site.advance(3 * DAY_MS);
   await loadNotices();
   await eventually(about, 1);
   const [email] = server.received;
   expect(email!.to![0]!.address).toBe(OWNER.email);
   expect(email!.text).toContain("once a week");
-  site.advance(2 * DAY);
+  site.advance(2 * DAY_MS);
   await loadNotices();
-  site.advance(6 * DAY);
+  site.advance(6 * DAY_MS);
   await loadNotices();
   await eventually(about, 2);
 });
 
-const DISK: Notice = {
+const DISK_NOTICE: Notice = {
   code: "disk_data",
   message: "The disk with the site's data has less than 100 MB left.",
 };
-const CERTIFICATE: Notice = {
+const CERTIFICATE_NOTICE: Notice = {
   code: "certificate",
   title: "The certificate couldn't be renewed",
   message: "HTTPS: no certificate could be had (no answer).",
 };
-const QUIET: Notice = { code: "mail_trouble", message: "1 message is not delivered." };
+const MAIL_NOTICE: Notice = { code: "mail_trouble", message: "1 message is not delivered." };
 
 test("a full disk and a certificate are reported to the address for notices; problems with mail aren't", async () => {
-  await start();
+  await startNotifierSite();
   await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
-  await context.mail.notifyOwners([DISK, CERTIFICATE, QUIET]);
-  await context.mail.notifyOwners([DISK, CERTIFICATE, QUIET]);
-  await eventually(subjects, [
+  await context.mail.notifyOwners([DISK_NOTICE, CERTIFICATE_NOTICE, MAIL_NOTICE]);
+  await context.mail.notifyOwners([DISK_NOTICE, CERTIFICATE_NOTICE, MAIL_NOTICE]);
+  await eventually(listSubjects, [
     "The disk is nearly full · Your Name to vera@example.com",
     "The certificate couldn't be renewed · Your Name to vera@example.com",
   ]);
-  expect(server.received[0]!.text).toContain(DISK.message);
-  expect(await total()).toBe(2);
+  expect(server.received[0]!.text).toContain(DISK_NOTICE.message);
+  expect(await countMessages()).toBe(2);
 });
 
 test("a worse problem, another one, and one that returns are each reported within the week", async () => {
-  await start();
+  await startNotifierSite();
   const late = (days: number): Notice => ({
     code: "backup",
     title: `No backup for ${days} days`,
     message: "None was made.",
   });
   const unsound: Notice = { ...late(2), title: "The last backup can't be restored" };
-  const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
+  const worse: Notice = { ...DISK_NOTICE, message: DISK_NOTICE.message.replace("100", "20") };
   const sentAbout = async (...notices: Notice[]) => {
     await context.mail.notifyOwners(notices);
-    return total();
+    return countMessages();
   };
-  expect(await sentAbout(DISK, late(2))).toBe(2);
+  expect(await sentAbout(DISK_NOTICE, late(2))).toBe(2);
   expect(await sentAbout(worse, late(3))).toBe(3);
-  expect(await sentAbout(DISK, unsound)).toBe(4);
+  expect(await sentAbout(DISK_NOTICE, unsound)).toBe(4);
   // A check that finds the cause gone for a moment doesn't end the notice.
   await sentAbout();
   site.advance(10 * 60_000);
-  expect(await sentAbout(DISK)).toBe(4);
+  expect(await sentAbout(DISK_NOTICE)).toBe(4);
   site.advance(2 * 60 * 60_000);
   await sentAbout();
-  site.advance(DAY);
-  expect(await sentAbout(DISK)).toBe(5);
+  site.advance(DAY_MS);
+  expect(await sentAbout(DISK_NOTICE)).toBe(5);
 });
 
 test("a login from a new browser is mailed to its account, except the first one and those of known browsers", async () => {
-  await start();
+  await startNotifierSite();
   const first = site.visitor();
   const logIn = (client: typeof first, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") => {
     const { username, password } = OWNER;
     return client.post("/api/auth/login", { username, password }, { "user-agent": userAgent });
   };
   await logIn(first);
-  await site.settled();
+  await site.waitForAuditLog();
   await logIn(first);
-  await site.settled();
-  expect(await total()).toBe(0);
+  await site.waitForAuditLog();
+  expect(await countMessages()).toBe(0);
   await logIn(site.visitor());
-  await eventually(subjects, [`New login · Your Name to ${OWNER.email}`]);
+  await eventually(listSubjects, [`New login · Your Name to ${OWNER.email}`]);
   expect(server.received[0]!.text).toContain("Firefox");
   for (let at = 0; at < 5; at++) await logIn(site.visitor());
-  await site.settled();
-  await eventually(total, 3);
+  await site.waitForAuditLog();
+  await eventually(countMessages, 3);
 });

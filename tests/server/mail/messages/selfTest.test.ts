@@ -5,7 +5,7 @@ import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { type Client, eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
-const HOUR = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 let site: Site;
 let server: MailServer;
 let context: AppContext;
@@ -19,38 +19,40 @@ beforeAll(async () => {
 afterAll(() => Promise.all([site.stop(), server.stop()]));
 
 /** The session has expired by then. */
-async function nextDay(): Promise<void> {
-  site.advance(24 * HOUR);
-  owner = await site.loginAsOwner();
+async function advanceToNextDay(): Promise<void> {
+  site.advance(24 * HOUR_MS);
+  owner = await site.logInAsOwner();
   await context.mail.queueDueMessages();
 }
-const state = async () => (await owner.get("/api/mail")).body.selfTest;
-const tests = () =>
+const readState = async () => (await owner.get("/api/mail")).body.selfTest;
+const findTestMessages = () =>
   server.received.filter(({ subject }) => subject!.startsWith("Your email works"));
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
 test("the daily test message is off until it is turned on, and is then sent once a day", async () => {
   await context.mail.queueDueMessages();
-  expect([await state(), tests().length]).toEqual([{ isOn: false, last: null }, 0]);
+  expect([await readState(), findTestMessages().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });
-  await eventually(async () => (await state()).last?.state, "sent");
-  expect(tests().map(({ to }) => to![0]!.address)).toEqual([OWNER.email]);
+  await eventually(async () => (await readState()).last?.state, "sent");
+  expect(findTestMessages().map(({ to }) => to![0]!.address)).toEqual([OWNER.email]);
   await context.mail.queueDueMessages();
-  await nextDay();
-  await eventually(() => tests().length, 2);
+  await advanceToNextDay();
+  await eventually(() => findTestMessages().length, 2);
   await context.mail.queueDueMessages();
-  expect([tests().length, await hasNotice()]).toEqual([2, false]);
+  expect([findTestMessages().length, await hasNotice()]).toEqual([2, false]);
 });
 
 test("a failed test is shown in the dashboard with its reason, until one succeeds", async () => {
-  server.refuse(550);
-  await nextDay();
-  await eventually(async () => (await state()).last.state, "failed");
-  expect((await state()).last.problem).toBe("The mail server rejected this recipient's address.");
+  server.refuseRecipients(550);
+  await advanceToNextDay();
+  await eventually(async () => (await readState()).last.state, "failed");
+  expect((await readState()).last.problem).toBe(
+    "The mail server rejected this recipient's address.",
+  );
   expect(await hasNotice()).toBe(true);
-  server.refuse(undefined);
-  await nextDay();
-  await eventually(async () => (await state()).last.state, "sent");
+  server.refuseRecipients(undefined);
+  await advanceToNextDay();
+  await eventually(async () => (await readState()).last.state, "sent");
   expect(await hasNotice()).toBe(false);
 });

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMailServer } from "../../../support/mailServer.ts";
 
-const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 2);
+const KILL_ROUNDS = Number(process.env["MAIL_KILLS"] ?? 2);
 /** New messages in each round: one is sent before the kill, the others wait for the next. */
-const MESSAGES = 2;
+const MESSAGE_COUNT = 2;
 
 test("kills right after the server accepted a message lose nothing, and repeat only that message", async () => {
   const directory = await mkdtemp(join(tmpdir(), "limelight-kills-"));
@@ -37,9 +37,9 @@ test("kills right after the server accepted a message lose nothing, and repeat o
     });
     return child;
   };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < KILL_ROUNDS; round++) {
     killAfter = Math.random() * 12;
-    await start(MESSAGES, false).exited; // oxlint-disable-line no-await-in-loop -- one after the other
+    await start(MESSAGE_COUNT, false).exited; // oxlint-disable-line no-await-in-loop -- one after the other
   }
   const last = start(0, true);
   const output = await new Response(last.stdout).text();
@@ -47,14 +47,14 @@ test("kills right after the server accepted a message lose nothing, and repeat o
   const stored: string[] = JSON.parse(output.trim().split("\n").at(-1)!);
   const arrived = server.received.map(({ messageId }) => messageId!);
   const unique = new Set(arrived);
-  expect(stored.length).toBeGreaterThanOrEqual(ROUNDS);
+  expect(stored.length).toBeGreaterThanOrEqual(KILL_ROUNDS);
   expect(stored.filter((id) => !unique.has(id))).toEqual([]);
-  expect(arrived.length - unique.size).toBeLessThanOrEqual(ROUNDS);
+  expect(arrived.length - unique.size).toBeLessThanOrEqual(KILL_ROUNDS);
   const times = arrived.map((id) => arrived.filter((each) => each === id).length);
-  expect(Math.max(...times)).toBeLessThanOrEqual(1 + ROUNDS);
+  expect(Math.max(...times)).toBeLessThanOrEqual(1 + KILL_ROUNDS);
   if (process.env["MAIL_KILLS"])
     console.log(
-      `${ROUNDS} kills: ${stored.length} messages stored, ${unique.size} arrived, ${arrived.length - unique.size} of them came once more`,
+      `${KILL_ROUNDS} kills: ${stored.length} messages stored, ${unique.size} arrived, ${arrived.length - unique.size} of them came once more`,
     );
   await server.stop();
   await rm(directory, { recursive: true, force: true });

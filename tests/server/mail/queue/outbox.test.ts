@@ -3,20 +3,21 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
-import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
+import { type MailServer, startSlowProxy, startMailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { openedMail } from "../../../support/openedMail.ts";
-import { storedSubmission } from "../../content/storedSubmission.ts";
-import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
+import { openMail } from "../../../support/openMail.ts";
+import { createStoredSubmission } from "../../content/storedSubmission.ts";
+import { createDiskError, createFaultyDisk } from "../../storage/faultyDisk.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
 
 /** The delay of each response of a slow server, in milliseconds; MAIL_SLOW=20000 makes it long. */
-const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);
+const SLOW_DELAY_MS = Number(process.env["MAIL_SLOW"] ?? 100);
 
 /** Nothing more fits on the disk, the reserve included. */
 let isFull = false;
-const disk = faultyDisk((operation, path) => {
-  if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
+const disk = createFaultyDisk((operation, path) => {
+  if (isFull && operation === "write" && path.startsWith(site.dataDir))
+    throw createDiskError("ENOSPC");
 }, true);
 
 let site: Site;
@@ -25,8 +26,8 @@ let context: AppContext;
 beforeEach(async () => {
   isFull = false;
   ({ site, server, context } = await startMailSite({
-    owner: false,
-    limited: true,
+    hasOwner: false,
+    hasLimits: true,
     env: { PRIVATE_CALLS: "on" },
     ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
   }));
@@ -35,7 +36,7 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
+const createMessage = (kind: NewMessage["kind"], to: string): NewMessage => ({
   kind,
   to: `${to}@example.com`,
   subject: to,
@@ -44,15 +45,16 @@ const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
 });
 const addAll = (messages: readonly NewMessage[]) =>
   context.mail.outbox.addInTransaction(async () => messages);
-const arrived = () => server.received.map(({ subject }) => subject);
-const stored = async () =>
+const listReceived = () => server.received.map(({ subject }) => subject);
+const readStored = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
-const states = async () => (await stored()).map(({ state }) => state);
-const tries = async () => (await stored()).map(({ state, attempts }) => `${state} ${attempts}`);
+const readStates = async () => (await readStored()).map(({ state }) => state);
+const readAttempts = async () =>
+  (await readStored()).map(({ state, attempts }) => `${state} ${attempts}`);
 
 test("messages are sent in order, marked as automatic mail", async () => {
-  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
-  await eventually(() => arrived(), ["a", "b", "c"]);
+  await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
+  await eventually(() => listReceived(), ["a", "b", "c"]);
   const headers = Object.fromEntries(
     server.received[0]!.headers.map(({ key, value }) => [key, value]),
   );
@@ -62,30 +64,30 @@ test("messages are sent in order, marked as automatic mail", async () => {
 test("a scheduled message waits for its time, without counting as delayed", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;
-  await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
-  await outbox.add(message("enquiry", "now"));
+  await outbox.add({ ...createMessage("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
+  await outbox.add(createMessage("enquiry", "now"));
   await eventually(() => server.received.length, 1);
   site.advance(2 * DAY);
   outbox.checkNow();
   await eventually(async () => (await outbox.countProblems()).waiting, 0);
   site.advance(1.1 * DAY);
   outbox.checkNow();
-  await eventually(() => arrived(), ["now", "later"]);
+  await eventually(() => listReceived(), ["now", "later"]);
 });
 
 test("a message that an earlier build stored in full is sent as it is", async () => {
-  await addAll([message("reply", "a"), message("digest", "b")]);
-  await eventually(() => arrived(), ["a", "b"]);
+  await addAll([createMessage("reply", "a"), createMessage("digest", "b")]);
+  await eventually(() => listReceived(), ["a", "b"]);
   expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
 test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {
   const { outbox } = context.mail;
-  const digest = { ...message("digest", "a"), text: "", html: "" };
+  const digest = { ...createMessage("digest", "a"), text: "", html: "" };
   const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
   await outbox.add({ ...digest, about });
-  await eventually(states, ["failed"]);
-  const { id } = await outbox.add({ ...message("thanks", "b"), sendAt: Date.now() + 60_000 });
+  await eventually(readStates, ["failed"]);
+  const { id } = await outbox.add({ ...createMessage("thanks", "b"), sendAt: Date.now() + 60_000 });
   const declined = { state: "failed", nextAt: 0, expiresAt: 0, text: "", html: "" } as const;
   await site.store.of(entities.outbox).update(id, (each) => ({ ...each, ...declined }));
   expect(await outbox.countProblems()).toEqual({ waiting: 0, failed: 0 });
@@ -94,8 +96,8 @@ test("a message whose subject was deleted, or that an earlier build declined, is
 test("while the server is unreachable one message is tried, and the others wait", async () => {
   const { port } = server;
   await server.stop();
-  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
-  const attempts = async () => (await stored()).map((each) => each.attempts);
+  await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
+  const attempts = async () => (await readStored()).map((each) => each.attempts);
   await eventually(attempts, [1, 0, 0]);
   context.mail.outbox.checkNow();
   await eventually(attempts, [1, 1, 0]);
@@ -104,8 +106,8 @@ test("while the server is unreachable one message is tried, and the others wait"
 
 test("each is stored as sent before the next one leaves", async () => {
   const before: (string | undefined)[][] = [];
-  server.whenReceived(() => states().then((each) => void before.push(each.toSorted())));
-  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  server.whenReceived(() => readStates().then((each) => void before.push(each.toSorted())));
+  await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
   await eventually(
     () => before,
     [
@@ -121,19 +123,19 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   async () => {
     const { outbox } = context.mail;
     server.whenReceived(() => (isFull = true));
-    await addAll(["a", "b"].map((to) => message("enquiry", to)));
+    await addAll(["a", "b"].map((to) => createMessage("enquiry", to)));
     const complaints = () =>
       site.log.filter((line) => line.includes("message queue couldn't be processed"));
     for (const times of [1, 2, 3]) {
       await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
       outbox.checkNow();
     }
-    expect(arrived()).toEqual(["a"]);
+    expect(listReceived()).toEqual(["a"]);
     server.whenReceived(undefined);
     isFull = false;
     outbox.checkNow();
-    await eventually(() => arrived(), ["a", "b"]);
-    await eventually(states, ["sent", "sent"]);
+    await eventually(() => listReceived(), ["a", "b"]);
+    await eventually(readStates, ["sent", "sent"]);
   },
 );
 
@@ -142,17 +144,17 @@ test("a greylisting server gets each message at the second attempt, once", async
   const kind = { login: false, plain: true, isGreylisting: true };
   server = await startMailServer({ ...kind, port: server.port });
   const { outbox } = context.mail;
-  await addAll(["a", "b"].map((to) => message("enquiry", to)));
+  await addAll(["a", "b"].map((to) => createMessage("enquiry", to)));
   // The refusal is about the recipient, so the second message is tried too.
-  await eventually(tries, Array(2).fill("waiting 1"));
-  expect((await stored())[0]).toMatchObject({
+  await eventually(readAttempts, Array(2).fill("waiting 1"));
+  expect((await readStored())[0]).toMatchObject({
     problem: "The mail server isn't accepting messages for this address right now.",
     said: "450 4.7.1 Greylisted, come again in a few minutes",
   });
   site.advance(2 * 60_000);
   outbox.checkNow();
-  await eventually(tries, Array(2).fill("sent 2"));
-  expect(arrived()).toEqual(["a", "b"]);
+  await eventually(readAttempts, Array(2).fill("sent 2"));
+  expect(listReceived()).toEqual(["a", "b"]);
 });
 
 test(
@@ -162,7 +164,11 @@ test(
     await server.stop();
     server = await startMailServer({ login: false, plain: true });
     const greeted = Promise.withResolvers<void>();
-    const slow = await slowLineTo(server.port, { delay: SLOW, port, after: greeted.promise });
+    const slow = await startSlowProxy(server.port, {
+      delayMs: SLOW_DELAY_MS,
+      port,
+      ready: greeted.promise,
+    });
     const carried: unknown[] = [];
     const receiver = Bun.serve({
       port: 0,
@@ -173,47 +179,47 @@ test(
       },
     });
     await context.mail.webhook.setUrl(receiver.url.href);
-    await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
-    const enquiry = storedSubmission("a form");
+    await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
+    const enquiry = createStoredSubmission("a form");
     await context.mail.storeEnquiry(enquiry);
     await eventually(() => carried, [enquiry.id]);
     await receiver.stop(true);
     expect((await fetch(site.url)).ok).toBe(true);
-    expect(arrived()).toEqual([]);
+    expect(listReceived()).toEqual([]);
     greeted.resolve();
-    while ((await states()).includes("waiting")) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
-    expect(arrived()).toEqual(["a", "b", "c"]);
-    expect(await tries()).toEqual(Array(4).fill("sent 1"));
+    while ((await readStates()).includes("waiting")) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+    expect(listReceived()).toEqual(["a", "b", "c"]);
+    expect(await readAttempts()).toEqual(Array(4).fill("sent 1"));
     slow.stop();
   },
-  60_000 + 20 * SLOW,
+  60_000 + 20 * SLOW_DELAY_MS,
 );
 
 test("a message whose acknowledgment was cut off is sent once more, with the same Message-ID", async () => {
-  server.spoil("cut answer");
-  const { messageId } = await context.mail.outbox.add(message("enquiry", "a"));
-  await eventually(tries, ["waiting 1"]);
-  server.spoil(undefined);
+  server.simulateFault("cut answer");
+  const { messageId } = await context.mail.outbox.add(createMessage("enquiry", "a"));
+  await eventually(readAttempts, ["waiting 1"]);
+  server.simulateFault(undefined);
   site.advance(2 * 60_000);
   context.mail.outbox.checkNow();
-  await eventually(states, ["sent"]);
+  await eventually(readStates, ["sent"]);
   expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
 test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;
-  server.spoil("silent");
+  server.simulateFault("silent");
   const { promise, resolve } = Promise.withResolvers<void>();
   server.whenReceived(resolve);
-  const first = await mail.outbox.add(message("enquiry", "first"));
-  const second = await mail.outbox.add(message("enquiry", "second"));
+  const first = await mail.outbox.add(createMessage("enquiry", "first"));
+  const second = await mail.outbox.add(createMessage("enquiry", "second"));
   await promise;
   mail.setShutdownDeadline(0);
   await mail.stop();
-  expect(await tries()).toEqual(Array(2).fill("waiting 0"));
+  expect(await readAttempts()).toEqual(Array(2).fill("waiting 0"));
   expect(site.log.join("\n")).toContain("Sending was interrupted, because the site is stopping.");
-  server.spoil(undefined);
-  const next = await openedMail(site);
+  server.simulateFault(undefined);
+  const next = await openMail(site);
   await eventually(
     () => server.received.map(({ messageId }) => messageId),
     [first, second].map(({ messageId }) => messageId),

@@ -11,17 +11,17 @@ const GOOGLE = { kind: "smtp", host: "smtp.gmail.com", port: 465, security: "tls
 const CUSTOM = { ...GOOGLE, host: "mail.vera.example" };
 
 /** Answers with these records by their names. */
-const answering =
+const createResolver =
   (records: Readonly<Record<string, readonly string[]>>): ResolveTxt =>
   async (name) => [...(records[name] ?? [])];
 
-async function recordsFor(account: object, resolve: ResolveTxt) {
+async function findRecords(account: object, resolve: ResolveTxt) {
   const all = await checkDomain(account as MailAccount, DOMAIN, resolve);
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
 test("missing records are shown with name and value, or with where to get them", async () => {
-  const { SPF, DKIM, DMARC } = await recordsFor(GOOGLE, answering({}));
+  const { SPF, DKIM, DMARC } = await findRecords(GOOGLE, createResolver({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
   expect(SPF!.advice).toBe("Add this as a TXT record of your domain.");
@@ -31,12 +31,12 @@ test("missing records are shown with name and value, or with where to get them",
 });
 
 test("existing records are found, whatever other records the domain has", async () => {
-  const existing = answering({
+  const existing = createResolver({
     [DOMAIN]: ["google-site-verification=x", "v=spf1 mx INCLUDE:_spf.google.com -all"],
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
     [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"],
   });
-  const all = await recordsFor(GOOGLE, existing);
+  const all = await findRecords(GOOGLE, existing);
   expect(Object.values(all).map(({ state, advice }) => [state, advice])).toEqual(
     Array.from({ length: 3 }, () => ["found", "Nothing to do."]),
   );
@@ -61,25 +61,25 @@ test.each([
 ])(
   "an SPF record that doesn't name the provider, or more than one, gets one that does (%p)",
   async (records, value) => {
-    const { SPF } = await recordsFor(GOOGLE, answering({ [DOMAIN]: records }));
+    const { SPF } = await findRecords(GOOGLE, createResolver({ [DOMAIN]: records }));
     expect(SPF).toMatchObject({ state: "different", value });
     expect(SPF!.advice).toMatch(/Replace (?:it|them) with this/);
   },
 );
 
 test("records that apply without being the usual ones count, and those that receivers ignore don't", async () => {
-  const parents = answering({
+  const parents = createResolver({
     "_dmarc.example": ["v=DMARC1; p=none"],
     [DOMAIN]: ["v=spf1 redirect=_spf.google.com"],
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p="],
   });
   const statesOf = async (resolve: ResolveTxt) =>
-    Object.values(await recordsFor(GOOGLE, resolve)).map(({ state }) => state);
+    Object.values(await findRecords(GOOGLE, resolve)).map(({ state }) => state);
   // The policy of a top level isn't that of a domain below it.
   expect(await statesOf(parents)).toEqual(["found", "missing", "missing"]);
-  const two = await recordsFor(
+  const two = await findRecords(
     GOOGLE,
-    answering({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }),
+    createResolver({ [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=none", "v=DMARC1; p=reject"] }),
   );
   expect(two["DMARC"]).toMatchObject({ state: "different", value: "v=DMARC1; p=none" });
 });
@@ -135,7 +135,7 @@ test.each<[string, Record<string, string[]>, string | null]>([
 ])("for %s and the DMARC records %j, the record of %j applies", async (domain, records, owner) => {
   const asked: string[] = [];
   const entries = Object.entries(records).map(([name, texts]) => [`_dmarc.${name}`, texts]);
-  const resolve = answering(Object.fromEntries(entries));
+  const resolve = createResolver(Object.fromEntries(entries));
   const [, , dmarc] = await checkDomain(GOOGLE as MailAccount, domain, (name) => {
     if (name.startsWith("_dmarc.")) asked.push(name);
     return resolve(name);
@@ -152,16 +152,16 @@ test.each<[string, Record<string, string[]>, string | null]>([
 });
 
 test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
-  const none = await recordsFor(CUSTOM, answering({}));
+  const none = await findRecords(CUSTOM, createResolver({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
-  expect(await recordsFor({ ...CUSTOM, host: "constructor" }, answering({}))).toEqual(none);
-  const one = await recordsFor(CUSTOM, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
+  expect(await findRecords({ ...CUSTOM, host: "constructor" }, createResolver({}))).toEqual(none);
+  const one = await findRecords(CUSTOM, createResolver({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });
-  const two = await recordsFor(
+  const two = await findRecords(
     CUSTOM,
-    answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }),
+    createResolver({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }),
   );
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
@@ -169,7 +169,7 @@ test("for an unknown provider it says whom to ask; several SPF records are repor
 test("without a DNS response the records to set are still shown, and none is reported as missing", async () => {
   const offline: ResolveTxt = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, CUSTOM])
-    for (const { state, value, advice } of Object.values(await recordsFor(account, offline))) {
+    for (const { state, value, advice } of Object.values(await findRecords(account, offline))) {
       expect(state).toBe("unknown");
       expect(advice.includes("The record below")).toBe(value !== null);
     }

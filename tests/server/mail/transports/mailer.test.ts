@@ -10,9 +10,9 @@ import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 import {
   CERTIFICATE,
   MAIL_LOGIN,
-  fullBacklog,
+  startUnreachableListener,
   type MailServer,
-  slowLineTo,
+  startSlowProxy,
   startMailServer,
 } from "../../../support/mailServer.ts";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function started(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+async function startServer(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
   const server = await startMailServer(...options);
   servers.push(server);
   return server;
@@ -42,9 +42,9 @@ interface Connection {
 }
 
 /** Plain text to this machine. */
-const CLEAR: Connection = { security: "none", username: "", host: "127.0.0.1" };
+const UNENCRYPTED: Connection = { security: "none", username: "", host: "127.0.0.1" };
 
-function mailerTo(port: number, connection: Connection = {}) {
+function createTestMailer(port: number, connection: Connection = {}) {
   const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = connection;
   const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = connection;
   const account = { kind: "smtp", host, port, security, username } as const;
@@ -65,7 +65,7 @@ const message: OutgoingMessage = {
 };
 
 /** The refusal of one message. */
-async function faultOf(send: Promise<void>): Promise<DeliveryError> {
+async function catchError(send: Promise<void>): Promise<DeliveryError> {
   const error: unknown = await send.catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(DeliveryError);
   return error as DeliveryError;
@@ -74,10 +74,10 @@ async function faultOf(send: Promise<void>): Promise<DeliveryError> {
 test.each([
   ["TLS", { secure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
-  ["in the clear to this machine", { login: false, plain: true }, CLEAR],
+  ["in the clear to this machine", { login: false, plain: true }, UNENCRYPTED],
 ] as const)("over %s a message arrives complete", async (_, server, connection) => {
-  const { port, received } = await started(server);
-  await mailerTo(port, connection).send(message);
+  const { port, received } = await startServer(server);
+  await createTestMailer(port, connection).send(message);
   expect(received.length).toBe(1);
   const [email] = received;
   expect(email).toMatchObject({
@@ -95,28 +95,30 @@ test.each([
 });
 
 test("nothing is sent with a wrong password, an untrusted certificate or a port without encryption", async () => {
-  const good = await started();
-  const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
+  const good = await startServer();
+  const wrong = await catchError(createTestMailer(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
   expect(wrong.message).toContain("rejected the username or the password");
   expect(wrong.reply).toContain("5.7.8");
-  const stranger = await faultOf(mailerTo(good.port, { certificates: "" }).send(message));
+  const stranger = await catchError(
+    createTestMailer(good.port, { certificates: "" }).send(message),
+  );
   expect(stranger.step).toBe("certificate");
-  const plain = await started({ plain: true });
-  const bare = await faultOf(mailerTo(plain.port).send(message));
+  const plain = await startServer({ plain: true });
+  const bare = await catchError(createTestMailer(plain.port).send(message));
   expect(bare.step).toBe("certificate");
   expect(bare.message).toContain("no encryption");
   expect([...good.received, ...plain.received]).toEqual([]);
 });
 
 test("TLS on a STARTTLS port, and a closed port, are reported as such", async () => {
-  const { port, stop } = await started();
-  const mixed = await faultOf(mailerTo(port, { security: "tls" }).send(message));
+  const { port, stop } = await startServer();
+  const mixed = await catchError(createTestMailer(port, { security: "tls" }).send(message));
   const words = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
   expect([mixed.step, mixed.message]).toEqual(["connection", words]);
   await stop();
   servers.length = 0;
-  const nobody = await faultOf(mailerTo(port).send(message));
+  const nobody = await catchError(createTestMailer(port).send(message));
   expect([nobody.step, nobody.isPermanent]).toEqual(["connection", false]);
 });
 
@@ -145,13 +147,13 @@ test.each([
 );
 
 test("permanent and temporary refusals of a recipient are distinguished", async () => {
-  const { port, refuse } = await started();
+  const { port, refuseRecipients: refuse } = await startServer();
   refuse(550);
-  const permanent = await faultOf(mailerTo(port).send(message));
+  const permanent = await catchError(createTestMailer(port).send(message));
   expect([permanent.step, permanent.isPermanent]).toEqual(["recipient", true]);
   expect(permanent.reply).toContain("no such user");
   refuse(451);
-  const later = await faultOf(mailerTo(port).send(message));
+  const later = await catchError(createTestMailer(port).send(message));
   expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
 });
 
@@ -165,11 +167,11 @@ test.each([
 ] as const)(
   "a response of %j is reported as such, and the next message uses a new connection",
   async (response, step, isPermanent, words) => {
-    const { port, spoil, received } = await started();
+    const { port, simulateFault: spoil, received } = await startServer();
     // Short only where the test waits for it, since the next message has to be sent within it.
-    const { send } = mailerTo(port, { silence: response === "silent" ? 2000 : 10_000 });
+    const { send } = createTestMailer(port, { silence: response === "silent" ? 2000 : 10_000 });
     spoil(response);
-    const fault = await faultOf(send(message));
+    const fault = await catchError(send(message));
     expect([fault.step, fault.isPermanent]).toEqual([step, isPermanent]);
     expect(fault.message).toStartWith(words);
     expect(received).toEqual([]);
@@ -182,8 +184,12 @@ test.each([
 test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   "after a server closes a kept connection (%s), the next message is sent once over a new one",
   async (oneEach) => {
-    const { port, received } = await started({ login: false, plain: true, oneEach });
-    const { send } = mailerTo(port, CLEAR);
+    const { port, received } = await startServer({
+      login: false,
+      plain: true,
+      oneMessagePerConnection: oneEach,
+    });
+    const { send } = createTestMailer(port, UNENCRYPTED);
     const ids = ["<1@example.com>", "<2@example.com>", "<3@example.com>"];
     for (const messageId of ids) await send({ ...message, messageId });
     expect(received.map(({ messageId }) => messageId)).toEqual(ids);
@@ -191,9 +197,9 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
 );
 
 test("a server that responds slowly gets each message once, however long it takes in all", async () => {
-  const { port, received } = await started({ login: false, plain: true });
-  const slow = await slowLineTo(port, { delay: 150 });
-  const { send } = mailerTo(slow.port, { ...CLEAR, silence: 1800 });
+  const { port, received } = await startServer({ login: false, plain: true });
+  const slow = await startSlowProxy(port, { delayMs: 150 });
+  const { send } = createTestMailer(slow.port, { ...UNENCRYPTED, silence: 1800 });
   const began = performance.now();
   const ids = Array.from({ length: 6 }, (_, at) => `<${at}@example.com>`);
   await Promise.all(ids.map((messageId) => send({ ...message, messageId })));
@@ -203,10 +209,12 @@ test("a server that responds slowly gets each message once, however long it take
 });
 
 test("a server whose response never ends is cut off after the time limit", async () => {
-  const { port, received } = await started({ login: false, plain: true });
-  const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
+  const { port, received } = await startServer({ login: false, plain: true });
+  const slow = await startSlowProxy(port, { delayMs: 20, isTrickling: true });
   const began = performance.now();
-  const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, whole: 600 }).send(message));
+  const fault = await catchError(
+    createTestMailer(slow.port, { ...UNENCRYPTED, whole: 600 }).send(message),
+  );
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
   // It was never silent for as long as a lost server.
   expect(performance.now() - began).toBeGreaterThan(590);
@@ -216,16 +224,18 @@ test("a server whose response never ends is cut off after the time limit", async
 
 test("a server that accepts the connection and stays silent is cut off", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const fault = await faultOf(mailerTo(silent.port, { ...CLEAR, silence: 200 }).send(message));
+  const fault = await catchError(
+    createTestMailer(silent.port, { ...UNENCRYPTED, silence: 200 }).send(message),
+  );
   silent.stop(true);
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });
 
 test("an unreachable server is reported long before one with a slow greeting", async () => {
-  const full = await fullBacklog();
+  const full = await startUnreachableListener();
   const began = performance.now();
-  const connection = { ...CLEAR, reach: 100, silence: 20_000 };
-  const fault = await faultOf(mailerTo(full.port, connection).send(message));
+  const connection = { ...UNENCRYPTED, reach: 100, silence: 20_000 };
+  const fault = await catchError(createTestMailer(full.port, connection).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
   expect(fault.message).toContain("isn't responding");
   expect(performance.now() - began).toBeLessThan(20_000);

@@ -19,14 +19,14 @@ const message: OutgoingMessage = {
   headers: AUTO_GENERATED_HEADERS,
 };
 const from = { name: "Vera", address: "vera@example.com" };
-const AT = new Date("2026-11-22T08:05:09Z");
+const DATE = new Date("2026-11-22T08:05:09Z");
 
-const written = async (changes: Partial<OutgoingMessage>, name = from.name) =>
-  (await createMime({ ...message, ...changes }, { ...from, name }, AT)).toString("latin1");
+const createMessage = async (changes: Partial<OutgoingMessage>, name = from.name) =>
+  (await createMime({ ...message, ...changes }, { ...from, name }, DATE)).toString("latin1");
 const read = async (changes: Partial<OutgoingMessage>, name = from.name) =>
-  PostalMime.parse(await written(changes, name));
+  PostalMime.parse(await createMessage(changes, name));
 
-const anything = oneof(
+const anyText = oneof(
   string({ unit: "binary", maxLength: 300 }),
   string({ maxLength: 300 }),
   constantFrom(
@@ -43,14 +43,14 @@ const anything = oneof(
 
 test("typed text is read back unchanged", async () => {
   await assert(
-    asyncProperty(anything, anything, anything, async (subject, text, name) => {
+    asyncProperty(anyText, anyText, anyText, async (subject, text, name) => {
       // With an end mark, since the parser drops empty lines at the end.
       const email = await read({ subject, text: `${text}|`, html: `<p>${text}</p>` }, name);
       expect(email.subject ?? "").toBe(toOneLine(subject));
       expect(email.from).toEqual({ name: toOneLine(name), address: from.address });
       expect(email.to).toEqual([{ name: "", address: "ann@example.com" }]);
-      expect(body(email.text)).toBe(asRead(`${text}|`));
-      expect(body(email.html)).toBe(asRead(`<p>${text}</p>`));
+      expect(normalizeBody(email.text)).toBe(normalizeText(`${text}|`));
+      expect(normalizeBody(email.html)).toBe(normalizeText(`<p>${text}</p>`));
     }),
     { numRuns: 300 },
   );
@@ -58,8 +58,8 @@ test("typed text is read back unchanged", async () => {
 
 test("every line is ASCII, and short enough for any server", async () => {
   await assert(
-    asyncProperty(anything, anything, async (subject, text) => {
-      const mime = await written({ subject, text });
+    asyncProperty(anyText, anyText, async (subject, text) => {
+      const mime = await createMessage({ subject, text });
       expect(mime).toMatch(/^[\r\n\t\x20-\x7e]*$/);
       expect(mime.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       expect(Math.max(...mime.split("\r\n").map((line) => line.length))).toBeLessThan(998);
@@ -91,14 +91,14 @@ test("has the headers of its kind, the sender, the one recipient and Reply-To", 
 test("the unsubscribe link and the Message-ID are on one line with their names, however long", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
-  const mime = await written({
+  const mime = await createMessage({
     messageId,
     headers: { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": leave },
   });
   const lines = mime.split("\r\n");
   expect(lines).toContain(`List-Unsubscribe: ${leave}`);
   expect(lines).toContain(`Message-ID: ${messageId}`);
-  const injected = await written({ headers: { "X-Own": "a\r\nBcc: all@example.com" } });
+  const injected = await createMessage({ headers: { "X-Own": "a\r\nBcc: all@example.com" } });
   expect(injected).not.toContain("\r\nBcc:");
 });
 
@@ -111,18 +111,19 @@ test("typed text can't add a header, a recipient or a part", async () => {
   expect(email.headers.map(({ key }) => key)).not.toContain("bcc");
   expect(email.to!.length).toBe(1);
   expect(email.bcc).toBeUndefined();
-  expect(body(email.text)).toBe(asRead(mean));
-  expect(body(email.html)).toBe("<p>Words</p>");
+  expect(normalizeBody(email.text)).toBe(normalizeText(mean));
+  expect(normalizeBody(email.html)).toBe("<p>Words</p>");
 });
 
 /** The parser ends the last line, and keeps line breaks in base64. */
-const body = (read: string | undefined) => read?.replaceAll("\r\n", "\n").replace(/\n$/, "");
+const normalizeBody = (parseMessage: string | undefined) =>
+  parseMessage?.replaceAll("\r\n", "\n").replace(/\n$/, "");
 /** A message has its own line breaks, and lone surrogates can't be told apart. */
-const asRead = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
+const normalizeText = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
 
 test("a calendar file arrives unchanged, in lines that every server accepts", async () => {
   const calendar = `BEGIN:VCALENDAR\r\nSUMMARY:${"żółw 🎭 ".repeat(200)}\r\nEND:VCALENDAR\r\n`;
-  const bytes = await written({ calendar });
+  const bytes = await createMessage({ calendar });
   for (const line of bytes.split("\r\n")) expect(line.length).toBeLessThanOrEqual(998);
   const { attachments, text } = await read({ calendar });
   const [, base64 = ""] = /call\.ics[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(bytes) ?? [];

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { simpleParser } from "mailparser";
-import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
+import { addForm, ANSWERS, createEnquiry } from "../../../support/enquirySite.ts";
 import {
   hasOpendkim,
   hasPostfix,
   type Postfix,
-  type Signing,
+  type DkimSigner,
   startPostfix,
-  startSigning,
+  startDkimSigner,
 } from "../../../support/postfix.ts";
 import { eventually, type Site, startSite } from "../../../support/testSite.ts";
 
@@ -18,9 +18,9 @@ describe.skipIf(!hasPostfix)(
   () => {
     let site: Site;
     let server: Postfix;
-    let signing: Signing | undefined;
+    let signing: DkimSigner | undefined;
     beforeAll(async () => {
-      signing = hasOpendkim ? await startSigning() : undefined;
+      signing = hasOpendkim ? await startDkimSigner() : undefined;
       server = await startPostfix(["ada"], signing);
       site = await startSite({
         env: {
@@ -43,9 +43,9 @@ describe.skipIf(!hasPostfix)(
         name: "Zoë 山田",
         story: `. begins\n.\n${"long ".repeat(400)}`,
       };
-      await site.visitor().post("/api/form-submissions", enquiry(answers));
-      await eventually(async () => (await server.delivered()).length, 1);
-      const [raw] = await server.delivered();
+      await site.visitor().post("/api/form-submissions", createEnquiry(answers));
+      await eventually(async () => (await server.readDelivered()).length, 1);
+      const [raw] = await server.readDelivered();
       const email = await simpleParser(raw!);
       expect(email.subject).toBe("New submission from Zoë 山田 · Your Name");
       expect(email.from!.value).toEqual([{ name: "Véra Lane", address: "site@example.com" }]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostfix)(
     test.skipIf(!hasOpendkim)(
       "a DKIM signature stays valid, including the unsubscribe header (skipped without opendkim)",
       async () => {
-        const before = (await server.delivered()).length;
+        const before = (await server.readDelivered()).length;
         const unsubscribe = "<https://example.com/unsubscribe?t=abc>";
         await site.context.mail.outbox.add({
           kind: "welcome",
@@ -93,8 +93,8 @@ describe.skipIf(!hasPostfix)(
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           },
         });
-        await eventually(async () => (await server.delivered()).length, before + 1);
-        const raw = (await server.delivered()).find((each) => each.includes(unsubscribe))!;
+        await eventually(async () => (await server.readDelivered()).length, before + 1);
+        const raw = (await server.readDelivered()).find((each) => each.includes(unsubscribe))!;
         const verify = async (message: Buffer) => {
           const resolver = async (name: string, type: string) =>
             name === "s1._domainkey.example.com" && type === "TXT" ? [[signing!.record]] : [];

@@ -9,15 +9,15 @@ import { toSesSmtpAccount, createMailer } from "../../../../src/server/mail/tran
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/transports/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
-interface Arrived {
+interface ReceivedRequest {
   readonly host: string;
   readonly path: string;
   readonly headers: Headers;
   readonly body: string;
 }
 
-const arrived: Arrived[] = [];
-let answer: () => Response = () => Response.json({ id: "1" });
+const receivedRequests: ReceivedRequest[] = [];
+let respond: () => Response = () => Response.json({ id: "1" });
 let server: Bun.Server<undefined>;
 const realFetch = globalThis.fetch;
 
@@ -29,8 +29,8 @@ beforeAll(() => {
       const { pathname } = new URL(request.url);
       const host = request.headers.get("x-meant-for")!;
       const body = await request.text();
-      arrived.push({ host, path: pathname, headers: request.headers, body });
-      return answer();
+      receivedRequests.push({ host, path: pathname, headers: request.headers, body });
+      return respond();
     },
   });
   // Only the address differs from the real call.
@@ -49,8 +49,8 @@ afterAll(async () => {
   await server.stop(true);
 });
 afterEach(() => {
-  arrived.splice(0);
-  answer = () => Response.json({ id: "1" });
+  receivedRequests.splice(0);
+  respond = () => Response.json({ id: "1" });
 });
 
 const MESSAGE: OutgoingMessage = {
@@ -64,27 +64,27 @@ const MESSAGE: OutgoingMessage = {
 };
 const FROM = { name: 'Vera "V" Lane', address: "hello@example.com" };
 
-async function send(
+async function sendMessage(
   account: Exclude<MailAccount, { kind: "smtp" }>,
   secret = "the key",
   message = MESSAGE,
-): Promise<Arrived> {
+): Promise<ReceivedRequest> {
   await createMailer({ account, secret }, FROM).send(message);
-  return arrived.at(-1)!;
+  return receivedRequests.at(-1)!;
 }
 
 const SENDER = '"Vera \\"V\\" Lane" <hello@example.com>';
 const SUBJECT = "Grüße Bcc: eve@example.com";
 
 test("a provider's redirect is not followed, since the key is for one address", async () => {
-  answer = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
-  const outcome = await send({ kind: "resend" }).catch((error: unknown) => error);
+  respond = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
+  const outcome = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(DeliveryError);
-  expect(arrived.map(({ path }) => path)).toEqual(["/emails"]);
+  expect(receivedRequests.map(({ path }) => path)).toEqual(["/emails"]);
 });
 
 test("Resend gets a Bearer key, an idempotency key and its own format", async () => {
-  const { host, path, headers, body } = await send({ kind: "resend" });
+  const { host, path, headers, body } = await sendMessage({ kind: "resend" });
   expect([host, path]).toEqual(["https://api.resend.com", "/emails"]);
   expect(headers.get("authorization")).toBe("Bearer the key");
   expect(headers.get("idempotency-key")).toBe(MESSAGE.messageId);
@@ -101,7 +101,7 @@ test("Resend gets a Bearer key, an idempotency key and its own format", async ()
 });
 
 test("Postmark gets its token, and newsletters in its broadcast stream", async () => {
-  const { host, path, headers, body } = await send({ kind: "postmark" });
+  const { host, path, headers, body } = await sendMessage({ kind: "postmark" });
   expect([host, path]).toEqual(["https://api.postmarkapp.com", "/email"]);
   expect(headers.get("x-postmark-server-token")).toBe("the key");
   const sent = JSON.parse(body);
@@ -115,7 +115,7 @@ test("Postmark gets its token, and newsletters in its broadcast stream", async (
     MessageStream: "broadcast",
   });
   expect(sent.Headers).toContainEqual({ Name: "Auto-Submitted", Value: "auto-generated" });
-  const single = await send({ kind: "postmark" }, "the key", {
+  const single = await sendMessage({ kind: "postmark" }, "the key", {
     ...MESSAGE,
     headers: AUTO_GENERATED_HEADERS,
   });
@@ -127,7 +127,7 @@ test.each([
   [true, "https://api.eu.mailgun.net"],
 ])("Mailgun gets a form in its region (EU: %p)", async (eu, region) => {
   const account = { kind: "mailgun", domain: "mg.example.com", eu } as const;
-  const { host, path, headers, body } = await send(account);
+  const { host, path, headers, body } = await sendMessage(account);
   expect([host, path]).toEqual([region, "/v3/mg.example.com/messages"]);
   expect(atob(headers.get("authorization")!.replace("Basic ", ""))).toBe("api:the key");
   const { text, html } = MESSAGE;
@@ -152,14 +152,14 @@ test("each provider gets a calendar file in its own format", async () => {
   const withFile = { ...MESSAGE, calendar };
   const base64 = Buffer.from(calendar).toString("base64");
   const type = "text/calendar; charset=utf-8; method=PUBLISH";
-  const resend = JSON.parse((await send({ kind: "resend" }, "key", withFile)).body);
+  const resend = JSON.parse((await sendMessage({ kind: "resend" }, "key", withFile)).body);
   expect(resend.attachments).toEqual([
     { filename: "call.ics", content: base64, content_type: type },
   ]);
-  const postmark = JSON.parse((await send({ kind: "postmark" }, "key", withFile)).body);
+  const postmark = JSON.parse((await sendMessage({ kind: "postmark" }, "key", withFile)).body);
   expect(postmark.Attachments).toEqual([{ Name: "call.ics", Content: base64, ContentType: type }]);
   const account = { kind: "mailgun", domain: "mg.example.com", eu: true } as const;
-  const mailgun = await send(account, "key", withFile);
+  const mailgun = await sendMessage(account, "key", withFile);
   const headers = { "content-type": mailgun.headers.get("content-type")! };
   const form = await new Response(mailgun.body, { headers }).formData();
   const file = form.get("attachment") as File;
@@ -186,8 +186,8 @@ test.each([
 ])(
   "status %i is %s; permanent: %p, about all messages: %p",
   async (status, step, isPermanent, concernsAll) => {
-    answer = () => new Response('{"message":"no"}', { status });
-    const fault: unknown = await send({ kind: "resend" }).catch((error: unknown) => error);
+    respond = () => new Response('{"message":"no"}', { status });
+    const fault: unknown = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(DeliveryError);
     expect(fault).toMatchObject({ step, isPermanent, reply: '{"message":"no"}' });
     expect((fault as DeliveryError).affectsAllMessages).toBe(concernsAll);
@@ -227,7 +227,7 @@ test.each([
   [409, '{"name":"concurrent_idempotent_requests"}', "connection"],
   [409, '{"name":"invalid_idempotent_request"}', "recipient"],
 ])("status %i with %s is about the %s", async (status, body, step) => {
-  answer = () => new Response(body, { status });
-  const fault: unknown = await send({ kind: "postmark" }).catch((error: unknown) => error);
+  respond = () => new Response(body, { status });
+  const fault: unknown = await sendMessage({ kind: "postmark" }).catch((error: unknown) => error);
   expect(fault).toMatchObject({ step, isPermanent: step === "recipient" });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { userInfo } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 
 const SOURCE = join(import.meta.dir, "../../../../src/server");
 
@@ -48,7 +48,7 @@ test("a literal percent sign in a password or a name is refused with how to writ
 });
 
 describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
 
   test("change neither database, encryption, user nor options", async () => {
     const script = `
@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () =
       const [row] = await sql.unsafe("select current_database(), current_user, current_setting('synchronous_commit')");
       console.log(Object.values(row).join(" "));
       await sql.close();`;
-    const asking = Bun.spawn([process.execPath, "-e", script, postgres.url()], {
+    const asking = Bun.spawn([process.execPath, "-e", script, postgres.createUrl()], {
       env: {
         PATH: process.env["PATH"] ?? "",
         PGDATABASE: "template1",

@@ -3,15 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { hero, rejection } from "../samples.ts";
+import { createSchemaName } from "../../../support/createSchemaName.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
+import { hero, catchError } from "../samples.ts";
 
 describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no passwords", () => {
-  const postgres = postgresForAll({ isStrict: true });
+  const postgres = setUpPostgres({ isStrict: true });
 
-  const open = async (more: string, host = `127.0.0.1:${postgres.port}`) => {
-    const url = `postgres://limelight@${host}/postgres?schema=${newSchema()}&${more}`;
+  const openWith = async (more: string, host = `127.0.0.1:${postgres.port}`) => {
+    const url = `postgres://limelight@${host}/postgres?schema=${createSchemaName()}&${more}`;
     const store = await createPostgresEngine(parseDatabaseUrl(url), tmpdir()).open({
       entities: [hero],
     });
@@ -20,27 +20,31 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
     await store.close();
     return title;
   };
-  const certificate = (name: string, authority = "authority.pem") =>
+  const createCertificateQuery = (name: string, authority = "authority.pem") =>
     `sslmode=verify-full&sslcert=${postgres.folder}/${name}.pem&sslkey=${postgres.folder}/${name}.key&sslrootcert=${postgres.folder}/${authority}`;
 
   test("a site with its certificate reads and writes", async () => {
-    expect(await open(certificate("limelight"))).toBe("By certificate");
+    expect(await openWith(createCertificateQuery("limelight"))).toBe("By certificate");
   });
 
   test("a site without a certificate, or with another name's, is refused with a message", async () => {
     const words = "rejected the user, the password or the certificate in DATABASE_URL";
-    expect((await rejection(open("sslmode=require"))).message).toContain(words);
-    expect((await rejection(open(certificate("somebody")))).message).toContain(words);
+    expect((await catchError(openWith("sslmode=require"))).message).toContain(words);
+    expect((await catchError(openWith(createCertificateQuery("somebody")))).message).toContain(
+      words,
+    );
   });
 
   test("a server whose certificate is from another authority gets no data", async () => {
-    const { message } = await rejection(open(certificate("limelight", "somebody.pem")));
+    const { message } = await catchError(
+      openWith(createCertificateQuery("limelight", "somebody.pem")),
+    );
     expect(message).toMatch(/can't be used \((SELF_SIGNED|UNABLE_TO|CERT)/);
   });
 
   test("on the same machine the database's socket identifies it by its system user", async () => {
     const socket = `host=${postgres.folder}`;
-    expect(await open(socket, `localhost:${postgres.port}`)).toBe("By certificate");
+    expect(await openWith(socket, `localhost:${postgres.port}`)).toBe("By certificate");
   });
 
   test("a missing file is reported by its setting, not by its path", () => {

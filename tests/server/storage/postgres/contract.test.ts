@@ -4,7 +4,7 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 
 setDefaultTimeout(900_000);
 
@@ -17,7 +17,7 @@ const FILES = [
 const files = process.env["LIMELIGHT_CONTRACT"]?.split(" ") ?? FILES;
 
 describe.if(hasPostgres)("with a database", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
 
   test("content, history and visitors' data work as with a folder", async () => {
     const root = join(import.meta.dir, "../../../..");

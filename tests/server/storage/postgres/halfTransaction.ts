@@ -2,13 +2,13 @@
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { SAMPLES, together } from "./together.ts";
+import { SAMPLE_ENTITIES, runSampleTransaction } from "./sampleTransaction.ts";
 
 const store = await createPostgresEngine(parseDatabaseUrl(process.argv[2]!), tmpdir()).open({
-  entities: SAMPLES,
+  entities: SAMPLE_ENTITIES,
   log: () => {},
 });
-await together(store, "half", async () => {
+await runSampleTransaction(store, "half", async () => {
   process.stdout.write("half\n");
   await new Promise(() => {});
 });

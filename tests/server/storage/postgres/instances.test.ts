@@ -23,43 +23,43 @@ import { PgDocument, reloadDocuments } from "../../../../src/server/storage/post
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { TransactionQueue } from "../../../../src/server/storage/postgres/transactionQueue.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { databaseLine } from "../../../support/databaseLine.ts";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { eventually } from "../../../support/waits.ts";
-import { noted, scored } from "../conformingTransactions.ts";
+import { startDatabaseProxy } from "../../../support/databaseProxy.ts";
+import { createSchemaName } from "../../../support/createSchemaName.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
+import { waitForValue } from "../../../support/waits.ts";
+import { appendToNote, incrementScore } from "../conformingTransactions.ts";
 import {
   hero,
   insertMany,
-  rejection,
-  retitle,
-  subscriber,
+  catchError,
+  saveTitle,
+  createSubscriber,
   subscribers,
-  titleOf,
+  readTitle,
 } from "../samples.ts";
 
 setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("instances of one site", () => {
-  const postgres = postgresForAll({ isDurable: true });
+  const postgres = setUpPostgres({ isDurable: true });
   let engine: Engine;
   let folder: string;
   let schema: string;
   let sql: SQL;
   let [one, other]: Store[] = [];
   const opened: Store[] = [];
-  const lines: Awaited<ReturnType<typeof databaseLine>>[] = [];
+  const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
   const log: string[] = [];
-  const open = async (entities: readonly Entity[] = [hero, subscribers]) => {
+  const openStore = async (entities: readonly Entity[] = [hero, subscribers]) => {
     const store = await engine.open({ entities, log: (line) => log.push(line) });
     opened.push(store);
     return store;
   };
   /** Another instance, whose line to the database can fail. */
-  const openBehindLine = async () => {
-    const line = await databaseLine(postgres.port);
-    lines.push(line);
-    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+  const openBehindProxy = async () => {
+    const line = await startDatabaseProxy(postgres.port);
+    proxies.push(line);
+    const url = postgres.createUrl(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
     const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
       entities: [hero, subscribers],
       log: (text) => log.push(text),
@@ -68,7 +68,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     return { line, store };
   };
   beforeAll(async () => {
-    sql = postgres.sql();
+    sql = postgres.connect();
     folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
   });
   afterAll(async () => {
@@ -76,14 +76,14 @@ describe.if(hasPostgres)("instances of one site", () => {
     await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
-    schema = newSchema();
-    engine = createPostgresEngine(parseDatabaseUrl(postgres.url(schema)), folder);
-    one = await open();
-    other = await open();
+    schema = createSchemaName();
+    engine = createPostgresEngine(parseDatabaseUrl(postgres.createUrl(schema)), folder);
+    one = await openStore();
+    other = await openStore();
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
-    await Promise.all(lines.splice(0).map((line) => line.stop()));
+    await Promise.all(proxies.splice(0).map((line) => line.stop()));
     log.length = 0;
   });
 
@@ -93,7 +93,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       const received = new Promise<void>((resolve) => {
         const stop = other!.onChange((name) => name === "hero" && resolve(stop()));
       });
-      await retitle(one!, `Round ${round}`);
+      await saveTitle(one!, `Round ${round}`);
       const answered = performance.now();
       await received;
       waits.push(performance.now() - answered);
@@ -104,9 +104,9 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("changes on both each build on the one before, and no revision is used twice", async () => {
     const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
-    const saved = await Promise.all(both.map(scored));
+    const saved = await Promise.all(both.map(incrementScore));
     expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
-    await untilPasses(() => {
+    await retryUntilPasses(() => {
       for (const store of [one!, other!]) expect(store.of(hero).read().value.score).toBe(60);
     });
   });
@@ -123,7 +123,7 @@ describe.if(hasPostgres)("instances of one site", () => {
         return rows;
       }
     }
-    const database = new SlowDatabase(parseDatabaseUrl(postgres.url(schema)));
+    const database = new SlowDatabase(parseDatabaseUrl(postgres.createUrl(schema)));
     const changes = new InstanceChannel(database, {
       onChanged: async () => {},
       reload: async () => {},
@@ -159,7 +159,9 @@ describe.if(hasPostgres)("instances of one site", () => {
     const lists = [one!.of(subscribers), other!.of(subscribers)] as const;
     await Promise.all([insertMany(lists[0], 120), insertMany(lists[1], 120, {}, 120)]);
     const twins = await Promise.allSettled(
-      lists.map((list, at) => list.insert(subscriber(900 + at, { email: "same@example.org" }))),
+      lists.map((list, at) =>
+        list.insert(createSubscriber(900 + at, { email: "same@example.org" })),
+      ),
     );
     expect(twins.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await Promise.all([
@@ -176,17 +178,17 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("transactions on both run one after the other, whichever entity each begins with", async () => {
-    await one!.of(subscribers).insert(subscriber(1));
+    await one!.of(subscribers).insert(createSubscriber(1));
     const both = Array.from({ length: 40 }, (_, at) =>
       [one!, other!][at % 2]!.transaction(async (transaction) => {
-        const steps = [scored, noted];
+        const steps = [incrementScore, appendToNote];
         for (const step of at % 4 < 2 ? steps : steps.toReversed()) await step(transaction);
         const { score } = (await transaction.of(hero).read()).value;
         expect((await transaction.of(subscribers).get("id-1"))?.note).toBe("+".repeat(score));
       }),
     );
     await Promise.all(both);
-    await untilPasses(() => {
+    await retryUntilPasses(() => {
       for (const store of [one!, other!]) expect(store.of(hero).read().value.score).toBe(40);
     });
     expect(log).toEqual([]);
@@ -197,13 +199,13 @@ describe.if(hasPostgres)("instances of one site", () => {
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
     const second = { ...hero, name: "second" };
-    const [writer, listener] = [await open([hero, second]), await open([hero, second])];
+    const [writer, listener] = [await openStore([hero, second]), await openStore([hero, second])];
     listener.onChange((name) => received.push([name, ...titles(listener)]));
     await writer.transaction(async (transaction) => {
       await transaction.of(second).update((value) => ({ ...value, title: "Both" }));
       await transaction.of(hero).update((value) => ({ ...value, title: "Both" }));
     });
-    await untilPasses(() => expect(received).toHaveLength(2));
+    await retryUntilPasses(() => expect(received).toHaveLength(2));
     expect(received).toEqual([
       ["hero", "Both", "Both"],
       ["second", "Both", "Both"],
@@ -211,24 +213,24 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("a transaction that the database aborts to break a deadlock is retried", async () => {
-    await one!.of(subscribers).insert(subscriber(1));
+    await one!.of(subscribers).insert(createSubscriber(1));
     const table = `"${schema}"."records-subscribers"`;
     let runs = 0;
     const held = Promise.withResolvers<void>();
-    const byHand = postgres.sql();
+    const byHand = postgres.connect();
     // A manual transaction locks the two in the other order, and waits longer.
     const inOtherOrder = byHand.begin(async (transaction) => {
       await transaction.unsafe("set local deadlock_timeout = '1min'");
       await transaction.unsafe(`update ${table} set version = version where id = 'id-1'`);
       held.resolve();
-      await untilPasses(() => expect(runs).toBe(1));
+      await retryUntilPasses(() => expect(runs).toBe(1));
       await transaction.unsafe(
         `update "${schema}".documents set version = version where name = 'hero'`,
       );
     });
     await held.promise;
     await one!.transaction(async (transaction) => {
-      await scored(transaction);
+      await incrementScore(transaction);
       runs++;
       await transaction.of(subscribers).update("id-1", (record) => ({ ...record, note: "once" }));
     });
@@ -243,75 +245,75 @@ describe.if(hasPostgres)("instances of one site", () => {
     await sql.unsafe(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'limelight %'",
     );
-    await untilPasses(() => retitle(one!, "After the cut"));
-    await untilPasses(() => other!.of(subscribers).insert(subscriber(1)));
-    await untilPasses(() => expect(titleOf(other!)).toBe("After the cut"));
+    await retryUntilPasses(() => saveTitle(one!, "After the cut"));
+    await retryUntilPasses(() => other!.of(subscribers).insert(createSubscriber(1)));
+    await retryUntilPasses(() => expect(readTitle(other!)).toBe("After the cut"));
     expect(await one!.of(subscribers).count()).toBe(1);
   });
 
   test("an instance whose listening connection died silently reconnects within seconds", async () => {
-    const { line, store: behind } = await openBehindLine();
+    const { line, store: behind } = await openBehindProxy();
     expect(line.freeze(/listen "limelight/i)).toBe(1);
     const frozen = performance.now();
-    await retitle(one!, "Stored elsewhere");
-    await untilPasses(() => expect(titleOf(behind)).toBe("Stored elsewhere"));
+    await saveTitle(one!, "Stored elsewhere");
+    await retryUntilPasses(() => expect(readTitle(behind)).toBe("Stored elsewhere"));
     expect(performance.now() - frozen).toBeLessThan(9000);
     await behind.checkHealth();
     const saved = performance.now();
-    await retitle(one!, "And again");
-    await untilPasses(() => expect(titleOf(behind)).toBe("And again"));
+    await saveTitle(one!, "And again");
+    await retryUntilPasses(() => expect(readTitle(behind)).toBe("And again"));
     expect(performance.now() - saved).toBeLessThan(1000);
   });
 
   test("an instance whose connections all died silently replaces them", async () => {
-    const { line, store: behind } = await openBehindLine();
+    const { line, store: behind } = await openBehindProxy();
     // Enough calls at once to use every connection.
     await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
     expect(line.freeze(/./)).toBeGreaterThan(5);
     const frozen = performance.now();
-    const counted = await rejection(behind.of(subscribers).count());
+    const counted = await catchError(behind.of(subscribers).count());
     expect(counted).toMatchObject({ code: "cannot_store" });
     // Before the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
-    expect((await rejection(behind.checkHealth())).message).toMatch(
+    expect((await catchError(behind.checkHealth())).message).toMatch(
       /isn't receiving|can't be reached/,
     );
-    await retitle(one!, "Stored while it was cut off");
-    await untilPasses(() => retitle(behind, "Stored after it"));
-    await untilPasses(() => behind.checkHealth());
+    await saveTitle(one!, "Stored while it was cut off");
+    await retryUntilPasses(() => saveTitle(behind, "Stored after it"));
+    await retryUntilPasses(() => behind.checkHealth());
     expect(performance.now() - frozen).toBeLessThan(40_000);
-    await untilPasses(() => expect(titleOf(one!)).toBe("Stored after it"));
+    await retryUntilPasses(() => expect(readTitle(one!)).toBe("Stored after it"));
   });
 
   test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
-    const { line, store } = await openBehindLine();
+    const { line, store } = await openBehindProxy();
     for (let round = 0; round < 5; round++) {
-      line.loseAnswer(/commit/i);
-      expect((await retitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
-      expect(titleOf(store)).toBe(`Kept ${round}`);
+      line.loseResponse(/commit/i);
+      expect((await saveTitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
+      expect(readTitle(store)).toBe(`Kept ${round}`);
     }
     // A request that never arrived is refused as before.
     line.loseRequest(/commit/i);
-    expect((await rejection(retitle(store, "Lost"))).message).toMatch(/othing was changed/);
+    expect((await catchError(saveTitle(store, "Lost"))).message).toMatch(/othing was changed/);
     // Nor is it taken for stored when its refusal was stored without a response.
     line.loseRequest(/commit/i);
-    line.loseAnswer(/on conflict do nothing/);
-    expect((await rejection(retitle(store, "Lost"))).message).toMatch(/othing was changed/);
-    line.loseAnswer(/commit/i, true);
-    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("We don't know");
+    line.loseResponse(/on conflict do nothing/);
+    expect((await catchError(saveTitle(store, "Lost"))).message).toMatch(/othing was changed/);
+    line.loseResponse(/commit/i, true);
+    expect((await catchError(saveTitle(store, "Perhaps"))).message).toContain("We don't know");
     line.open();
-    await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
+    await retryUntilPasses(() => expect(readTitle(store)).toBe("Perhaps"));
   });
 
   test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
-    const { line, store } = await openBehindLine();
-    await using byHand = postgres.sql();
+    const { line, store } = await openBehindProxy();
+    await using byHand = postgres.connect();
     await byHand.unsafe("alter system set wal_writer_delay = '10s'");
     await byHand.unsafe("select pg_reload_conf()");
     await Bun.sleep(500);
     line.loseRequest(/commit/i, true);
-    const refused = rejection(retitle(store, "Lost"));
-    await eventually(async () => line.isShut(), true);
+    const refused = catchError(saveTitle(store, "Lost"));
+    await waitForValue(async () => line.isClosed(), true);
     await postgres.crash();
     await postgres.start();
     // Every number that the crash freed is somebody's.
@@ -319,26 +321,26 @@ describe.if(hasPostgres)("instances of one site", () => {
     for (let at = 0; at < 2; at++) await byHand.unsafe("checkpoint");
     line.open();
     expect((await refused).message).toMatch(/othing was changed/);
-    expect(titleOf(store)).not.toBe("Lost");
-    await untilPasses(() => retitle(store, "After"));
-    expect(titleOf(store)).toBe("After");
+    expect(readTitle(store)).not.toBe("Lost");
+    await retryUntilPasses(() => saveTitle(store, "After"));
+    expect(readTitle(store)).toBe("After");
   });
 
   test("while the database is unreachable pages are served, writes are refused, and everything recovers", async () => {
-    await retitle(one!, "Before");
+    await saveTitle(one!, "Before");
     await postgres.crash();
-    for (const lost of [retitle(one!, "Lost"), one!.of(subscribers).insert(subscriber(1))])
-      expect(await rejection(lost)).toMatchObject({ code: "cannot_store" });
-    expect((await rejection(one!.checkHealth())).message).toContain("database can't be reached");
-    expect(titleOf(one!)).toBe("Before");
+    for (const lost of [saveTitle(one!, "Lost"), one!.of(subscribers).insert(createSubscriber(1))])
+      expect(await catchError(lost)).toMatchObject({ code: "cannot_store" });
+    expect((await catchError(one!.checkHealth())).message).toContain("database can't be reached");
+    expect(readTitle(one!)).toBe("Before");
     await postgres.start();
-    await untilPasses(() => retitle(one!, "After"));
-    await untilPasses(() => {
-      for (const store of [one!, other!]) expect(titleOf(store)).toBe("After");
+    await retryUntilPasses(() => saveTitle(one!, "After"));
+    await retryUntilPasses(() => {
+      for (const store of [one!, other!]) expect(readTitle(store)).toBe("After");
     });
     await one!.checkHealth();
     // A serving instance locks a restore out again.
-    await untilPasses(async () => {
+    await retryUntilPasses(async () => {
       const release = await engine.lock().catch(() => undefined);
       release?.();
       expect(release).toBeUndefined();
@@ -364,7 +366,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await sql.unsafe(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
     );
-    await untilPasses(async () => {
+    await retryUntilPasses(async () => {
       done.push(
         (await other!.coordinator.runExclusively("letters", async () => "taken over")) ?? "waiting",
       );
@@ -380,7 +382,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       store.coordinator.subscribe("limit", (payload) => received.push([name, ...payload]));
     one!.coordinator.publish("another topic", ["nobody"]);
     for (let at = 0; at < 100; at++) one!.coordinator.publish("limit", ["203.0.113.7", at, null]);
-    await untilPasses(() => expect(received).toHaveLength(100));
+    await retryUntilPasses(() => expect(received).toHaveLength(100));
     expect(received[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });
 
@@ -392,7 +394,7 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("a restore begins only where no other instance is serving", async () => {
     const note = { before: ".before-restore-1", emptied: false };
-    const refused = await rejection(engine.replacement.begin(note));
+    const refused = await catchError(engine.replacement.begin(note));
     expect(refused.message).toContain("Several instances are serving");
     await other!.close();
     await engine.replacement.begin(note);
@@ -406,19 +408,23 @@ describe.if(hasPostgres)("instances of one site", () => {
       version: 2,
       migrations: { 1: (record) => ({ ...(record as object), note: "migrated" }) },
     };
-    expect((await rejection(open([hero, next]))).message).toContain("other instances are running");
+    expect((await catchError(openStore([hero, next]))).message).toContain(
+      "other instances are running",
+    );
     await Promise.all([one!.close(), other!.close()]);
-    const newer = (await open([hero, next])).of(next as typeof subscribers);
+    const newer = (await openStore([hero, next])).of(next as typeof subscribers);
     expect((await newer.get("id-1"))?.note).toBe("migrated");
     expect((await newer.readPage({ search: "migrated", offset: 0, limit: 1 })).total).toBe(3);
     await opened.at(-1)!.close();
-    expect((await rejection(open())).message).toContain("newer release");
+    expect((await catchError(openStore())).message).toContain("newer release");
     await sql.unsafe(`update "${schema}".meta set value = '2' where name = 'tableVersion'`);
-    expect((await rejection(open([hero, next]))).message).toContain("set up by a newer release");
+    expect((await catchError(openStore([hero, next]))).message).toContain(
+      "set up by a newer release",
+    );
   });
 
   /** The number of matching records in the table and in its unique index. */
-  async function held(): Promise<unknown> {
+  async function startHeldTransaction(): Promise<unknown> {
     await sql.unsafe("create extension if not exists pageinspect");
     const table = `"${schema}"."records-subscribers`;
     const [row] = await sql.unsafe(
@@ -436,9 +442,9 @@ describe.if(hasPostgres)("instances of one site", () => {
         .of(subscribers)
         .update("id-2", (record) => ({ ...record, email: "moved@example.org" }));
     });
-    expect(await held()).toEqual({ stored: 4, indexed: 4 });
+    expect(await startHeldTransaction()).toEqual({ stored: 4, indexed: 4 });
     await one!.purgeOldVersions();
-    expect(await held()).toEqual({ stored: 2, indexed: 2 });
+    expect(await startHeldTransaction()).toEqual({ stored: 2, indexed: 2 });
   });
 
   test("the vacuum waits for a backup that may still read the data", async () => {
@@ -452,11 +458,11 @@ describe.if(hasPostgres)("instances of one site", () => {
     const waiting = () =>
       sql.unsafe(`select count(*)::int as asked from pg_stat_activity
         where query like '%backend_xmin is not null%' and pid <> pg_backend_pid()`);
-    await eventually(waiting, [{ asked: 1 }]);
-    expect([isDone, await held()]).toEqual([false, { stored: 3, indexed: 3 }]);
+    await waitForValue(waiting, [{ asked: 1 }]);
+    expect([isDone, await startHeldTransaction()]).toEqual([false, { stored: 3, indexed: 3 }]);
     await files.return?.();
     await done;
-    expect(await held()).toEqual({ stored: 2, indexed: 2 });
+    expect(await startHeldTransaction()).toEqual({ stored: 2, indexed: 2 });
   });
 
   test("a search with thousands of results is paged and counted like one with a few", async () => {
@@ -482,21 +488,21 @@ describe.if(hasPostgres)("instances of one site", () => {
     const cases = [
       [postgres.address.replace("/postgres", "/nowhere"), "Create it with createdb"],
       [postgres.address.replace("/postgres", "/letters"), "is LATIN1, but must be UTF8. Create"],
-      [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
+      [postgres.createUrl().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
-    for (const [address, words] of cases) expect(await refusalAt(address)).toContain(words);
+    for (const [address, words] of cases) expect(await catchRefusalAt(address)).toContain(words);
   });
 
   test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
-    await retitle(one!, "Replicated");
-    const standby = await postgres.standby();
-    const primaryUrl = postgres.url(schema);
+    await saveTitle(one!, "Replicated");
+    const standby = await postgres.startStandby();
+    const primaryUrl = postgres.createUrl(schema);
     const standbyUrl = primaryUrl.replace(`:${postgres.port}`, `:${standby.port}`);
-    expect(await refusalAt(standbyUrl)).toContain(
+    expect(await catchRefusalAt(standbyUrl)).toContain(
       "is a standby, which is read-only. Use its primary",
     );
     await standby.promote();
-    expect(await refusalAt(standbyUrl)).toBe("");
+    expect(await catchRefusalAt(standbyUrl)).toBe("");
     await standby.remove();
     // An older release's registration instead of this one's.
     for (const statement of [
@@ -507,7 +513,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       "alter role dated set search_path = dated, pg_catalog",
     ])
       await sql.unsafe(statement);
-    const old = await refusalAt(primaryUrl.replace("limelight@", "dated@"));
+    const old = await catchRefusalAt(primaryUrl.replace("limelight@", "dated@"));
     expect(old).toContain("runs on a PostgreSQL older than 14. Upgrade it");
   });
 
@@ -515,17 +521,17 @@ describe.if(hasPostgres)("instances of one site", () => {
     await insertMany(one!.of(subscribers), 3, { note: "seen" });
     await Promise.all([one!.close(), other!.close()]);
     const more = { ...subscribers, keys: ["active", "note"] } as unknown as typeof subscribers;
-    const list = (await open([hero, more])).of(more);
+    const list = (await openStore([hero, more])).of(more);
     expect(await list.readKeys({ note: "seen" } as never)).toHaveLength(3);
   });
 });
 
 /** The message with which a site at this address is refused; undefined if it accepts a save. */
-async function refusalAt(address: string): Promise<string> {
+async function catchRefusalAt(address: string): Promise<string> {
   const engine = createPostgresEngine(parseDatabaseUrl(address), tmpdir());
   try {
     const store = await engine.open({ entities: [hero, subscribers], log: () => {} });
-    await retitle(store, "Promoted");
+    await saveTitle(store, "Promoted");
     await store.close();
     return "";
   } catch (error) {
@@ -537,13 +543,13 @@ test.each([
   ["where nobody listens", "postgres://a:secret@127.0.0.1:1/site"],
   ["with a name that is not known", "postgres://a:secret@no-such-host.invalid/site"],
 ])("a database %s is reported with a message, without the password", async (_, url) => {
-  const message = await refusalAt(url);
+  const message = await catchRefusalAt(url);
   expect(message).toContain("can't be used");
   expect(message).not.toContain("secret");
 });
 
 /** Retries until it no longer throws; fails with the last error. */
-async function untilPasses(work: () => unknown): Promise<void> {
+async function retryUntilPasses(work: () => unknown): Promise<void> {
   let last: unknown;
   const passes = async () => {
     try {
@@ -554,5 +560,5 @@ async function untilPasses(work: () => unknown): Promise<void> {
       return false;
     }
   };
-  await eventually(passes, true, () => String(last));
+  await waitForValue(passes, true, () => String(last));
 }

@@ -7,22 +7,22 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
-import { eventually, runningTime } from "../../../support/waits.ts";
+import { waitForValue, measureRunningTime } from "../../../support/waits.ts";
 
 setDefaultTimeout(180_000);
 
 /** The greatest age of a list that is read, in milliseconds. */
-const AS_OLD_AS = 1000;
-const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 1);
-const LIST = "/api/email-subscriptions";
+const MAX_STALENESS_MS = 1000;
+const KILL_ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 1);
+const LIST_PATH = "/api/email-subscriptions";
 
 /** A change of the list, or what a read of it had; times in milliseconds. */
-type Event =
-  /** `ended`: when it was acknowledged; undefined if the result is unknown. Each item is added once. */
-  | { kind: "add" | "remove"; item: string; began: number; ended: number | undefined }
-  | { kind: "read"; items: readonly string[]; began: number; ended: number };
+type WriteEvent =
+  /** `endedAt`: when it was acknowledged; undefined if the result is unknown. Each item is added once. */
+  | { kind: "add" | "remove"; item: string; startedAt: number; endedAt: number | undefined }
+  | { kind: "read"; items: readonly string[]; startedAt: number; endedAt: number };
 
 interface Listed {
   readonly id: string;
@@ -30,30 +30,30 @@ interface Listed {
 }
 
 describe.if(hasPostgres)("three instances", () => {
-  const postgres = postgresForAll({ isDurable: true });
+  const postgres = setUpPostgres({ isDurable: true });
   let url: string;
   const instances: ProgramSite[] = [];
-  const start = () => startProgram({ env: { DATABASE_URL: url, RATE_LIMIT: "off" } });
+  const startInstance = () => startProgram({ env: { DATABASE_URL: url, RATE_LIMIT: "off" } });
   /** A caller who uses the instances in turn. */
-  const callerAt = (at: number) => instances[at % instances.length]!.visitor();
+  const getCaller = (at: number) => instances[at % instances.length]!.visitor();
 
   beforeAll(async () => {
-    url = postgres.url();
-    for (let at = 0; at < 3; at++) instances.push(await start());
+    url = postgres.createUrl();
+    for (let at = 0; at < 3; at++) instances.push(await startInstance());
   });
   afterAll(async () => {
     await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
   });
 
   test("lose no acknowledged change, and store nothing twice", async () => {
-    const history: Event[] = [];
+    const history: WriteEvent[] = [];
     const joined: string[] = [];
     const saved: { readonly etag: string; readonly name: string }[] = [];
     const over = new AbortController();
     /** The number of subscribers when the round began. */
     let begun = 0;
     // Time during which the machine stalls doesn't count.
-    const time = runningTime();
+    const time = measureRunningTime();
 
     /** Records a change of the list, and whether it was acknowledged. */
     async function write(
@@ -62,12 +62,12 @@ describe.if(hasPostgres)("three instances", () => {
       expected: number,
       call: () => Promise<{ readonly status: number }>,
     ): Promise<boolean> {
-      const began = time.passed();
+      const startedAt = time.readElapsedMs();
       const isDone = await call().then(
         ({ status }) => status === expected,
         () => false,
       );
-      history.push({ kind, item, began, ended: isDone ? time.passed() : undefined });
+      history.push({ kind, item, startedAt, endedAt: isDone ? time.readElapsedMs() : undefined });
       return isDone;
     }
 
@@ -75,7 +75,7 @@ describe.if(hasPostgres)("three instances", () => {
     async function join(visitor: number): Promise<void> {
       for (let at = 0; !over.signal.aborted; at++) {
         const email = `visitor${visitor}-${at}@example.org`;
-        const call = () => callerAt(visitor + at).post(LIST, { email });
+        const call = () => getCaller(visitor + at).post(LIST_PATH, { email });
         if (await write("add", email, 201, call)) joined.push(email);
         // The list fits into one response, however long a start takes.
         await Bun.sleep(joined.length > begun + 100 ? 300 : 30);
@@ -84,14 +84,14 @@ describe.if(hasPostgres)("three instances", () => {
 
     /** The list at one instance; empty if it doesn't respond. */
     async function read(at: number, cookie: string): Promise<readonly Listed[]> {
-      const began = time.passed();
-      const call = callerAt(at).get(`${LIST}?limit=1000`, { cookie });
+      const startedAt = time.readElapsedMs();
+      const call = getCaller(at).get(`${LIST_PATH}?limit=1000`, { cookie });
       const answer = await call.catch(() => undefined);
       if (answer?.status !== 200) return [];
       const listed: readonly Listed[] = answer.body;
       expect(listed.length).toBeLessThan(1000);
       const items = listed.map(({ email }) => email);
-      history.push({ kind: "read", items, began, ended: time.passed() });
+      history.push({ kind: "read", items, startedAt, endedAt: time.readElapsedMs() });
       return listed;
     }
 
@@ -106,7 +106,7 @@ describe.if(hasPostgres)("three instances", () => {
         );
         if (!candidate) continue;
         removed.add(candidate.id);
-        const call = () => callerAt(at + 1).delete(`${LIST}/${candidate.id}`, { cookie });
+        const call = () => getCaller(at + 1).delete(`${LIST_PATH}/${candidate.id}`, { cookie });
         await write("remove", candidate.email, 204, call);
       }
     }
@@ -115,7 +115,7 @@ describe.if(hasPostgres)("three instances", () => {
     async function save(owner: number): Promise<void> {
       const cookie = (await instances[owner]!.owner()).cookies();
       for (let at = 0; !over.signal.aborted; at++) {
-        const caller = callerAt(owner + at);
+        const caller = getCaller(owner + at);
         const name = `${owner}-${at}`;
         try {
           const etag = (await caller.get("/api/site", { cookie })).headers.get("etag")!;
@@ -130,17 +130,17 @@ describe.if(hasPostgres)("three instances", () => {
     }
 
     const work = Promise.all([...[0, 1, 2, 3].map(join), ...[0, 1].map(save), ...[0, 1].map(tidy)]);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < KILL_ROUNDS; round++) {
       begun = joined.length;
-      await eventually(() => joined.length > begun + 20, true);
+      await waitForValue(() => joined.length > begun + 20, true);
       const [killed] = instances.splice(round % instances.length, 1);
       await killed!.stop("SIGKILL").catch(() => undefined);
       await postgres.crash();
       await postgres.start();
-      instances.push(await start());
+      instances.push(await startInstance());
     }
     const before = saved.length;
-    await eventually(() => saved.length > before + 3, true);
+    await waitForValue(() => saved.length > before + 3, true);
     over.abort();
     await work;
     time.stop();
@@ -150,46 +150,47 @@ describe.if(hasPostgres)("three instances", () => {
     const engine = createPostgresEngine(parseDatabaseUrl(url), "/tmp");
     const stored = await engine.readRecords(entities.emailSubscriptions);
     // The last read sees everything stored.
-    const last = { began: Number.MAX_VALUE, ended: Number.MAX_VALUE };
+    const last = { startedAt: Number.MAX_VALUE, endedAt: Number.MAX_VALUE };
     history.push({ kind: "read", items: stored.map(({ email }) => email as string), ...last });
     expectPossible(history);
-    expect(history.filter(({ kind }) => kind === "remove").length).toBeGreaterThan(ROUNDS);
-    expect(joined.length).toBeGreaterThan(20 * ROUNDS);
+    expect(history.filter(({ kind }) => kind === "remove").length).toBeGreaterThan(KILL_ROUNDS);
+    expect(joined.length).toBeGreaterThan(20 * KILL_ROUNDS);
     const reads = history.filter(({ kind }) => kind === "read").length;
     console.log(
-      `${history.length - reads} writes to the list and ${reads} reads in ${ROUNDS} rounds`,
+      `${history.length - reads} writes to the list and ${reads} reads in ${KILL_ROUNDS} rounds`,
     );
     const { name } = (await engine.readDocument(entities.site))!;
     expect(saved.map((each) => each.name)).toContain(name);
     const cookie = (await instances[0]!.owner()).cookies();
     for (const { visitor } of instances) {
       const total = async () =>
-        (await visitor().get(`${LIST}?limit=1`, { cookie })).headers.get("x-total-count");
-      await eventually(total, String(stored.length));
-      await eventually(async () => (await visitor().get("/")).text.includes(name), true);
+        (await visitor().get(`${LIST_PATH}?limit=1`, { cookie })).headers.get("x-total-count");
+      await waitForValue(total, String(stored.length));
+      await waitForValue(async () => (await visitor().get("/")).text.includes(name), true);
     }
   });
 });
 
 /** Each read has everything acknowledged a moment ago, once, and nothing whose removal was. */
-function expectPossible(history: readonly Event[]): void {
+function expectPossible(history: readonly WriteEvent[]): void {
   const writes = history.filter((event) => event.kind !== "read");
   const removals = new Map(
     writes.flatMap((each) => (each.kind === "remove" ? [[each.item, each]] : [])),
   );
   const added = writes.filter(({ kind }) => kind === "add");
-  for (const { items, began, ended } of history.filter((event) => event.kind === "read")) {
+  for (const { items, startedAt, endedAt } of history.filter((event) => event.kind === "read")) {
     const listed = new Set(items);
-    const wasDone = (write?: { ended?: number }) => (write?.ended ?? Infinity) + AS_OLD_AS < began;
+    const wasDone = (write?: { endedAt?: number }) =>
+      (write?.endedAt ?? Infinity) + MAX_STALENESS_MS < startedAt;
     const lost = added.filter(
       (add) =>
         wasDone(add) &&
         !listed.has(add.item) &&
-        !((removals.get(add.item)?.began ?? Infinity) <= ended),
+        !((removals.get(add.item)?.startedAt ?? Infinity) <= endedAt),
     );
     const twice = items.length - listed.size;
     const returned = items.filter((item) => wasDone(removals.get(item)));
-    const early = added.filter((add) => listed.has(add.item) && ended < add.began);
+    const early = added.filter((add) => listed.has(add.item) && endedAt < add.startedAt);
     expect({ lost, twice, returned, early }).toEqual({
       lost: [],
       twice: 0,

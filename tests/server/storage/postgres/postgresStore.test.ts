@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { conformance, type Installation } from "../conformance.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
+import { testEngineConformance, type Installation } from "../conformance.ts";
 import { hero, subscribers } from "../samples.ts";
 
 setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("with a database", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
 
-  conformance("PostgreSQL", async (): Promise<Installation> => {
-    const address = parseDatabaseUrl(postgres.url());
+  testEngineConformance("PostgreSQL", async (): Promise<Installation> => {
+    const address = parseDatabaseUrl(postgres.createUrl());
     const folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
     const engine = createPostgresEngine(address, folder);
     const opened: Store[] = [];
@@ -34,7 +34,7 @@ describe.if(hasPostgres)("with a database", () => {
       close,
       async remove() {
         await close();
-        const sql = postgres.sql();
+        const sql = postgres.connect();
         await sql.unsafe(`drop schema if exists "${address.schema}" cascade`);
         await sql.close();
       },

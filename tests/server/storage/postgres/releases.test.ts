@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import type { SQL } from "bun";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { hero, subscriber, subscribers } from "../samples.ts";
+import { createSchemaName } from "../../../support/createSchemaName.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
+import { hero, createSubscriber, subscribers } from "../samples.ts";
 
 setDefaultTimeout(60_000);
 
@@ -32,17 +32,17 @@ const TABLES = [
 ];
 
 describe.if(hasPostgres)("a database of an earlier release", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
   let sql: SQL;
-  beforeAll(() => void (sql = postgres.sql()));
+  beforeAll(() => void (sql = postgres.connect()));
   afterAll(() => sql.close());
 
   test("opens, counts, and is written to by both", async () => {
-    const schema = newSchema();
+    const schema = createSchemaName();
     /** As that release writes, which names the columns that it knows. */
     const written = (...numbers: number[]) =>
       numbers.map((number) => {
-        const record = subscriber(number);
+        const record = createSubscriber(number);
         const value = JSON.stringify(record);
         return `insert into "${schema}"."records-subscribers" (id, uniq, version, keys, search, bytes, value)
           values ('${record.id}', '${record.email}', 1, '{"active":${record.active}}', '${record.email}', ${value.length}, '${value}')`;
@@ -52,14 +52,14 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
       await transaction.unsafe(`set local search_path = "${schema}"`);
       for (const statement of [...TABLES, ...written(0, 1, 2)]) await transaction.unsafe(statement);
     });
-    const engine = createPostgresEngine(parseDatabaseUrl(postgres.url(schema)), tmpdir());
+    const engine = createPostgresEngine(parseDatabaseUrl(postgres.createUrl(schema)), tmpdir());
     const open = () => engine.open({ entities: [hero, subscribers] });
     const store = await open();
     const list = store.of(subscribers);
     const counts = async () => [await list.count(), await list.count({ active: true })];
     expect(store.of(hero).read().value.title).toBe("Old");
     expect(await counts()).toEqual([3, 2]);
-    await list.insert(subscriber(4));
+    await list.insert(createSubscriber(4));
     for (const statement of written(6, 7)) await sql.unsafe(statement);
     expect(await counts()).toEqual([6, 4]);
     const columns: { name: string; made: string }[] = await sql.unsafe(

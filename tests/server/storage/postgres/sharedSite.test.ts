@@ -1,24 +1,24 @@
 /** Two instances serve one site as one would: they share sessions, pages, limits and confirmations. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
-import { addForm, enquiry } from "../../../support/enquirySite.ts";
+import { addForm, createEnquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
-import { freePort } from "../../../support/ports.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
+import { findFreePort } from "../../../support/ports.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { subscriber } from "../../../support/subscriber.ts";
-import { eventually } from "../../../support/waits.ts";
+import { createSubscriber } from "../../../support/subscribers.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("two instances behind one address", () => {
-  const postgres = postgresForAll();
+  const postgres = setUpPostgres();
   let [one, other]: Site[] = [];
   beforeAll(async () => {
-    const env = { DATABASE_URL: postgres.url() };
+    const env = { DATABASE_URL: postgres.createUrl() };
     one = await startSite({ env });
-    other = await startSite({ env, owner: false });
+    other = await startSite({ env, hasOwner: false });
   });
   afterAll(async () => {
     await one!.stop();
@@ -26,20 +26,20 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   /** Settings of sites in a separate database, with a mail server. */
-  async function mailing() {
+  async function startMailingSites() {
     const server = await startMailServer({ login: false, plain: true });
     const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
     const MAIL_FROM = "Vera <site@example.com>";
-    return { server, env: { DATABASE_URL: postgres.url(), MAIL_URL, MAIL_FROM } };
+    return { server, env: { DATABASE_URL: postgres.createUrl(), MAIL_URL, MAIL_FROM } };
   }
 
   test("a session of one is a session of the other, and ends for both", async () => {
-    const client = await one!.loginAsOwner();
+    const client = await one!.logInAsOwner();
     const cookie = client.cookies();
     const otherClient = other!.visitor();
-    await eventually(async () => (await otherClient.get("/api/auth/me", { cookie })).status, 200);
+    await waitForValue(async () => (await otherClient.get("/api/auth/me", { cookie })).status, 200);
     expect((await otherClient.post("/api/auth/logout", undefined, { cookie })).status).toBe(204);
-    await eventually(async () => (await client.get("/api/auth/me")).status, 401);
+    await waitForValue(async () => (await client.get("/api/auth/me")).status, 401);
   });
 
   test("a save on one is on the page of the other, with the same ETag", async () => {
@@ -47,7 +47,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await pageOf(other!);
     const name = `Name ${crypto.randomUUID()}`;
     await one!.asOwner("POST", "/api/site", { name });
-    await eventually(async () => (await pageOf(other!)).text.includes(name), true);
+    await waitForValue(async () => (await pageOf(other!)).text.includes(name), true);
     const [first, second] = await Promise.all([one!, other!].map(pageOf));
     expect(second!.headers.get("etag")).toBe(first!.headers.get("etag"));
   });
@@ -61,17 +61,17 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const all = await Array.fromAsync(one!.store.of(entities.erasures).scan());
     expect(all.length).toBe(before + 2);
     const seen = () => one!.store.of(entities.erasureMark).read().value.seen;
-    await eventually(seen, all.at(-1)!.id);
+    await waitForValue(seen, all.at(-1)!.id);
   });
 
   test("an enquiry sent to both simultaneously, or repeated on the other, is stored once", async () => {
     await addForm(one!.store);
     const fieldCount = (site: Site) => site.store.of(entities.formFields).read().value.length;
-    await eventually(() => fieldCount(other!), fieldCount(one!));
+    await waitForValue(() => fieldCount(other!), fieldCount(one!));
     const { started } = (await one!.visitor().get("/api/filling-time")).body as { started: string };
     for (const site of [one!, other!]) site.advance(4000);
     const send = async (site: Site) => {
-      const body = { ...enquiry(), started };
+      const body = { ...createEnquiry(), started };
       return (await site.visitor().post("/api/form-submissions", body)).body as { id: string };
     };
     const both = await Promise.all([send(one!), send(other!)]);
@@ -98,7 +98,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   test("two instances started simultaneously on an empty database are one site, and accept each other's setup link", async () => {
-    const start = { env: { DATABASE_URL: postgres.url() }, owner: false };
+    const start = { env: { DATABASE_URL: postgres.createUrl() }, owner: false };
     const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
     const token = both[0].setup!.createPath().split("token=")[1];
@@ -106,25 +106,25 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect((await both[1].visitor().post("/api/setup/token", { token })).status).toBe(200);
     expect((await both[1].visitor().post("/api/setup", body)).status).toBe(201);
     const isGood = () => both[0].visitor().post("/api/setup/token", { token });
-    await eventually(async () => (await isGood()).status, 404);
+    await waitForValue(async () => (await isGood()).status, 404);
     for (const each of both) await each.stop();
   });
 
   test("a newsletter continues on the other instance when the sender loses the database, and nobody gets it twice", async () => {
     const RECIPIENTS = 60;
-    const { server, env } = await mailing();
+    const { server, env } = await startMailingSites();
     const schema = new URL(env.DATABASE_URL).searchParams.get("schema");
-    const sql = postgres.sql();
+    const sql = postgres.connect();
     const open = (owner: boolean) => {
-      const port = freePort();
+      const port = findFreePort();
       const settings = { RATE_LIMIT: "off", SITE_URL: `http://127.0.0.1:${port}` };
-      return startSite({ port, owner, env: { ...env, ...settings } });
+      return startSite({ port, hasOwner: owner, env: { ...env, ...settings } });
     };
     const first = await open(true);
     const second = await open(false);
     const people = first.store.of(entities.emailSubscriptions);
     for (let at = 0; at < RECIPIENTS; at++)
-      await people.insert(subscriber(`person${at}@example.com`));
+      await people.insert(createSubscriber(`person${at}@example.com`));
     await first.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
     const ready = async () => {
       const words = { subject: "News", body: "<p>Hi</p>" };
@@ -157,7 +157,10 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     // Checks at once, as it does every 15 seconds.
     const at = new Date(Date.now() + 86_400_000).toISOString();
     await second.asOwner("POST", `/api/letters/${later}/send`, { audience, at });
-    await eventually(async () => (await second.asOwner("GET", `/api/letters/${id}`)).state, "sent");
+    await waitForValue(
+      async () => (await second.asOwner("GET", `/api/letters/${id}`)).state,
+      "sent",
+    );
 
     expect(new Set(reached()).size).toBe(RECIPIENTS);
     // One message was in flight.

@@ -8,28 +8,28 @@ import { join } from "node:path";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { eventually } from "../../../support/waits.ts";
+import { hasPostgres, setUpPostgres } from "../../../support/postgres.ts";
+import { waitForValue } from "../../../support/waits.ts";
 import { hero, subscribers } from "../samples.ts";
-import { SAMPLES, together, wholeIn } from "./together.ts";
+import { SAMPLE_ENTITIES, runSampleTransaction, readCompleteIds } from "./sampleTransaction.ts";
 
 setDefaultTimeout(180_000);
 
-const OUTAGE_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
+const OUTAGE_SECONDS = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
 describe.if(hasPostgres)("several entities changed at once", () => {
-  const postgres = postgresForAll({ isDurable: true });
+  const postgres = setUpPostgres({ isDurable: true });
   let url: string;
   const opened: Store[] = [];
   const children: Bun.Subprocess[] = [];
-  const open = async () => {
+  const openStore = async () => {
     const engine = createPostgresEngine(parseDatabaseUrl(url), tmpdir());
-    const store = await engine.open({ entities: SAMPLES, log: () => {} });
+    const store = await engine.open({ entities: SAMPLE_ENTITIES, log: () => {} });
     opened.push(store);
     return store;
   };
 
-  beforeEach(() => void (url = postgres.url()));
+  beforeEach(() => void (url = postgres.createUrl()));
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
     await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -57,21 +57,21 @@ describe.if(hasPostgres)("several entities changed at once", () => {
   }
 
   test("a transaction whose process is killed between two statements leaves nothing, and blocks nobody", async () => {
-    const store = await open();
+    const store = await openStore();
     const child = startHalf();
-    await eventually(async () => child.said, ["half"]);
+    await waitForValue(async () => child.said, ["half"]);
     // It waits for the other's lock.
-    const mine = together(store, "mine");
-    expect(await wholeIn(store)).toEqual(new Set());
+    const mine = runSampleTransaction(store, "mine");
+    expect(await readCompleteIds(store)).toEqual(new Set());
     await child.kill();
     await mine;
-    expect(await wholeIn(store)).toEqual(new Set(["mine"]));
-    expect(await wholeIn(await open())).toEqual(new Set(["mine"]));
+    expect(await readCompleteIds(store)).toEqual(new Set(["mine"]));
+    expect(await readCompleteIds(await openStore())).toEqual(new Set(["mine"]));
   });
 
   /** Changes at two instances as fast as possible until `work` ends; returns what was acknowledged. */
-  async function underWork(work: (acknowledged: readonly string[]) => Promise<void>) {
-    const stores = [await open(), await open()];
+  async function withWrites(work: (acknowledged: readonly string[]) => Promise<void>) {
+    const stores = [await openStore(), await openStore()];
     const acknowledged: string[] = [];
     const refused: Error[] = [];
     const over = new AbortController();
@@ -79,7 +79,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
       [0, 1, 2].map(async (worker) => {
         for (let number = 0; !over.signal.aborted; number++) {
           const id = `${at}-${worker}-${number}`;
-          await together(store, id).then(
+          await runSampleTransaction(store, id).then(
             () => acknowledged.push(id),
             (error: Error) => refused.push(error),
           );
@@ -91,73 +91,73 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     await Promise.all(working);
     const [first, second] = stores as [Store, Store];
     // Both instances also hold in memory what was stored without a response.
-    await eventually(async () => {
+    await waitForValue(async () => {
       const stored = await first.of(subscribers).count();
       return stores.every((store) => store.of(hero).read().value.score === stored);
     }, true);
-    const stored = await wholeIn(first);
-    expect(await wholeIn(second)).toEqual(stored);
-    expect(await wholeIn(await open())).toEqual(stored);
+    const stored = await readCompleteIds(first);
+    expect(await readCompleteIds(second)).toEqual(stored);
+    expect(await readCompleteIds(await openStore())).toEqual(stored);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     for (const error of refused) expect(error).toMatchObject({ code: "cannot_store" });
     // A refused transaction may have been stored if its connection was lost at the end: at most one for each
     // connection and crash.
     return { refused: refused.length, unknown: stored.size - acknowledged.length };
   }
-  const more = (acknowledged: readonly string[], many: number) => {
+  const waitForMore = (acknowledged: readonly string[], many: number) => {
     const before = acknowledged.length;
-    return eventually(async () => acknowledged.length > before + many, true);
+    return waitForValue(async () => acknowledged.length > before + many, true);
   };
 
   test("a database crash, also a long one, keeps each transaction complete or absent, and both instances know which", async () => {
-    const { refused, unknown } = await underWork(async (acknowledged) => {
-      for (const outageMs of [0, OUTAGE_S * 1000]) {
-        await more(acknowledged, 30);
+    const { refused, unknown } = await withWrites(async (acknowledged) => {
+      for (const outageMs of [0, OUTAGE_SECONDS * 1000]) {
+        await waitForMore(acknowledged, 30);
         await postgres.crash();
         await Bun.sleep(outageMs);
         await postgres.start();
       }
-      await more(acknowledged, 30);
+      await waitForMore(acknowledged, 30);
     });
     expect(refused).toBeGreaterThan(0);
     expect(unknown).toBeLessThanOrEqual(6);
   });
 
   test("a transaction stored when its connection was cut is found, acknowledged, in memory and published", async () => {
-    const sql = postgres.sql();
+    const sql = postgres.connect();
     // Commits wait for a missing standby, until their connection is cut.
     const awaitStandby = async (name: string) => {
       await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
       await sql.unsafe("select pg_reload_conf()");
       // Connections notice the setting one after the other.
       const readStandbyNames = async () => (await sql.unsafe("show synchronous_standby_names"))[0];
-      await eventually(readStandbyNames, { synchronous_standby_names: name });
+      await waitForValue(readStandbyNames, { synchronous_standby_names: name });
       await Bun.sleep(100);
     };
     await awaitStandby("");
-    const store = await open();
+    const store = await openStore();
     const notified: string[] = [];
     store.onChange((name) => notified.push(name));
     await awaitStandby("nobody");
-    const stored = together(store, "cut");
+    const stored = runSampleTransaction(store, "cut");
     const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
     const cut = async () =>
       (await sql.unsafe(`select pg_terminate_backend(pid) ${waiting}`)).length;
-    await eventually(cut, 1);
+    await waitForValue(cut, 1);
     await stored;
     await awaitStandby("");
     await sql.close();
-    await eventually(() => store.of(hero).read().value.score, 1);
-    expect(await wholeIn(store)).toEqual(new Set(["cut"]));
-    const names = SAMPLES.map(({ name }) => name);
-    await eventually(() => names.filter((name) => !notified.includes(name)), []);
+    await waitForValue(() => store.of(hero).read().value.score, 1);
+    expect(await readCompleteIds(store)).toEqual(new Set(["cut"]));
+    const names = SAMPLE_ENTITIES.map(({ name }) => name);
+    await waitForValue(() => names.filter((name) => !notified.includes(name)), []);
   });
 
   test("a transaction whose connection is cut during the commit is not acknowledged, and memory has the true result", async () => {
-    const sql = postgres.sql();
-    await underWork(async (acknowledged) => {
+    const sql = postgres.connect();
+    await withWrites(async (acknowledged) => {
       for (let round = 0; round < 5; round++) {
-        await more(acknowledged, 5);
+        await waitForMore(acknowledged, 5);
         await sql.unsafe(
           `select pg_terminate_backend(pid) from pg_stat_activity
             where application_name like 'limelight %' and state <> 'idle' and pid <> pg_backend_pid()`,

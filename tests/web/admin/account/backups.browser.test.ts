@@ -6,27 +6,27 @@ import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
 import { type TestPage } from "../../../support/browser.ts";
-import { finders, loggedInPage } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { hold } from "../../../support/line.ts";
+import { createFinders, openLoggedInPage } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite } from "../../../support/browserSite.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** A backup runs at low priority; this is its longest time in milliseconds. */
-const JOB = 60_000;
+const JOB_TIMEOUT_MS = 60_000;
 /** The call for a backup's progress. */
-const STATE = "**/api/backups";
+const STATE_URL = "**/api/backups";
 
 let page: TestPage;
-const { button, card } = finders(() => page);
+const { button, card } = createFinders(() => page);
 
 /** Opens the screen and waits for this text. */
 async function open(site: Site, words: string, width = 1366): Promise<void> {
-  page = await loggedInPage(site, { width });
-  page.setDefaultTimeout(JOB);
+  page = await openLoggedInPage(site, { width });
+  page.setDefaultTimeout(JOB_TIMEOUT_MS);
   await page.goto(`${site.url}/admin/dashboard?account=backups`);
   await page.getByRole("heading", { name: words, level: 3 }).waitFor();
 }
@@ -34,22 +34,22 @@ async function open(site: Site, words: string, width = 1366): Promise<void> {
 const rows = () => card("Restore from").getByRole("listitem");
 const heading = (words: string) => page.getByRole("heading", { name: words, level: 3 });
 
-async function made(site: Site): Promise<void> {
+async function createBackup(site: Site): Promise<void> {
   await site.asOwner("POST", "/api/backups");
   const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
   while ((await state()).underWay !== null) await Bun.sleep(100);
 }
 
 describe("on a site without backups", () => {
-  const site: Site = siteInBrowser(startSite);
-  setDefaultTimeout(2 * JOB);
+  const site: Site = setUpBrowserSite(startSite);
+  setDefaultTimeout(2 * JOB_TIMEOUT_MS);
 
   test("one press of a key makes the first backup, which is then listed with all its details; a restore test continues over a reload; each backup's difference from now is described; the number to keep is edited in place, with errors next to it", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");
     // It looks just started until the next poll, however soon it is over.
-    const release = await hold(page, STATE, "GET");
+    const release = await holdRequests(page, STATE_URL, "GET");
     await button("Back up now").focus();
     await page.keyboard.press("Enter");
     await button("Backing up...").waitFor();
@@ -77,10 +77,10 @@ describe("on a site without backups", () => {
     const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
     await link.getByText(/^today, \d\d:\d\d$/).waitFor();
     await page.keyboard.press("Escape");
-    await expectSound(page);
+    await expectAccessible(page);
 
     await page.unrouteAll({ behavior: "wait" });
-    const finish = await hold(page, STATE, "GET");
+    const finish = await holdRequests(page, STATE_URL, "GET");
     await button("Run restore test").click();
     await button("Testing...").waitFor();
     expect(await isFocused(button("Testing..."))).toBe(true);
@@ -115,17 +115,17 @@ describe("on a site without backups", () => {
 test("while backups fail the screen says why; after two days there is an amber warning, a notice with a link on every tab, and a mark in the menu", async () => {
   const site = await startSite();
   try {
-    await made(site);
+    await createBackup(site);
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     await open(site, "Your site is backed up");
     await button("Back up now").click();
     await page.getByText(/The last backup failed \(today, .*Nothing was saved: a site/).waitFor();
     expect(await rows().count()).toBe(1);
-    site.advance(3 * DAY);
-    const owner = await site.loginAsOwner();
+    site.advance(3 * DAY_MS);
+    const owner = await site.logInAsOwner();
     const codes = async () => (await owner.get("/api/notices")).body.map((each: any) => each.code);
-    await eventually(codes, ["backup"]);
-    page = await loggedInPage(site);
+    await waitForValue(codes, ["backup"]);
+    page = await openLoggedInPage(site);
     await page.goto(`${site.url}/admin/dashboard?tab=press`);
     const notice = page.locator(".notice");
     await notice.getByText("No backup for 3 days").waitFor();

@@ -2,16 +2,16 @@
  * The Trash screen: deleted items are restored with one press, deleted permanently, or all emptied after a question.
  */
 import { beforeEach, expect, test } from "bun:test";
-import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
-import { makeForm, submit } from "../../../support/enquiryForm.ts";
-import { atWidths, expectSound } from "../../../support/expectSound.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
+import { makeForm, submitEnquiry } from "../../../support/enquiryForm.ts";
+import { inspectAtWidths, expectAccessible } from "../../../support/expectAccessible.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, dialog } = dashboard;
 const rows = () => dashboard.page.locator(".bin-row");
 const readRows = async () =>
@@ -20,14 +20,14 @@ const readRows = async () =>
 beforeEach(() => site.asOwner("DELETE", "/api/bin"));
 
 /** A picture in use, a highlight, a form with a submission, and a submission to another form. */
-async function deleteOfEach(): Promise<{ form: string }> {
+async function deleteOneOfEachKind(): Promise<{ form: string }> {
   const { asOwner } = site;
-  const picture = await uploadPicture(site, "full-house.png", await pictureAs("png", 400, 300));
+  const picture = await uploadPicture(site, "full-house.png", await createPicture("png", 400, 300));
   const show = { title: "Radio hour", imageUrl: picture.url };
   const highlight = await asOwner("POST", "/api/highlights", show);
   const sent = async (title: string, name: string) => {
     const { formId: form, ids } = await makeForm(site, title, [["text", "Name"]]);
-    await submit(site, form, { [ids[0]!]: name });
+    await submitEnquiry(site, form, { [ids[0]!]: name });
     const [{ id: enquiry }] = await asOwner("GET", `/api/form-submissions/${form}`);
     return { form, enquiry: enquiry as string };
   };
@@ -42,7 +42,7 @@ async function deleteOfEach(): Promise<{ form: string }> {
   return doomed;
 }
 
-async function open(): Promise<void> {
+async function openBin(): Promise<void> {
   await dashboard.open("email");
   await followLink(dashboard.page, "tab=email&account=bin");
   await dashboard.card("Trash").waitFor();
@@ -50,9 +50,9 @@ async function open(): Promise<void> {
 }
 
 test("each item shows what it was, when it was deleted, and how long it stays; the list can be filtered by kind; one click restores an item, a form with its submissions, and the account menu shows how many are left", async () => {
-  const { form: formId } = await deleteOfEach();
-  await open();
-  await eventually(() => rows().count(), 4);
+  const { form: formId } = await deleteOneOfEachKind();
+  await openBin();
+  await waitForValue(() => rows().count(), 4);
   const [form, enquiry, highlight, picture] = await readRows();
   expect(form).toMatch(
     /^Brand collaboration Form with 1 field and 1 submission · Today, \d\d:\d\d 30 days left Restore$/,
@@ -61,14 +61,14 @@ test("each item shows what it was, when it was deleted, and how long it stays; t
   expect(highlight).toMatch(/^Radio hour Highlight · Today/);
   expect(picture).toMatch(/^full-house.png Image, unused · Today/);
   const shown = dashboard.page.locator(".bin-row img");
-  await eventually(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth > 0), true);
+  await waitForValue(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth > 0), true);
   const kinds = () => dashboard.page.locator(".bin-kinds button").allInnerTexts();
-  await eventually(
+  await waitForValue(
     async () => (await kinds()).map((text) => text.replace(/\s+/g, " ")),
     ["All 4", "Images 1", "Submissions 1", "Other 2"],
   );
   // On a phone items can be restored with a thumb, and nothing is cut off.
-  await atWidths(dashboard.page, [390], async () => {
+  await inspectAtWidths(dashboard.page, [390], async () => {
     const heights = await dashboard.page
       .locator(".bin-row button, .bin-kinds button, .bin-card .card-actions button")
       .evaluateAll((all) =>
@@ -81,45 +81,45 @@ test("each item shows what it was, when it was deleted, and how long it stays; t
     expect(heights.filter((height) => height < 38)).toEqual([]);
     const filter = dashboard.page.locator(".bin-kinds");
     expect(await filter.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-    await expectSound(dashboard.page);
+    await expectAccessible(dashboard.page);
   });
   await dashboard.page.locator(".bin-kinds button", { hasText: "Submissions" }).click();
-  await eventually(
+  await waitForValue(
     async () => (await readRows()).map((text) => text.slice(0, 20)),
     ["Submission from Paul"],
   );
   await dashboard.page.locator(".bin-kinds button", { hasText: "All" }).click();
   await button("Restore Radio hour").click();
-  await dashboard.toast("Highlight restored");
-  await eventually(() => rows().count(), 3);
+  await dashboard.waitForToast("Highlight restored");
+  await waitForValue(() => rows().count(), 3);
   expect((await readRows())[2]).toMatch(/^full-house.png Image, used in Highlights/);
   expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
   await button("Restore Brand collaboration").click();
-  await dashboard.toast("Form restored");
+  await dashboard.waitForToast("Form restored");
   expect(await site.asOwner("GET", `/api/form-submissions/${formId}`)).toHaveLength(1);
   await button("Account").click();
   const line = dashboard.page.locator("#account-menu a", { hasText: "Trash" });
-  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 2");
+  await waitForValue(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 2");
   expect(dashboard.page.problems()).toEqual([]);
 });
 
 test("one item is purged after a question, and all after one that names the count", async () => {
-  await deleteOfEach();
-  await open();
+  await deleteOneOfEachKind();
+  await openBin();
   await button("Delete Radio hour permanently").click();
   await dialog('Delete "Radio hour" permanently?').waitFor();
   await button("Cancel").click();
-  await eventually(() => rows().count(), 4);
+  await waitForValue(() => rows().count(), 4);
   await button("Delete Radio hour permanently").click();
   await button("Delete permanently").click();
-  await dashboard.toast("Deleted permanently");
-  await eventually(() => rows().count(), 3);
+  await dashboard.waitForToast("Deleted permanently");
+  await waitForValue(() => rows().count(), 3);
   await button("Empty trash").click();
   await dialog("Empty the trash?").getByText("All 3 items").waitFor();
   await button("Delete 3 permanently").click();
-  await dashboard.toast("Trash emptied");
-  await dashboard.shows("Deleted items stay here for 30 days.");
+  await dashboard.waitForToast("Trash emptied");
+  await dashboard.waitForText("Deleted items stay here for 30 days.");
   expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
-  await dashboard.shows("The trash is empty");
+  await dashboard.waitForText("The trash is empty");
   expect(await button("Empty trash").count()).toBe(0);
 });

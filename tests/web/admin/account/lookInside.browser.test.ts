@@ -1,22 +1,22 @@
 /** Inside a backup: its differences from the site, and restoring a section, a picture or everything. */
 import { beforeAll, expect, test } from "bun:test";
-import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
-import { atWidths, expectSound } from "../../../support/expectSound.ts";
+import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
+import { inspectAtWidths, expectAccessible } from "../../../support/expectAccessible.ts";
 import { startProgram } from "../../../support/program.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
 // The built program, which restarts for a restore.
-const site = siteInBrowser(() => startProgram({ sample: true, env: UNLIMITED }));
-const dashboard = dashboardForAll(site);
+const site = setUpBrowserSite(() => startProgram({ sample: true, env: UNLIMITED }));
+const dashboard = setUpDashboard(site);
 const { button, field } = dashboard;
 const page = () => dashboard.page;
 
 /** The number of highlights in the backup. */
-let then = 0;
+let backedUpAt = 0;
 
 beforeAll(async () => {
-  then = (await site.asOwner("GET", "/api/highlights")).length;
+  backedUpAt = (await site.asOwner("GET", "/api/highlights")).length;
   await site.asOwner("POST", "/api/backups");
   const isMade = async () => {
     const { backups, underWay } = await site.asOwner("GET", "/api/backups");
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Permanently deletes a highlight and its picture, and changes the hero. */
-async function change(): Promise<{ picture: { id: string; url: string } }> {
+async function changeSite(): Promise<{ picture: { id: string; url: string } }> {
   const [highlight] = await site.asOwner("GET", "/api/highlights");
   const uploads: { id: string; url: string }[] = await site.asOwner("GET", "/api/uploads");
   const picture = uploads.find(({ url }) => url === highlight.imageUrl)!;
@@ -52,14 +52,14 @@ async function openBackup(): Promise<void> {
 const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
 
 test("a section is shown then and now, restored with its pictures, and Undo reverts that", async () => {
-  const { picture } = await change();
+  const { picture } = await changeSite();
   await openBackup();
   await chip("Highlights").click();
   const compare = page().locator(".inside-compare");
-  await compare.getByText(`${then} highlights`).waitFor();
-  await compare.getByText(`${then - 1} highlights`).waitFor();
+  await compare.getByText(`${backedUpAt} highlights`).waitFor();
+  await compare.getByText(`${backedUpAt - 1} highlights`).waitFor();
   await compare.getByText(/^Added "/).waitFor();
-  await eventually(
+  await waitForValue(
     () =>
       compare
         .locator("img")
@@ -67,46 +67,46 @@ test("a section is shown then and now, restored with its pictures, and Undo reve
     true,
   );
   // On a phone nothing is cut off, and every choice can be tapped.
-  await atWidths(page(), [390], async () => {
+  await inspectAtWidths(page(), [390], async () => {
     const heights = await page()
       .locator(".inside-chips button, .inside-choice, .inside-foot button")
       .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
     expect(heights.filter((height) => height < 44)).toEqual([]);
-    await expectSound(page());
+    await expectAccessible(page());
   });
   await button("Restore Highlights").click();
-  await dashboard.toast("Highlights restored");
-  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
+  await dashboard.waitForToast("Highlights restored");
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(backedUpAt);
   expect((await site.visitor().get(picture.url)).status).toBe(200);
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Changed since");
   await button("Undo").click();
-  await dashboard.toast("Undone");
-  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then - 1);
+  await dashboard.waitForToast("Undone");
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(backedUpAt - 1);
   expect(page().problems()).toEqual([]);
 });
 
 test("one of the deleted pictures can be chosen and restored; or everything: the page reloads, and the session continues", async () => {
-  const { picture } = await change();
+  const { picture } = await changeSite();
   await openBackup();
   await field("One image").check();
   const tile = page().locator(".inside-pictures button");
-  await eventually(() => tile.count(), 1);
+  await waitForValue(() => tile.count(), 1);
   expect(await button("Restore image").isDisabled()).toBe(true);
   await tile.click();
   await button("Restore image").click();
-  await dashboard.toast("Image restored");
+  await dashboard.waitForToast("Image restored");
   expect((await site.visitor().get(picture.url)).status).toBe(200);
   await openBackup();
   await field("Everything").check();
-  await dashboard.shows(
+  await dashboard.waitForText(
     "User accounts aren't changed, and people whose data you erased stay erased.",
   );
   await button("Restore everything").click();
   await page().getByText("This page reloads automatically.").waitFor();
   await page().getByText("Restore from").waitFor();
-  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(backedUpAt);
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).not.toBe("Changed since");
-  await eventually(
+  await waitForValue(
     () =>
       page()
         .getByRole("button", { name: /^View backup from today, / })

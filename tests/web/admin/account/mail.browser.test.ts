@@ -1,18 +1,18 @@
 /** The Email settings screen: setting up, testing, and sent messages (specification, section 2.22). */
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
-import { makeForm, submit } from "../../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { hold } from "../../../support/line.ts";
+import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
+import { makeForm, submitEnquiry } from "../../../support/enquiryForm.ts";
+import { expectAccessibleAtWidths } from "../../../support/expectAccessible.ts";
+import { holdRequests } from "../../../support/network.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { startPushService } from "../../../support/pushService.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
 import { startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpBrowserSite(() => startSite({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
+const dashboard = setUpDashboard(site, { width: 390 });
 const servers: MailServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 beforeEach(() => site.asOwner("DELETE", "/api/mail"));
@@ -22,7 +22,7 @@ const button = (name: string) => page().getByRole("button", { name, exact: true 
 const preset = (name: string) => page().getByRole("radio", { name, exact: true });
 
 /** Sets the site's mail server, which may not exist. */
-const setUp = (port: number, host = "localhost", username = "u", more: object = {}) =>
+const setUpMail = (port: number, host = "localhost", username = "u", more: object = {}) =>
   site.asOwner("POST", "/api/mail", {
     preset: "other",
     account: { kind: "smtp", host, port, security: "starttls", username },
@@ -73,7 +73,7 @@ test("a provider shows the fields it needs, errors are shown at their field, and
 test("a test email shows each step and its result", async () => {
   const server = await startMailServer();
   servers.push(server);
-  await setUp(server.port);
+  await setUpMail(server.port);
   await openMail();
   await button("Send test email").click();
   await page().locator(".mail-steps").getByText("certificate isn't trusted").waitFor();
@@ -98,24 +98,24 @@ test("a test email shows each step and its result", async () => {
 });
 
 test("unsent mail is listed with its reason, and can be retried", async () => {
-  await setUp(9, "127.0.0.1");
+  await setUpMail(9, "127.0.0.1");
   const { formId, ids } = await makeForm(site, "Hi", [["text", "Your name"]]);
-  await submit(site, formId, { [ids[0]!]: "Ann" });
-  await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
+  await submitEnquiry(site, formId, { [ids[0]!]: "Ann" });
+  await waitForValue(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
   await openMail();
   const row = page().locator(".mail-message").first();
   await row.getByText("New submission from Ann").waitFor();
   await row.getByText("Nothing is listening on this port. Check the port number.").waitFor();
   await row.getByText(/^Waiting\. Next attempt: today, \d\d:\d\d$/).waitFor();
   await row.getByRole("button", { name: /^Retry/ }).click();
-  await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
+  await waitForValue(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
 test("the screen is accessible with long words at every width", async () => {
   const word = "performancesandperformersandaudiencesofalltheworld";
   const host = `${word}.example`;
   const fromAddress = `${word}@${host}`;
-  await setUp(587, host, fromAddress, { fromName: word, fromAddress });
+  await setUpMail(587, host, fromAddress, { fromName: word, fromAddress });
   await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
   await openMail();
   await page().getByLabel("Encryption").waitFor();
@@ -126,12 +126,12 @@ test("the screen is accessible with long words at every width", async () => {
   await record.getByRole("button", { name: "Copy: DMARC value" }).click();
   await record.getByText("Copied").waitFor();
   expect(await page().evaluate(() => navigator.clipboard.readText())).toBe("v=DMARC1; p=none;");
-  await expectSoundAtWidths(page());
+  await expectAccessibleAtWidths(page());
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
 test("enquiries and notices are sent to another address if set, else to the owners; the signature and the templates of replies are edited", async () => {
-  await setUp(9);
+  await setUpMail(9);
   await openMail();
   const address = page().getByLabel("Send notifications to");
   await address.fill("no address");
@@ -143,7 +143,7 @@ test("enquiries and notices are sent to another address if set, else to the owne
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({ notifyTo: "office@example.com" });
   await address.fill("");
   await button("Save address").click();
-  await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
+  await waitForValue(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
   await page().getByLabel("Signature").fill("Yours, Vera");
   await button("Remove template 4").click();
   await button("Add template").click();
@@ -181,7 +181,7 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
   const failed = page().locator(".ui-toast", { hasText: "Couldn't save the webhook" });
   await failed.hover();
   await page().unrouteAll({ behavior: "ignoreErrors" });
-  const release = await hold(page(), "**/api/mail/webhook");
+  const release = await holdRequests(page(), "**/api/mail/webhook");
   await address.fill("ftp://example.com/hook");
   await address.press("Enter");
   await failed.waitFor({ state: "detached" });
@@ -226,7 +226,7 @@ test("a device gets notifications of enquiries by the dashboard's own worker, an
   const card = dashboard.card("Notifications on your devices");
   await card.getByRole("button", { name: "Turn on notifications" }).click();
   await card.getByText("This device").waitFor();
-  await eventually(() => service.received.length, 1);
+  await waitForValue(() => service.received.length, 1);
 
   // A headless browser shows no notifications; worker.test.ts tests what the worker shows.
   const worker = await page().evaluate(async () => {

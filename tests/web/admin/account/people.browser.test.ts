@@ -14,19 +14,24 @@ import type { Role } from "../../../../src/schema/core/roles.ts";
 import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
-import { makeForm, submit } from "../../../support/enquiryForm.ts";
-import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
-import { boxesOf, isFocused } from "../../../support/pageState.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { hold } from "../../../support/line.ts";
+import { makeForm, submitEnquiry } from "../../../support/enquiryForm.ts";
+import {
+  createFinders,
+  openLoggedInPage,
+  openPageAs,
+  readTabNames,
+} from "../../../support/dashboard.ts";
+import { measureBoxes, isFocused } from "../../../support/pageState.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { holdRequests } from "../../../support/network.ts";
 import { OWNER } from "../../../support/site.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 
-const site: Site = siteInBrowser(() => startSite({ env: UNLIMITED }));
+const site: Site = setUpBrowserSite(() => startSite({ env: UNLIMITED }));
 let page: TestPage;
-const { button, dialog, card } = finders(() => page);
+const { button, dialog, card } = createFinders(() => page);
 
 beforeEach(async () => {
   const users = await site.asOwner<{ id: string; username: string }[]>("GET", "/api/users");
@@ -35,35 +40,37 @@ beforeEach(async () => {
 });
 
 async function open(screen: string, width = 1366): Promise<void> {
-  page = await loggedInPage(site, { width });
+  page = await openLoggedInPage(site, { width });
   await page.goto(`${site.url}/admin/dashboard?account=${screen}`);
   await page.locator(".account-page .card").first().waitFor();
 }
 
 /** A page of a person with another role. */
 async function openAs(role: Role, query = ""): Promise<void> {
-  page = await pageOf(await site.loginAs(role));
+  page = await openPageAs(await site.logInAs(role));
   await page.goto(`${site.url}/admin/dashboard${query}`);
   await page.locator(".tab-head").waitFor();
 }
 
 const tabs = () => page.getByRole("tab").filter({ visible: true });
-const railTabs = async () =>
+const readRailTabNames = async () =>
   (await page.locator(".rail [role=tab]").allTextContents()).map((text) => text.trim());
 
 describe("the dashboard shows each role what it may do", () => {
-  const refused: string[] = [];
-  const listen = () => {
-    refused.length = 0;
+  const refusedUrls: string[] = [];
+  const recordRefusals = () => {
+    refusedUrls.length = 0;
     page.on("response", (response) => {
-      if (response.status() === 403) refused.push(response.url());
+      if (response.status() === 403) refusedUrls.push(response.url());
     });
   };
 
   test("an editor sees everything except what visitors sent and the site's settings", async () => {
     await openAs("editor");
-    listen();
-    expect(await railTabs()).toEqual((await tabNames()).filter((name) => name !== "Email"));
+    recordRefusals();
+    expect(await readRailTabNames()).toEqual(
+      (await readTabNames()).filter((name) => name !== "Email"),
+    );
     await page.getByLabel("Subtitle").fill("By an editor");
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
     await waitForToast(page, "Hero content updated successfully");
@@ -79,21 +86,21 @@ describe("the dashboard shows each role what it may do", () => {
     expect(await button("Export all data").count()).toBe(0);
     await page.goto(`${site.url}/admin/dashboard?account=people`);
     await page.getByLabel("New password").waitFor();
-    expect(refused).toEqual([]);
+    expect(refusedUrls).toEqual([]);
   });
 
   test("a reader sees only the submissions", async () => {
     const { formId, ids } = await makeForm(site, "Talk to me", [["text", "Name"]]);
-    await submit(site, formId, { [ids[0]!]: "Eve" });
+    await submitEnquiry(site, formId, { [ids[0]!]: "Eve" });
     await openAs("reader");
-    listen();
-    expect((await railTabs()).join()).toMatch(/^Forms/);
-    expect(await railTabs()).toHaveLength(1);
+    recordRefusals();
+    expect((await readRailTabNames()).join()).toMatch(/^Forms/);
+    expect(await readRailTabNames()).toHaveLength(1);
     await page.getByText("Eve").first().click();
     await button("Mark Reviewed").first().click();
     await waitForToast(page, "Submission status updated successfully");
     expect(await page.getByRole("button", { name: /^Delete|Export/ }).count()).toBe(0);
-    expect(refused).toEqual([]);
+    expect(refusedUrls).toEqual([]);
   });
 });
 
@@ -104,7 +111,7 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
   await owner.post("/api/hero", { subtitle: "Tonight" });
   await site.visitor().post("/api/auth/login", { username: "Ada", password: "not this one" });
   // What happened is written down after the answer.
-  await site.settled();
+  await site.waitForAuditLog();
   await page.reload();
   const log = page.locator(".happenings");
   await log.getByText("Ada changed Hero: Subtitle").waitFor();
@@ -144,7 +151,7 @@ describe("an invitation", () => {
     await card("People").getByText("Owner").waitFor();
     // On a phone too the role is beside the name.
     await page.setViewportSize({ width: 390, height: 844 });
-    const [name, role] = await boxesOf(card("People").locator(".title-note, .badge"));
+    const [name, role] = await measureBoxes(card("People").locator(".title-note, .badge"));
     expect(role!.left).toBeGreaterThanOrEqual(name!.right);
     await page.setViewportSize({ width: 1366, height: 768 });
     expect(await page.getByLabel(`Role of ${OWNER.username}`).count()).toBe(0);
@@ -180,7 +187,7 @@ describe("an invitation", () => {
     page = owners;
     await page.reload();
     const roleOfKim = page.getByLabel("Role of kim");
-    const release = await hold(page, "**/api/users/*");
+    const release = await holdRequests(page, "**/api/users/*");
     await roleOfKim.selectOption("Reader");
     await roleOfKim.and(page.locator("[aria-busy=true]")).waitFor();
     // Until that is stored, there is no other choice.
@@ -209,7 +216,7 @@ describe("an invitation", () => {
   });
 
   test("shows its maker, and the dialogs say that it ends with their rights", async () => {
-    const lee = await site.loginAs("admin");
+    const lee = await site.logInAs("admin");
     const { username } = (await lee.get("/api/auth/me")).body;
     for (const email of ["kim@agency.example", "sam@agency.example"])
       await lee.post("/api/invitations", { email, role: "editor" });
@@ -221,7 +228,7 @@ describe("an invitation", () => {
       .waitFor();
     await button("Cancel").click();
     const revoke = button("Revoke invitation for sam@agency.example");
-    const release = await hold(page, "**/api/invitations/*");
+    const release = await holdRequests(page, "**/api/invitations/*");
     await revoke.click();
     await revoke.and(page.locator("[aria-disabled=true]")).waitFor();
     expect(await isFocused(revoke)).toBe(true);
@@ -239,18 +246,18 @@ describe("an invitation", () => {
 
 /** The last one, since the owner keeps the second factor. */
 describe("a second factor that an owner asks of everybody", () => {
-  const code = (secret: string) =>
+  const computeCurrentCode = (secret: string) =>
     computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
   test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
-    const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
+    const { username } = (await (await site.logInAs("editor")).get("/api/auth/me")).body;
     await open("people");
     await card("Two-factor authentication").getByText("Set it up for yourself first").waitFor();
     expect(await button("Require").isDisabled()).toBe(true);
     const owner = new Client(site.url);
     await owner.post("/api/auth/login", OWNER);
     const { secret } = (await owner.post("/api/auth/authenticator")).body;
-    await owner.post("/api/auth/authenticator/confirm", { code: code(secret) });
+    await owner.post("/api/auth/authenticator/confirm", { code: computeCurrentCode(secret) });
     await page.reload();
     await card("Two-factor authentication").getByText("One person has neither").waitFor();
     await card("People").getByText("no two-factor authentication").waitFor();
@@ -269,10 +276,12 @@ describe("a second factor that an owner asks of everybody", () => {
     await page.getByRole("heading", { name: "One more step" }).waitFor();
     expect(await page.getByRole("tab").count()).toBe(0);
     expect(await button("Go to the dashboard").count()).toBe(0);
-    await expectSound(page);
+    await expectAccessible(page);
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
-    await page.getByLabel("2. Enter the 6-digit code").fill(code(key!.replaceAll(" ", "")));
+    await page
+      .getByLabel("2. Enter the 6-digit code")
+      .fill(computeCurrentCode(key!.replaceAll(" ", "")));
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox").check();
     await button("Done").click();

@@ -10,26 +10,26 @@ import {
 } from "../../../../src/server/accounts/totp.ts";
 import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
-import { finders, loggedInPage } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { createFinders, openLoggedInPage } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
-import { freePort } from "../../../support/ports.ts";
+import { findFreePort } from "../../../support/ports.ts";
 import { startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
 let site: Pick<Site, "stop">;
 let advance: Site["advance"];
 let page: TestPage;
 /** With its name, which passkeys are bound to. */
 let url = "";
-const { button, dialog, card } = finders(() => page);
+const { button, dialog, card } = createFinders(() => page);
 
 beforeEach(async () => {
-  const port = freePort();
+  const port = findFreePort();
   url = `http://localhost:${port}`;
   const started = await startSite({ port, env: { SITE_URL: url } });
   site = started;
@@ -41,16 +41,16 @@ afterEach(async () => {
 });
 afterAll(closePages);
 
-const code = (secret: string) =>
+const computeCurrentCode = (secret: string) =>
   computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now()));
 
-async function open(): Promise<void> {
-  page = await loggedInPage({ url });
+async function openSecurity(): Promise<void> {
+  page = await openLoggedInPage({ url });
   await openScreen();
 }
 
 /** A device with a fingerprint reader and a matching finger. */
-async function withAuthenticator(on: TestPage) {
+async function addVirtualAuthenticator(on: TestPage) {
   const cdp = await on.context().newCDPSession(on);
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
@@ -74,8 +74,8 @@ async function addPasskey(name: string): Promise<void> {
 
 /** Opens the screen on a device that already has a passkey. */
 async function openWithPasskey() {
-  await open();
-  const device = await withAuthenticator(page);
+  await openSecurity();
+  const device = await addVirtualAuthenticator(page);
   await addPasskey("My phone");
   await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
   return device;
@@ -93,7 +93,7 @@ async function logOut(): Promise<void> {
 
 describe("passkeys", () => {
   test("are added, named, used to log in, and removed, by the built program with its minified code", async () => {
-    const port = String(freePort());
+    const port = String(findFreePort());
     url = `http://localhost:${port}`;
     await site.stop();
     site = await startProgram({ env: { SITE_URL: url, PORT: port } });
@@ -138,7 +138,7 @@ describe("passkeys", () => {
     await button("Log in with a passkey").waitFor();
     expect(new URL(page.url()).pathname).toBe("/admin/login");
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
-    const { recoveryCodes } = await turnedOn();
+    const { recoveryCodes } = await turnOnApp();
     await typePassword();
     await button("Use a passkey").click();
     await page.waitForURL(/\/admin\/dashboard/);
@@ -154,12 +154,12 @@ describe("passkeys", () => {
 });
 
 /** Turns on an authenticator app by calls; its first code is used up. */
-async function turnedOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
+async function turnOnApp(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const owner = new Client(url);
   await owner.post("/api/auth/login", OWNER);
   const { body } = await owner.post("/api/auth/authenticator");
   const confirmed = await owner.post("/api/auth/authenticator/confirm", {
-    code: code(body.secret),
+    code: computeCurrentCode(body.secret),
   });
   return { secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes };
 }
@@ -172,7 +172,7 @@ async function typePassword(): Promise<void> {
 
 describe("the authenticator app", () => {
   test("is turned on by its code, and then asked for at the login", async () => {
-    await open();
+    await openSecurity();
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
     const secret = key!.replaceAll(" ", "");
@@ -182,15 +182,15 @@ describe("the authenticator app", () => {
         .evaluate((each, of) => getComputedStyle(each).getPropertyValue(of), name);
     expect(await styleOf(".qr path", "fill")).toBe("rgb(0, 0, 0)");
     expect(await styleOf(".qr", "background-color")).toBe("rgb(255, 255, 255)");
-    await expectSound(page);
+    await expectAccessible(page);
     expect(await button("Turn on").isDisabled()).toBe(true);
     await page.getByLabel("2. Enter the 6-digit code").fill("000000");
     await button("Turn on").click();
     await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
-    await page.getByLabel("2. Enter the 6-digit code").fill(code(secret));
+    await page.getByLabel("2. Enter the 6-digit code").fill(computeCurrentCode(secret));
     await page.keyboard.press("Enter");
     await card("Save your recovery codes").waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
     const codes = await page.locator(".recovery-codes code").allTextContents();
     expect(codes).toHaveLength(10);
     const coming = page.waitForEvent("download");
@@ -205,7 +205,7 @@ describe("the authenticator app", () => {
     await typePassword();
     const input = page.getByLabel("6-digit code", { exact: true });
     await input.waitFor();
-    await eventually(() => isFocused(input), true);
+    await waitForValue(() => isFocused(input), true);
     await input.fill("000000");
     await page.keyboard.press("Enter");
     await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
@@ -218,12 +218,12 @@ describe("the authenticator app", () => {
   });
 
   test("is required when a session has ended, too, and can be turned off again after a question", async () => {
-    page = await loggedInPage({ url });
-    const { recoveryCodes } = await turnedOn();
+    page = await openLoggedInPage({ url });
+    const { recoveryCodes } = await turnOnApp();
     await page.goto(`${url}/admin/dashboard`);
     await page.getByLabel("Main Title").fill("Tonight");
     // Pending reads would be refused first.
-    await page.settled();
+    await page.waitUntilSettled();
     advance(9 * 3_600_000);
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
     await dialog("Log in again").waitFor();
@@ -249,12 +249,12 @@ describe("logins from elsewhere", () => {
 
   /** Logs in elsewhere after the page was loaded. */
   async function loggedInElsewhere(): Promise<Client> {
-    await open();
+    await openSecurity();
     const other = new Client(url);
     await other.post("/api/auth/login", OWNER, FROM);
     // Events are written after the response.
     const readLogins = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
-    await eventually(async () => (await readLogins()).length, 1);
+    await waitForValue(async () => (await readLogins()).length, 1);
     await page.reload();
     return other;
   }

@@ -9,13 +9,13 @@ import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { getItemPath, updateItem } from "../../../../src/web/admin/data/entityWrites.ts";
-import { dashboardCalls } from "../../../support/dashboardCalls.ts";
+import { setUpDashboardCalls } from "../../../support/dashboardCalls.ts";
 import { makeForm } from "../../../support/enquiryForm.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
+import { setUpSiteForAll } from "../../../support/setUpSite.ts";
 import { startSite } from "../../../support/startSite.ts";
 
-const site = siteForAll(startSite);
-const { writes } = dashboardCalls(site);
+const site = setUpSiteForAll(startSite);
+const { writes } = setUpDashboardCalls(site);
 
 const IMAGE = "https://pictures.example/a.jpg";
 const LINK = "https://example.com/nora";
@@ -34,7 +34,7 @@ const ITEMS: Partial<Record<EntityKey, object>> = {
 };
 
 /** The gallery turns extras on and off, without a form. */
-const FORMS = Object.entries<Entity>(entities)
+const FORM_KEYS = Object.entries<Entity>(entities)
   .filter(([key, { readers }]) => readers === "everyone" && key !== "extras")
   .map(([key]) => key as EntityKey);
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 /** The id of a stored item and of its parent; none for a singleton. */
-async function storedItem(key: EntityKey) {
+async function createStoredItem(key: EntityKey) {
   if (entities[key].shape === "singleton") return {};
   if (key === "forms") return { item: form.forms };
   if (key === "formSteps") return { item: form.formSteps, parent: form.forms };
@@ -68,11 +68,12 @@ async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<v
   }
 }
 
-test("the dashboard has at least 14 forms", () => expect(FORMS.length).toBeGreaterThanOrEqual(14));
+test("the dashboard has at least 14 forms", () =>
+  expect(FORM_KEYS.length).toBeGreaterThanOrEqual(14));
 
-test.each(FORMS)("a field that is added to %s is sent and stored", (key) =>
+test.each(FORM_KEYS)("a field that is added to %s is sent and stored", (key) =>
   withNickname(key, async () => {
-    const { item, parent } = await storedItem(key);
+    const { item, parent } = await createStoredItem(key);
     await queryClient.fetchQuery(createEntityQuery(key, parent));
     const options = { ...(item && { item }), ...(parent && { parent }) };
     changeDraft(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
@@ -90,7 +91,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
   "the value of a field that is added to %s stays when its badge is clicked",
   (key) =>
     withNickname(key, async () => {
-      const { item, parent } = await storedItem(key);
+      const { item, parent } = await createStoredItem(key);
       await site.asOwner("PUT", getItemPath(key, item!), { nickname: "Bo" });
       const { value } = await queryClient.fetchQuery({
         ...createEntityQuery(key, parent),
@@ -103,7 +104,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
 );
 
 test("a change omits fields that are set once, set by a move, or restricted and unchanged", async () => {
-  const { item } = await storedItem("forms");
+  const { item } = await createStoredItem("forms");
   await queryClient.fetchQuery(createEntityQuery("forms"));
   const draft = createEmptyDraft("forms", "draft", "tab", { item: item! });
   changeDraft(draft, "title", "Train with me", null);

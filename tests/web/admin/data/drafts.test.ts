@@ -21,14 +21,14 @@ import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { createItem, reorderItems } from "../../../../src/web/admin/data/entityWrites.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
-import { dashboardCalls } from "../../../support/dashboardCalls.ts";
-import { eventually } from "../../../support/waits.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
+import { setUpDashboardCalls } from "../../../support/dashboardCalls.ts";
+import { waitForValue } from "../../../support/waits.ts";
+import { setUpSiteForAll } from "../../../support/setUpSite.ts";
 import { startSite } from "../../../support/startSite.ts";
 
-const site = siteForAll(startSite);
-const { writes, cut, mend } = dashboardCalls(site);
-const calls = () => writes.map(({ call }) => call);
+const site = setUpSiteForAll(startSite);
+const { writes, cut, mend } = setUpDashboardCalls(site);
+const listCalls = () => writes.map(({ call }) => call);
 
 let stopFollowing: () => void;
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => stopFollowing());
 
-interface Where {
+interface DraftLocation {
   readonly key: DraftState["key"];
   readonly item?: string;
   readonly parent?: string;
@@ -44,7 +44,7 @@ interface Where {
 }
 
 /** Edits an item like its form, over the stored values. */
-async function type({ key, item, parent, group }: Where, field: string, value: unknown) {
+async function type({ key, item, parent, group }: DraftLocation, field: string, value: unknown) {
   const { etag } = await queryClient.fetchQuery(createEntityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");
   const fresh = {
@@ -59,23 +59,23 @@ async function type({ key, item, parent, group }: Where, field: string, value: u
   return id;
 }
 
-const aStep = (formId: string, title: string) =>
+const createStep = (formId: string, title: string) =>
   site.asOwner("POST", "/api/form-steps", { formId, title });
-const aQuestion = (stepId: string, label: string) =>
+const createQuestion = (stepId: string, label: string) =>
   site.asOwner("POST", "/api/form-fields", {
     stepId,
     label,
     fieldId: label.toLowerCase(),
     type: "text",
   });
-const aNumber = (label: string) =>
+const createStatistic = (label: string) =>
   site.asOwner("POST", "/api/statistics", { label, value: "1", icon: "users" });
-const phase = (id: string) => drafts.value[id]?.phase;
+const getPhase = (id: string) => drafts.value[id]?.phase;
 
 test("a draft stays on its own list when another list of the same kind is written", async () => {
   const form = await site.asOwner("POST", "/api/forms", { title: "Enquiry" });
-  const [one, two] = [await aStep(form.id, "One"), await aStep(form.id, "Two")];
-  const question = await aQuestion(one.id, "Name");
+  const [one, two] = [await createStep(form.id, "One"), await createStep(form.id, "Two")];
+  const question = await createQuestion(one.id, "Name");
   const where = { key: "formFields", item: question.id, parent: one.id } as const;
   const id = await type(where, "label", "Your name");
   await createItem("formFields", { stepId: two.id, label: "Town", fieldId: "town", type: "text" });
@@ -83,7 +83,7 @@ test("a draft stays on its own list when another list of the same kind is writte
 });
 
 test("adding and moving items on this page doesn't conflict with unsaved input", async () => {
-  const [one, two] = [await aNumber("One"), await aNumber("Two")];
+  const [one, two] = [await createStatistic("One"), await createStatistic("Two")];
   const id = await type({ key: "statistics", item: one.id }, "label", "First");
   const three = await createItem("statistics", { label: "Three", value: "3", icon: "users" });
   await reorderItems("statistics", [three.id, two.id, one.id]);
@@ -91,31 +91,31 @@ test("adding and moving items on this page doesn't conflict with unsaved input",
 });
 
 test("this page's own write doesn't hide what somebody else saved before it", async () => {
-  const one = await aNumber("One");
+  const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Mine");
   await site.asOwner("PUT", `/api/statistics/${one.id}`, { label: "Theirs" });
   await createItem("statistics", { label: "Another", value: "3", icon: "users" });
   expect(await saveDraft(id)).toBe(false);
-  expect(phase(id)).toBe("conflict");
+  expect(getPhase(id)).toBe("conflict");
 });
 
 test("a deleted item's draft is deleted with it; Undo restores both, and it can be saved", async () => {
-  const one = await aNumber("One");
+  const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   expect(await deleteWithUndo("statistics", one)).toBe(true);
   expect(drafts.value).toEqual({});
   currentToast.value!.action!.onPress();
-  await eventually(() => currentToast.value?.description, "Statistic restored");
+  await waitForValue(() => currentToast.value?.description, "Statistic restored");
   expect(drafts.value[id]!.changes).toEqual({ label: "Typed" });
   expect(await saveDraft(id)).toBe(true);
 });
 
 test("input for an item that somebody else deleted is offered in the save bar", async () => {
-  const one = await aNumber("One");
+  const one = await createStatistic("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
   await queryClient.fetchQuery({ ...createEntityQuery("statistics"), staleTime: 0 });
-  await eventually(() => phase(id), "failed");
+  await waitForValue(() => getPhase(id), "failed");
   expect(drafts.value[id]).toMatchObject({
     isInSaveBar: true,
     phase: "failed",
@@ -125,14 +125,14 @@ test("input for an item that somebody else deleted is offered in the save bar", 
 
 describe("an edit made elsewhere", () => {
   let id: string;
-  const save = (mainTitle: string) => site.asOwner("POST", "/api/hero", { mainTitle });
-  const stored = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
+  const saveElsewhere = (mainTitle: string) => site.asOwner("POST", "/api/hero", { mainTitle });
+  const readStored = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
   beforeEach(async () => {
-    await save("Before");
+    await saveElsewhere("Before");
     id = await type({ key: "hero" }, "mainTitle", "Mine");
-    await save("Theirs");
+    await saveElsewhere("Theirs");
     expect(await saveDraft(id)).toBe(false);
-    expect(phase(id)).toBe("conflict");
+    expect(getPhase(id)).toBe("conflict");
   });
 
   test("is shown at once when it is chosen, also while offline", () => {
@@ -149,9 +149,9 @@ describe("an edit made elsewhere", () => {
       phase: "conflict",
       otherValue: { mainTitle: "A third" },
     });
-    expect(await stored()).toBe("A third");
+    expect(await readStored()).toBe("A third");
     await overwriteOtherVersion(id);
-    expect(await stored()).toBe("Mine");
+    expect(await readStored()).toBe("Mine");
     expect((await site.asOwner("GET", "/api/hero")).subtitle).toBe("Also theirs");
   });
 });
@@ -192,7 +192,7 @@ test("input typed into a part of a new item stays with that part of the saved it
 });
 
 test("the previous value can be typed again during a save", async () => {
-  const one = await aNumber("One");
+  const one = await createStatistic("One");
   const { etag } = await queryClient.fetchQuery(createEntityQuery("statistics"));
   const id = `statistics/${one.id}`;
   const empty = { ...createEmptyDraft("statistics", id, "tab", { item: one.id }), etag };
@@ -206,21 +206,21 @@ test("the previous value can be typed again during a save", async () => {
 
 describe("drafts of one group", () => {
   const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
-  const path = (key: (typeof KEYS)[number]) => `/api/${toEntityName(key)}`;
-  const stored = () =>
-    Promise.all(KEYS.map(async (key) => (await site.asOwner("GET", path(key))).accentColor));
-  const phases = () => KEYS.map((key) => phase(key));
+  const getPath = (key: (typeof KEYS)[number]) => `/api/${toEntityName(key)}`;
+  const readStored = () =>
+    Promise.all(KEYS.map(async (key) => (await site.asOwner("GET", getPath(key))).accentColor));
+  const getPhases = () => KEYS.map((key) => getPhase(key));
   beforeEach(async () => {
-    for (const key of KEYS) await site.asOwner("POST", path(key), { accentColor: "#000000" });
+    for (const key of KEYS) await site.asOwner("POST", getPath(key), { accentColor: "#000000" });
     for (const key of KEYS) await type({ key, group: "look" }, "accentColor", "#FFFFFF");
     writes.length = 0;
   });
 
   test("are saved in one write, whichever of them is saved, once", async () => {
     await saveDrafts(["pressSettings", "styles", "connectSettings"]);
-    expect(calls()).toEqual(["POST /api/batch"]);
-    expect(phases()).toEqual(["saved", "saved", "saved"]);
-    expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+    expect(listCalls()).toEqual(["POST /api/batch"]);
+    expect(getPhases()).toEqual(["saved", "saved", "saved"]);
+    expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     expect(currentToast.value?.description).toBe("Site styles updated successfully");
   });
 
@@ -228,31 +228,31 @@ describe("drafts of one group", () => {
     discardDraft("pressSettings");
     discardDraft("connectSettings");
     expect(await saveDraft("styles")).toBe(true);
-    expect(calls()).toEqual(["POST /api/styles"]);
+    expect(listCalls()).toEqual(["POST /api/styles"]);
   });
 
   test("all stay unsaved if one can't be stored, and only that one shows why", async () => {
     await type({ key: "pressSettings" }, "accentColor", "none");
     await saveDrafts(KEYS);
-    expect(calls()).toEqual([]);
-    expect(phases()).toEqual(["unsaved", "failed", "unsaved"]);
+    expect(listCalls()).toEqual([]);
+    expect(getPhases()).toEqual(["unsaved", "failed", "unsaved"]);
     expect(drafts.value["pressSettings"]!.errors).toEqual({
       accentColor: "Enter a color such as #00BFFF.",
     });
-    expect(await stored()).toEqual(["#000000", "#000000", "#000000"]);
+    expect(await readStored()).toEqual(["#000000", "#000000", "#000000"]);
   });
 
   test("fail together without a network, and are saved together with the next try", async () => {
     cut();
     expect(await saveDraft("styles")).toBe(false);
-    expect(phases()).toEqual(["failed", "failed", "failed"]);
+    expect(getPhases()).toEqual(["failed", "failed", "failed"]);
     for (const key of KEYS)
       expect(drafts.value[key]!.reason).toBe(
         "Failed to update site styles. You're offline. Your changes are saved on this device.",
       );
     mend();
     expect(await saveDraft("styles")).toBe(true);
-    expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+    expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
   });
 
   test("continue from their saved values, next to another draft of the same section", async () => {
@@ -269,28 +269,28 @@ describe("drafts of one group", () => {
 
   describe("of which somebody else changed one", () => {
     beforeEach(async () => {
-      await site.asOwner("POST", path("pressSettings"), { accentColor: "#ABCDEF" });
+      await site.asOwner("POST", getPath("pressSettings"), { accentColor: "#ABCDEF" });
       await saveDrafts(KEYS);
     });
 
     test("are asked about, and none is stored", async () => {
-      expect(calls()).toEqual(["POST /api/batch"]);
-      expect(phases()).toEqual(["unsaved", "conflict", "unsaved"]);
+      expect(listCalls()).toEqual(["POST /api/batch"]);
+      expect(getPhases()).toEqual(["unsaved", "conflict", "unsaved"]);
       expect(drafts.value["pressSettings"]!.otherValue).toMatchObject({ accentColor: "#ABCDEF" });
-      expect(await stored()).toEqual(["#000000", "#ABCDEF", "#000000"]);
+      expect(await readStored()).toEqual(["#000000", "#ABCDEF", "#000000"]);
     });
 
     test("are all stored with Keep mine", async () => {
       await overwriteOtherVersion("pressSettings");
-      expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
-      expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+      expect(listCalls()).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
     test("are stored except that one with Keep theirs", async () => {
       await acceptOtherVersion("pressSettings");
-      expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
-      expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
-      expect(phase("pressSettings")).toBeUndefined();
+      expect(listCalls()).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(await readStored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
+      expect(getPhase("pressSettings")).toBeUndefined();
     });
   });
 });

@@ -8,26 +8,26 @@ import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
-import { dashboardCalls } from "../../../support/dashboardCalls.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
+import { setUpDashboardCalls } from "../../../support/dashboardCalls.ts";
+import { setUpSiteForAll } from "../../../support/setUpSite.ts";
 import { startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = siteForAll(startSite);
-const { writes, cut, obstruct, mend } = dashboardCalls(site);
+const site = setUpSiteForAll(startSite);
+const { writes, cut, obstruct, mend } = setUpDashboardCalls(site);
 
 const OFFLINE = "You're offline. Your changes are saved on this device.";
 
 const readToast = () => currentToast.value?.description;
-const pathOf = (key: DocumentKey) => `/api/${entities[key].name}`;
+const getPath = (key: DocumentKey) => `/api/${entities[key].name}`;
 
-interface Typed {
+interface DraftTarget {
   readonly id: string;
   readonly item?: string;
 }
 
 /** Edits a tab's form; the declaration decides what it sends. */
-function type(key: DocumentKey, values: object, { id, item }: Typed): void {
+function type(key: DocumentKey, values: object, { id, item }: DraftTarget): void {
   const fresh = createEmptyDraft(key, id, "tab", { ...(item && { item }) });
   for (const [name, value] of Object.entries(values))
     changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
@@ -37,7 +37,7 @@ function type(key: DocumentKey, values: object, { id, item }: Typed): void {
  * Saves without the server's message, without the server, and then with it; the draft stays until it is stored. The
  * save bar shows each message, and no toast does.
  */
-async function saved(id: string, success: string, failure: string): Promise<void> {
+async function expectSaved(id: string, success: string, failure: string): Promise<void> {
   for (const [fail, reason] of [
     [obstruct, failure],
     [cut, OFFLINE],
@@ -116,41 +116,42 @@ describe.each(LISTS)(
   "$plural",
   ({ key, label, plural, values, sent, changed, saved: savedMessage }) => {
     const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
-    const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
-    const read = () => queryClient.fetchQuery(createEntityQuery(key));
+    const readStored = () => site.asOwner<{ id: string; order: number }[]>("GET", getPath(key));
+    const readEntity = () => queryClient.fetchQuery(createEntityQuery(key));
     /** Creates this many, in order. */
     async function createItems(count: number): Promise<string[]> {
-      for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
+      for (const { id } of await readStored())
+        await site.asOwner("DELETE", `${getPath(key)}/${id}`);
       for (let order = 0; order < count; order++)
-        await site.asOwner("POST", pathOf(key), { ...values, order });
-      await read();
-      return (await stored()).map(({ id }) => id);
+        await site.asOwner("POST", getPath(key), { ...values, order });
+      await readEntity();
+      return (await readStored()).map(({ id }) => id);
     }
 
     test("a new item sends its fields and its position, and shows a toast", async () => {
       await createItems(2);
       type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW_ITEM_ID });
-      await saved(
+      await expectSaved(
         `${key}/new`,
         savedMessage ?? `${label} created successfully`,
         `Failed to create ${one}`,
       );
       expect(writes).toEqual([
-        { call: `POST ${pathOf(key)}`, body: { ...(sent ?? values), order: 2 } },
+        { call: `POST ${getPath(key)}`, body: { ...(sent ?? values), order: 2 } },
       ]);
     });
 
     test("a changed item sends the same, and shows a toast", async () => {
       const [id = ""] = await createItems(1);
       type(key, changed, { id: `${key}/${id}`, item: id });
-      await saved(
+      await expectSaved(
         `${key}/${id}`,
         savedMessage ?? `${label} updated successfully`,
         `Failed to update ${one}`,
       );
       const same = { ...(sent ?? values), ...(sent && "id" in sent && { id }) };
       expect(writes).toEqual([
-        { call: `PUT ${pathOf(key)}/${id}`, body: { ...same, order: 0, ...changed } },
+        { call: `PUT ${getPath(key)}/${id}`, body: { ...same, order: 0, ...changed } },
       ]);
     });
 
@@ -160,13 +161,13 @@ describe.each(LISTS)(
       expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
       expect(readToast()).toBe(`Failed to delete ${one}`);
       mend();
-      expect(await stored()).toHaveLength(2);
+      expect(await readStored()).toHaveLength(2);
       await deleteWithUndo(key, { id: ids[0]! });
       expect(readToast()).toBe(`${label} deleted successfully`);
-      expect((await stored()).map(({ id }) => id)).toEqual([ids[1]!]);
+      expect((await readStored()).map(({ id }) => id)).toEqual([ids[1]!]);
       currentToast.value!.action!.onPress();
-      await eventually(readToast, `${label} restored`);
-      expect((await stored()).map(({ id }) => id)).toEqual(ids);
+      await waitForValue(readToast, `${label} restored`);
+      expect((await readStored()).map(({ id }) => id)).toEqual(ids);
     });
 
     test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
@@ -187,13 +188,13 @@ describe.each(LISTS)(
       await reorderList(list, [a, c, b], c);
       expect(readToast()).toBe(`${plural} reordered successfully`);
       const updates = [a, c, b].map((id, order) => ({ id, order }));
-      expect(writes).toEqual([{ call: `POST ${pathOf(key)}/reorder`, body: { updates } }]);
-      expect((await stored()).map(({ id }) => id)).toEqual([a, c, b]);
+      expect(writes).toEqual([{ call: `POST ${getPath(key)}/reorder`, body: { updates } }]);
+      expect((await readStored()).map(({ id }) => id)).toEqual([a, c, b]);
       const undo = currentToast.value!.action!;
       expect(undo.label).toBe("Undo");
       undo.onPress();
-      await eventually(shown, [a, b, c]);
-      await eventually(async () => (await stored()).map(({ id }) => id), [a, b, c]);
+      await waitForValue(shown, [a, b, c]);
+      await waitForValue(async () => (await readStored()).map(({ id }) => id), [a, b, c]);
     });
   },
 );
@@ -260,9 +261,9 @@ test.each(VALUES)(
   async (key, values, sent, success, failure) => {
     await queryClient.fetchQuery(createEntityQuery(key));
     type(key, values, { id: key });
-    await saved(key, success, failure);
+    await expectSaved(key, success, failure);
     expect(writes).toEqual([
-      { call: `POST ${pathOf(key)}`, body: expect.objectContaining(values) },
+      { call: `POST ${getPath(key)}`, body: expect.objectContaining(values) },
     ]);
     expect(Object.keys(writes[0]!.body)).toEqual([...sent]);
   },

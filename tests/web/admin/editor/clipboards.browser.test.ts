@@ -5,16 +5,16 @@ import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { TestPage } from "../../../support/browser.ts";
 import { pasteInto } from "../../../support/clipboard.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 import expected from "../../../fixtures/clipboards/expected.json";
 
-const site = emptySite();
+const site = setUpEmptySite();
 // A phone has no preview beside the editor.
-const dashboard = dashboardForAll(site, { width: 390 });
+const dashboard = setUpDashboard(site, { width: 390 });
 let page: TestPage;
 beforeAll(async () => {
   await site.asOwner("POST", "/api/about", { content: "<p>Here</p>" });
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 
 /** Begins with this text in place of all that is there. */
-async function begin(html = "<p>Before</p>"): Promise<void> {
+async function openEditor(html = "<p>Before</p>"): Promise<void> {
   await pasteOver({ "text/html": html, "text/plain": "plain" });
-  await eventually(shown, html);
+  await waitForValue(readShown, html);
 }
 
 const editor = () => page.getByRole("textbox", { name: "Content" });
-const stored = async () => normalize((await site.asOwner("GET", "/api/about")).content);
+const readStored = async () => normalize((await site.asOwner("GET", "/api/about")).content);
 const normalize = (html: string) =>
   html
     .replaceAll(' rel="noopener noreferrer"', "")
@@ -39,7 +39,7 @@ const normalize = (html: string) =>
     .replaceAll("\u00a0", "&nbsp;")
     .replaceAll(/\n/g, "");
 /** The editor's HTML, without its own styles and link attributes. */
-const shown = async () =>
+const readShown = async () =>
   (await editor().innerHTML())
     .replaceAll(' rel="noopener noreferrer"', "")
     .replaceAll(
@@ -56,14 +56,14 @@ async function save(): Promise<void> {
   expect((await saved).status()).toBe(200);
 }
 
-const paste = (kinds: Readonly<Record<string, string>>) => pasteInto(page, kinds);
-const pasteHtml = (html: string) => paste({ "text/html": html, "text/plain": "plain" });
+const pasteFormats = (kinds: Readonly<Record<string, string>>) => pasteInto(page, kinds);
+const pasteHtml = (html: string) => pasteFormats({ "text/html": html, "text/plain": "plain" });
 
 /** Replaces all content. */
 async function pasteOver(kinds: Readonly<Record<string, string>>): Promise<void> {
   await editor().click();
   await page.keyboard.press("Control+a");
-  await paste(kinds);
+  await pasteFormats(kinds);
 }
 
 const FOLDER = join(import.meta.dir, "../../../fixtures/clipboards");
@@ -73,7 +73,7 @@ test.each(Object.entries(expected))(
   async (name, html) => {
     const clipboard = await Bun.file(join(FOLDER, `${name}.txt`)).text();
     await pasteOver({ "text/html": clipboard, "text/plain": "plain" });
-    await eventually(shown, html);
+    await waitForValue(readShown, html);
     // Another formatted text is stored by the same rules; the draft stays as it is.
     await site.asOwner("POST", "/api/connect-settings", { description: html });
     const { description } = await site.asOwner("GET", "/api/connect-settings");
@@ -84,55 +84,57 @@ test.each(Object.entries(expected))(
 
 test("plain text that looks like HTML is pasted as text, without a question, and keeps its line breaks", async () => {
   await pasteOver({ "text/plain": "Use <b>tags</b> in text" });
-  await eventually(() => editor().innerText(), "Use <b>tags</b> in text");
+  await waitForValue(() => editor().innerText(), "Use <b>tags</b> in text");
   expect(await page.locator(".jodit-dialog, .jodit-ui-messages").count()).toBe(0);
   await save();
-  expect(await stored()).toContain("Use &lt;b&gt;tags&lt;/b&gt; in text");
+  expect(await readStored()).toContain("Use &lt;b&gt;tags&lt;/b&gt; in text");
   await pasteOver({ "text/plain": "First line\n\n.\nSecond line, I <3 you & me\r\n#actor\n" });
   await save();
-  expect(await stored()).toBe(
+  expect(await readStored()).toBe(
     "<p>First line</p><p>.<br>Second line, I &lt;3 you &amp; me<br>#actor</p>",
   );
 });
 
 test("one pasted paragraph continues the current one; blocks split it, or a list, and typing continues after them", async () => {
-  await begin();
+  await openEditor();
   await page.keyboard.press("End");
   await pasteHtml("<p> and <b>after</b></p>");
   await save();
-  expect(await stored()).toMatch(/^<p>Before ?and <strong>after<\/strong><\/p>$/);
+  expect(await readStored()).toMatch(/^<p>Before ?and <strong>after<\/strong><\/p>$/);
 
-  await begin();
+  await openEditor();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await pasteHtml("<h2>One</h2><ul><li>Two</li></ul>");
   await page.keyboard.type("!");
   await save();
-  expect(await stored()).toBe("<p>Be</p><h2>One</h2><ul><li>Two!</li></ul><p>fore</p>");
+  expect(await readStored()).toBe("<p>Be</p><h2>One</h2><ul><li>Two!</li></ul><p>fore</p>");
 
-  await begin("<ul><li>First</li><li>Last</li></ul>");
+  await openEditor("<ul><li>First</li><li>Last</li></ul>");
   await editor().getByText("First").click();
   await page.keyboard.press("End");
   await pasteHtml("<p>One</p><p>Two</p>");
   await save();
-  expect(await stored()).toBe("<ul><li>First</li></ul><p>One</p><p>Two</p><ul><li>Last</li></ul>");
+  expect(await readStored()).toBe(
+    "<ul><li>First</li></ul><p>One</p><p>Two</p><ul><li>Last</li></ul>",
+  );
 });
 
 test("indents end at the eighth level, and are stored as they are shown", async () => {
-  await begin();
+  await openEditor();
   const more = page.getByRole("button", { name: "Increase indent" });
   for (let press = 0; press < 17; press++) await more.click();
   await save();
-  expect(await stored()).toBe('<p style="margin-left:160px">Before</p>');
+  expect(await readStored()).toBe('<p style="margin-left:160px">Before</p>');
   const less = page.getByRole("button", { name: "Decrease indent" });
   for (let press = 0; press < 8; press++) await less.click();
   await save();
-  expect(await stored()).toBe("<p>Before</p>");
+  expect(await readStored()).toBe("<p>Before</p>");
 });
 
 /** Where a text of the editor is on the screen. */
-const placeOf = (text: string, offset: number) =>
+const findPoint = (text: string, offset: number) =>
   editor().evaluate(
     (root, [wanted, at]) => {
       const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -151,7 +153,7 @@ const placeOf = (text: string, offset: number) =>
   );
 
 /** Selects from one text's offset to another's. */
-const select = (from: string, start: number, to: string, end: number) =>
+const selectText = (from: string, start: number, to: string, end: number) =>
   editor().evaluate(
     (root, [first, at, last, until]) => {
       root.normalize();
@@ -182,12 +184,12 @@ async function drag([x, y]: Point, to: Point, key?: string): Promise<void> {
 }
 
 test("a dragged text moves to where it is dropped, and another program's is inserted there", async () => {
-  await begin("<p>alpha beta gamma</p><p>second</p>");
-  await select("alpha beta gamma", 0, "alpha beta gamma", 6);
-  await drag(await placeOf("alpha", 2), await placeOf("second", 6));
-  await eventually(shown, "<p>beta gamma</p><p>secondalpha </p>");
+  await openEditor("<p>alpha beta gamma</p><p>second</p>");
+  await selectText("alpha beta gamma", 0, "alpha beta gamma", 6);
+  await drag(await findPoint("alpha", 2), await findPoint("second", 6));
+  await waitForValue(readShown, "<p>beta gamma</p><p>secondalpha </p>");
   await page.keyboard.press("Control+Home");
-  const [clientX, clientY] = await placeOf("second", 6);
+  const [clientX, clientY] = await findPoint("second", 6);
   await editor()
     .getByText("second")
     .evaluate(
@@ -199,13 +201,13 @@ test("a dragged text moves to where it is dropped, and another program's is inse
       },
       { clientX, clientY },
     );
-  await eventually(shown, "<p>beta gamma</p><p>second droppedalpha </p>");
+  await waitForValue(readShown, "<p>beta gamma</p><p>second droppedalpha </p>");
 });
 
 test("what is dragged within the editor keeps its styles, links and pictures, is copied with Ctrl or Option, and leaves no empty line", async () => {
   const uploads: string[] = [];
   page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
-  const { url } = await uploadPicture(site, "stage.png", await pictureAs("png", 60, 40));
+  const { url } = await uploadPicture(site, "stage.png", await createPicture("png", 60, 40));
   const picture = `<img src="${url}" alt="Stage">`;
   const [red, link] = ['<span style="color:#ff0000">red</span>', '<a href="/coaching">link</a>'];
   const styled = '<p style="text-align:center">styled</p>';
@@ -213,53 +215,59 @@ test("what is dragged within the editor keeps its styles, links and pictures, is
     await site.asOwner("POST", "/api/about", { content });
     await dashboard.open("about");
     ({ page } = dashboard);
-    await eventually(shown, content);
+    await waitForValue(readShown, content);
   };
   await reload(`<p>alpha ${red} ${link} omega</p>${styled}<p>${picture}</p><p>last</p>`);
-  await select("red", 0, "link", 4);
-  await drag(await placeOf("red", 1), await placeOf("last", 4));
+  await selectText("red", 0, "link", 4);
+  await drag(await findPoint("red", 1), await findPoint("last", 4));
   const moved = `<p>last${red} ${link}</p>`;
-  await eventually(shown, `<p>alpha  omega</p>${styled}<p>${picture}</p>${moved}`);
-  await drag(await centerOf("img"), await placeOf("alpha", 5));
-  await eventually(shown, `<p>alpha${picture}  omega</p>${styled}${moved}`);
+  await waitForValue(readShown, `<p>alpha  omega</p>${styled}<p>${picture}</p>${moved}`);
+  await drag(await centerOf("img"), await findPoint("alpha", 5));
+  await waitForValue(readShown, `<p>alpha${picture}  omega</p>${styled}${moved}`);
   await editor().getByText("styled").click({ clickCount: 3 });
-  await drag(await placeOf("styled", 3), await placeOf("last", 4));
-  await eventually(shown, `<p>alpha${picture}  omega</p><p>last</p>${styled}<p>${red} ${link}</p>`);
+  await drag(await findPoint("styled", 3), await findPoint("last", 4));
+  await waitForValue(
+    readShown,
+    `<p>alpha${picture}  omega</p><p>last</p>${styled}<p>${red} ${link}</p>`,
+  );
   for (const [key, copied] of [
     ["Control", `<p>last${picture}</p>`],
     ["Alt", `<p>last${picture}${picture}</p>`],
   ] as const) {
-    await drag(await centerOf("img"), await placeOf("last", 4), key);
-    await eventually(shown, `<p>alpha${picture}  omega</p>${copied}${styled}<p>${red} ${link}</p>`);
+    await drag(await centerOf("img"), await findPoint("last", 4), key);
+    await waitForValue(
+      readShown,
+      `<p>alpha${picture}  omega</p>${copied}${styled}<p>${red} ${link}</p>`,
+    );
   }
   await reload("<ul><li>One</li><li>Two</li><li>Three</li></ul><p>After</p>");
-  await select("One", 1, "Two", 1);
+  await selectText("One", 1, "Two", 1);
   // Dropped onto itself, it stays.
-  await drag(await placeOf("One", 2), await placeOf("Two", 0));
-  await drag(await placeOf("One", 2), await placeOf("After", 5));
-  await eventually(
-    shown,
+  await drag(await findPoint("One", 2), await findPoint("Two", 0));
+  await drag(await findPoint("One", 2), await findPoint("After", 5));
+  await waitForValue(
+    readShown,
     "<ul><li>Owo</li><li>Three</li></ul><p>After</p><ul><li>ne</li><li>T</li></ul>",
   );
-  await page.settled();
+  await page.waitUntilSettled();
   expect(uploads).toEqual([]);
   // A copied picture has a complete address.
   await pasteOver({ "text/html": `<p>Of ${picture.replace(url, site.url + url)}</p>` });
-  await eventually(shown, `<p>Of ${picture}</p>`);
+  await waitForValue(readShown, `<p>Of ${picture}</p>`);
 });
 
 test("a paste over parts of two items or paragraphs joins them, and items pasted into a list become its own", async () => {
-  await begin("<ul><li>One</li><li>Two</li></ul><p>After</p>");
-  await select("One", 1, "Two", 2);
-  await paste({ "text/plain": "XX" });
-  await eventually(shown, "<ul><li>OXXo</li></ul><p>After</p>");
-  await select("OXXo", 3, "After", 2);
-  await paste({ "text/plain": "YY" });
-  await eventually(shown, "<ul><li>OXXYYter</li></ul>");
+  await openEditor("<ul><li>One</li><li>Two</li></ul><p>After</p>");
+  await selectText("One", 1, "Two", 2);
+  await pasteFormats({ "text/plain": "XX" });
+  await waitForValue(readShown, "<ul><li>OXXo</li></ul><p>After</p>");
+  await selectText("OXXo", 3, "After", 2);
+  await pasteFormats({ "text/plain": "YY" });
+  await waitForValue(readShown, "<ul><li>OXXYYter</li></ul>");
   await page.keyboard.press("End");
   await pasteHtml("<ul><li>A</li><li>B</li></ul>");
   await page.keyboard.type("!");
-  await eventually(shown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
+  await waitForValue(readShown, "<ul><li>OXXYYter</li><li>A</li><li>B!</li></ul>");
 });
 
 test("a paste over all of several paragraphs, headings or items replaces them; over whole lines it leaves the next one", async () => {
@@ -271,16 +279,16 @@ test("a paste over all of several paragraphs, headings or items replaces them; o
     ["<blockquote><p>One</p><p>Two</p></blockquote>", "<blockquote><p>XX</p></blockquote>"],
   ] as const;
   for (const [before, after] of texts) {
-    await begin(before);
-    await select("One", 0, "Two", 3);
-    await paste({ "text/plain": "XX" });
-    await eventually(shown, after);
+    await openEditor(before);
+    await selectText("One", 0, "Two", 3);
+    await pasteFormats({ "text/plain": "XX" });
+    await waitForValue(readShown, after);
   }
-  await begin(texts[0][0]);
-  await select("One", 0, "Two", 3);
-  await paste({ "text/plain": "XX" });
+  await openEditor(texts[0][0]);
+  await selectText("One", 0, "Two", 3);
+  await pasteFormats({ "text/plain": "XX" });
   await save();
-  expect(await stored()).toBe(texts[0][1]);
+  expect(await readStored()).toBe(texts[0][1]);
   const lines = [
     ["<p>One</p><p>Two</p>", "<p>XX</p><p>Two</p>"],
     [
@@ -289,56 +297,56 @@ test("a paste over all of several paragraphs, headings or items replaces them; o
     ],
   ] as const;
   for (const [before, after] of lines) {
-    await begin(before);
+    await openEditor(before);
     await editor().getByText("One", { exact: true }).click({ clickCount: 3 });
-    await paste({ "text/plain": "XX" });
-    await eventually(shown, after);
+    await pasteFormats({ "text/plain": "XX" });
+    await waitForValue(readShown, after);
   }
 });
 
 test("a paste from an item into a list within it stays before that list", async () => {
-  await begin("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
-  await select("One", 1, "Two", 2);
-  await paste({ "text/plain": "XX" });
-  await eventually(shown, "<ul><li>OXXo<ul><li>Three</li></ul></li></ul>");
-  await begin("<ul><li>One<ul><li>Two</li></ul></li></ul><p>After</p>");
-  await select("Two", 1, "After", 2);
-  await paste({ "text/plain": "YY" });
-  await eventually(shown, "<ul><li>One<ul><li>TYYter</li></ul></li></ul>");
+  await openEditor("<ul><li>One<ul><li>Two</li><li>Three</li></ul></li></ul>");
+  await selectText("One", 1, "Two", 2);
+  await pasteFormats({ "text/plain": "XX" });
+  await waitForValue(readShown, "<ul><li>OXXo<ul><li>Three</li></ul></li></ul>");
+  await openEditor("<ul><li>One<ul><li>Two</li></ul></li></ul><p>After</p>");
+  await selectText("Two", 1, "After", 2);
+  await pasteFormats({ "text/plain": "YY" });
+  await waitForValue(readShown, "<ul><li>One<ul><li>TYYter</li></ul></li></ul>");
 });
 
 test("Backspace and Delete remove a whole emoji", async () => {
-  await begin("<p>a👩🏽‍🚀🇬🇧b</p>");
+  await openEditor("<p>a👩🏽‍🚀🇬🇧b</p>");
   await page.keyboard.press("End");
   for (const left of ["<p>a👩🏽‍🚀🇬🇧</p>", "<p>a👩🏽‍🚀</p>", "<p>a</p>"]) {
     await page.keyboard.press("Backspace");
-    await eventually(shown, left);
+    await waitForValue(readShown, left);
   }
-  await begin("<p>👨‍👩‍👧a</p>");
+  await openEditor("<p>👨‍👩‍👧a</p>");
   await page.keyboard.press("Home");
   await page.keyboard.press("Delete");
-  await eventually(shown, "<p>a</p>");
-  await begin("<p>12\u{fe0f}\u{20e3}#\u{fe0f}\u{20e3}</p>");
+  await waitForValue(readShown, "<p>a</p>");
+  await openEditor("<p>12\u{fe0f}\u{20e3}#\u{fe0f}\u{20e3}</p>");
   await page.keyboard.press("End");
   for (const left of ["<p>12\u{fe0f}\u{20e3}</p>", "<p>1</p>"]) {
     await page.keyboard.press("Backspace");
-    await eventually(shown, left);
+    await waitForValue(readShown, left);
   }
-  await begin("<p>*\u{20e3}a</p>");
+  await openEditor("<p>*\u{20e3}a</p>");
   await page.keyboard.press("Home");
   await page.keyboard.press("Delete");
-  await eventually(shown, "<p>a</p>");
+  await waitForValue(readShown, "<p>a</p>");
 });
 
 test("the checkboxes of a checklist of Google Docs are not uploaded as pictures", async () => {
   const uploads: string[] = [];
   page.on("request", (request) => uploads.push(...(/upload$/.exec(request.url()) ?? [])));
-  const box = Buffer.from(await pictureAs("png", 18, 18)).toString("base64");
+  const box = Buffer.from(await createPicture("png", 18, 18)).toString("base64");
   await pasteOver({
     "text/html": `<ul><li role="checkbox" aria-checked="false"><img src="data:image/png;base64,${box}" alt="unchecked" aria-roledescription="checkbox" /><p role="presentation">Tune the piano</p></li></ul>`,
     "text/plain": "plain",
   });
-  await eventually(shown, "<ul><li>Tune the piano</li></ul>");
-  await page.settled();
+  await waitForValue(readShown, "<ul><li>Tune the piano</li></ul>");
+  await page.waitUntilSettled();
   expect(uploads).toEqual([]);
 });

@@ -1,22 +1,22 @@
 /** The rich-text editor of the dashboard (specification, section 2.11). */
 import { beforeEach, expect, test } from "bun:test";
-import { axe } from "../../../support/axe.ts";
+import { findBarriers } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { setUpDashboard, openDashboard } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { gifOf } from "../../../support/gif.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptyPng } from "../../../support/png.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, stopClock } from "../../../support/waits.ts";
+import { createGif } from "../../../support/gif.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { createEmptyPng } from "../../../support/png.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue, stopClock } from "../../../support/waits.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 // A phone has no preview beside the editor.
-const dashboard = dashboardForAll(site, { width: 390 });
+const dashboard = setUpDashboard(site, { width: 390 });
 let page: TestPage;
 beforeEach(() => site.asOwner("POST", "/api/about", { content: "<p>Before</p>" }));
 
-async function open(): Promise<void> {
+async function openAbout(): Promise<void> {
   await dashboard.open("about");
   ({ page } = dashboard);
   await editor().waitFor();
@@ -26,7 +26,7 @@ async function open(): Promise<void> {
 const editor = () => page.getByRole("textbox", { name: "Content" });
 const tool = (name: string) =>
   page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name, exact: true });
-const stored = async () => (await site.asOwner("GET", "/api/about")).content;
+const readStored = async () => (await site.asOwner("GET", "/api/about")).content;
 
 async function save(): Promise<void> {
   await page.locator(".save-bar-text").getByText("Unsaved changes").waitFor();
@@ -77,7 +77,7 @@ test("leaving it changes nothing; text typed right before Save is saved, by the 
 });
 
 test("the toolbar offers what the specification lists, shows its states, and is moved through by arrow keys; what it does is saved as shown; on a phone its buttons are 44 px and stay in one row", async () => {
-  await open();
+  await openAbout();
   const names = await page
     .getByRole("toolbar", { name: "Formatting" })
     .locator("select, button, input")
@@ -93,7 +93,7 @@ test("the toolbar offers what the specification lists, shows its states, and is 
     );
   expect(new Set(boxes.map(([top]) => top)).size).toBe(1);
   for (const [, width, height] of boxes) expect([width, height]).toEqual([44, 44]);
-  expect(await axe(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   const style = page.getByRole("combobox", { name: "Style" });
   const levels = await style.locator("option").allInnerTexts();
   expect(levels).toEqual(["Text", "Heading 1", "Heading 2", "Heading 3"]);
@@ -107,48 +107,48 @@ test("the toolbar offers what the specification lists, shows its states, and is 
   );
   await style.focus();
   await page.keyboard.press("ArrowRight");
-  await eventually(() => isFocused(tool("Bold")), true);
+  await waitForValue(() => isFocused(tool("Bold")), true);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await save();
-  expect(await stored()).toMatch(/<(em|i|strong|b)><(em|i|strong|b)>Before/);
+  expect(await readStored()).toMatch(/<(em|i|strong|b)><(em|i|strong|b)>Before/);
 
   await editor().click();
   await page.keyboard.press("Control+a");
   await page.getByLabel("Text color", { exact: true }).fill("#ff0000");
   await tool("Center").click();
   await save();
-  expect(await stored()).toMatch(/text-align: ?center/);
-  expect(await stored()).toMatch(/color: ?(#ff0000|rgb\(255, ?0, ?0\))/);
+  expect(await readStored()).toMatch(/text-align: ?center/);
+  expect(await readStored()).toMatch(/color: ?(#ff0000|rgb\(255, ?0, ?0\))/);
   await editor().click();
   await style.selectOption("Heading 2");
   await save();
-  expect(await stored()).toMatch(/^<h2.*Before.*<\/h2>$/);
+  expect(await readStored()).toMatch(/^<h2.*Before.*<\/h2>$/);
   await editor().click();
   await tool("Bulleted list").click();
   await save();
-  expect(await stored()).toMatch(/<li>.*Before/);
+  expect(await readStored()).toMatch(/<li>.*Before/);
   // No other host is asked for anything.
   expect(page.problems()).toEqual([]);
 });
 
 test("a save keeps the focus on its button when the server writes the text in another way, and the next tool applies to what was selected", async () => {
-  await open();
+  await openAbout();
   await editor().click();
   await page.keyboard.press("Control+a");
   await page.getByLabel("Text color", { exact: true }).fill("#ff0000");
   const button = page.getByRole("button", { name: "Save About Content" });
   await button.click();
-  await eventually(async () => (await editor().innerHTML()) === (await stored()), true);
-  expect(await stored()).toContain("color:");
+  await waitForValue(async () => (await editor().innerHTML()) === (await readStored()), true);
+  expect(await readStored()).toContain("color:");
   expect(await isFocused(button)).toBe(true);
   await page.getByRole("combobox", { name: "Style" }).selectOption("Heading 2");
   await save();
-  expect(await stored()).toMatch(/^<h2.*Before.*<\/h2>$/);
+  expect(await readStored()).toMatch(/^<h2.*Before.*<\/h2>$/);
 });
 
 test("the link box turns the selection into a link, refuses an invalid address, changes, removes and inserts one", async () => {
-  await open();
+  await openAbout();
   const box = page.getByRole("dialog", { name: "Link" });
   const saveLink = () => box.getByRole("button", { name: "Save link" }).click();
   await editor().click();
@@ -162,21 +162,21 @@ test("the link box turns the selection into a link, refuses an invalid address, 
   await page.keyboard.press("Enter");
   await box.waitFor({ state: "detached" });
   await save();
-  expect(await stored()).toContain('href="https://example.com/tickets"');
-  expect(await stored()).toContain(">Before</a>");
+  expect(await readStored()).toContain('href="https://example.com/tickets"');
+  expect(await readStored()).toContain(">Before</a>");
   await editor().getByText("Before").click();
   await tool("Link").click();
   expect(await box.getByLabel("URL").inputValue()).toBe("https://example.com/tickets");
   await box.getByLabel("URL").fill("/coaching");
   await saveLink();
   await save();
-  expect(await stored()).toContain('href="/coaching"');
+  expect(await readStored()).toContain('href="/coaching"');
   await editor().getByText("Before").click();
   await tool("Link").click();
   await box.getByRole("button", { name: "Remove link" }).click();
   await box.waitFor({ state: "detached" });
   await save();
-  expect(await stored()).not.toContain("href");
+  expect(await readStored()).not.toContain("href");
   await editor().click();
   await page.keyboard.press("End");
   await page.keyboard.press("Control+k");
@@ -184,11 +184,13 @@ test("the link box turns the selection into a link, refuses an invalid address, 
   await box.getByLabel("Link text").fill("Write");
   await saveLink();
   await save();
-  expect(await stored()).toMatch(/Before<a [^>]*href="mailto:ann@example\.com"[^>]*>Write<\/a>/);
+  expect(await readStored()).toMatch(
+    /Before<a [^>]*href="mailto:ann@example\.com"[^>]*>Write<\/a>/,
+  );
 });
 
 /** Pastes HTML or files at the cursor. */
-const paste = (html: string, picture: number[] = []) =>
+const pasteContent = (html: string, picture: number[] = []) =>
   page.evaluate(
     ([text, bytes]) => {
       const data = new DataTransfer();
@@ -208,18 +210,18 @@ const paste = (html: string, picture: number[] = []) =>
   );
 
 test("scripts in pasted text never run and are not stored; tables become lines, and markup of other sites or Word is removed; pasted and embedded pictures are uploaded, but for those of one pixel, and a damaged one is reported", async () => {
-  await open();
+  await openAbout();
   await editor().click();
-  await paste('<p>Pasted<img src="/none" onerror="window.stung = true"></p>');
+  await pasteContent('<p>Pasted<img src="/none" onerror="window.stung = true"></p>');
   await editor().getByText("Pasted").waitFor();
-  await page.evaluate(pictureFailed, "/none");
+  await page.evaluate(waitForFailedPicture, "/none");
   expect(await page.evaluate(() => "stung" in window)).toBe(false);
   await save();
-  expect(await stored()).not.toContain("onerror");
+  expect(await readStored()).not.toContain("onerror");
   // Saving may have taken the focus.
   await editor().click();
   await page.keyboard.press("Control+a");
-  await paste(
+  await pasteContent(
     `<meta charset="utf-8"><style>p{color:red}</style><div class="MsoNormal" style="margin:2cm">
      <span style="font-weight:700">Dates</span></div>
      <table border="1"><tr><td>3 May</td><td>Leeds</td></tr><tr><td>9 May</td><td>York</td></tr></table>
@@ -228,32 +230,32 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
   );
   await editor().getByText("3 May · Leeds").waitFor();
   await save();
-  const html: string = await stored();
+  const html: string = await readStored();
   expect(html.replaceAll(/\s*\n\s*/g, "")).toBe(
     "<p><strong>Dates</strong></p><p>3 May · Leeds</p><p>9 May · York</p><p>Tickets</p><p>Late</p>",
   );
   expect(page.problems(/\/none/)).toEqual([]);
 
-  const png = Buffer.from(await pictureAs("png", 60, 40));
+  const png = Buffer.from(await createPicture("png", 60, 40));
   const imageOf = (bytes: Buffer) =>
     `<img src="data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}">`;
   const pictures = editor().locator('img[src^="/uploads/"]');
-  const shown = (count: number) => eventually(() => pictures.count(), count);
+  const shown = (count: number) => waitForValue(() => pictures.count(), count);
   await editor().click();
-  await paste("", [...png]);
+  await pasteContent("", [...png]);
   await shown(1);
   expect(await page.locator(".upload-row").count()).toBe(0);
-  await paste(`<p>With a picture ${imageOf(png)}</p>`);
+  await pasteContent(`<p>With a picture ${imageOf(png)}</p>`);
   await shown(2);
   await editor().getByText("With a picture").waitFor();
   await save();
-  const addresses = (await stored()).matchAll(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/g);
+  const addresses = (await readStored()).matchAll(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/g);
   expect([...addresses]).toHaveLength(2);
   // However few bytes the others have.
-  const empty = (width: number, height: number) => Buffer.from(emptyPng(width, height));
+  const empty = (width: number, height: number) => Buffer.from(createEmptyPng(width, height));
   expect(empty(8, 8).length).toBeLessThan(100);
-  const small = [empty(1, 1), Buffer.from(gifOf(1, 1, [5])), empty(8, 8), empty(1, 24)];
-  await paste(`<p>Spaced ${small.map(imageOf).join("")}</p>`);
+  const small = [empty(1, 1), Buffer.from(createGif(1, 1, [5])), empty(8, 8), empty(1, 24)];
+  await pasteContent(`<p>Spaced ${small.map(imageOf).join("")}</p>`);
   await shown(4);
   const sizes = () =>
     editor()
@@ -261,14 +263,14 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
       .evaluateAll((all) =>
         (all as HTMLImageElement[]).map((each) => [each.naturalWidth, each.naturalHeight].join()),
       );
-  await eventually(async () => (await sizes()).sort(), ["1,24", "60,40", "60,40", "8,8"]);
-  await paste(`<p>And another ${imageOf(png.subarray(0, png.length >> 1))}</p>`);
+  await waitForValue(async () => (await sizes()).sort(), ["1,24", "60,40", "60,40", "8,8"]);
+  await pasteContent(`<p>And another ${imageOf(png.subarray(0, png.length >> 1))}</p>`);
   await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
   await editor().getByText("And another").waitFor();
 });
 
 /** Runs in the page: an element that requests the same picture later learns of its failure later. */
-function pictureFailed(address: string): Promise<void> {
+function waitForFailedPicture(address: string): Promise<void> {
   return new Promise((resolve) => {
     const picture = new Image();
     picture.addEventListener("error", () => resolve());

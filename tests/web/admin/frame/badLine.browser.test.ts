@@ -1,22 +1,22 @@
 /** Without a network, and after an upgrade, nothing that was typed is lost and nobody leaves the page. */
 import { expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
-import { drop, waitForFailedCheck } from "../../../support/line.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpDashboard, openDashboard } from "../../../support/dashboard.ts";
+import { dropRequests, waitForFailedCheck } from "../../../support/network.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site, { width: 390 });
 let page: TestPage;
 
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).first();
 const title = () => page.getByLabel("Main Title");
-const lost = (subject: string) =>
+const loadError = (subject: string) =>
   page.getByRole("alert").filter({ hasText: `Couldn't load ${subject}` });
-const retry = (subject: string) => lost(subject).getByRole("button", { name: "Retry" });
+const retry = (subject: string) => loadError(subject).getByRole("button", { name: "Retry" });
 
 async function open(width = 390): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
@@ -34,7 +34,7 @@ async function openAlone(): Promise<void> {
 }
 
 /** From now on the site has other files than this dashboard knows. */
-async function upgrade(): Promise<void> {
+async function upgradeSite(): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
 }
 
@@ -49,27 +49,27 @@ test("the first character typed while offline shows the save bar, and a save wai
   await page.context().setOffline(false);
   await bar().getByRole("button", { name: "Retry" }).click();
   const stored = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
-  await eventually(stored, "After");
+  await waitForValue(stored, "After");
 });
 
 test("previews, earlier versions and the account menu also say that they couldn't be loaded", async () => {
   await open(1366);
-  await drop(page, "**/assets/*.js");
+  await dropRequests(page, "**/assets/*.js");
   await button("History").click();
-  await lost("the earlier versions").waitFor();
+  await loadError("the earlier versions").waitFor();
   await page.keyboard.press("Escape");
   await button("Account").click();
-  await lost("the menu").waitFor();
+  await loadError("the menu").waitFor();
   await page.keyboard.press("Escape");
   await page.unrouteAll();
-  await drop(page, /sections|Press|Transformations|Coaching(?!Tab)/);
+  await dropRequests(page, /sections|Press|Transformations|Coaching(?!Tab)/);
   await page.goto(`${site.url}/admin/dashboard?tab=coaching`);
-  await lost("the preview").first().waitFor();
+  await loadError("the preview").first().waitFor();
 });
 
 test("an error message stays in the tab that it happened in", async () => {
   await open();
-  await drop(page, "**/api/hero");
+  await dropRequests(page, "**/api/hero");
   await title().fill("After");
   await tab("Files").click();
   await bar().getByText("Unsaved changes in Hero").waitFor();
@@ -83,7 +83,7 @@ test("an error message stays in the tab that it happened in", async () => {
 
 test("a session that ends on a bad connection still asks for the password in place", async () => {
   await openAlone();
-  await drop(page, "**/assets/*.js");
+  await dropRequests(page, "**/assets/*.js");
   await title().fill("After");
   await page.context().clearCookies();
   await bar().getByRole("button", { name: /^Save/ }).click();
@@ -99,13 +99,13 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
   await tab("Files").click();
   await firstCheck;
   // Other parts that were loading may fail too.
-  await page.settled();
+  await page.waitUntilSettled();
   // Retry checks that the site responds before it reloads: the connection comes back only after that check, or this
   // first press would load the tab.
   const secondCheck = waitForFailedCheck(page);
   await retry("Files").click();
   await secondCheck;
-  await lost("Files").getByText("Check your connection, then try again.").waitFor();
+  await loadError("Files").getByText("Check your connection, then try again.").waitFor();
   await page.context().setOffline(false);
   await retry("Files").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
@@ -115,9 +115,9 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
 
 test("a form works without its text editor, and Retry loads it", async () => {
   await open();
-  const mend = await drop(page, /RichTextField/);
+  const mend = await dropRequests(page, /RichTextField/);
   await tab("About").click();
-  await lost("the text editor").waitFor();
+  await loadError("the text editor").waitFor();
   await page.getByLabel("Title", { exact: true }).fill("After");
   // The preview's sheet, which hides while typing, is back.
   await page.getByLabel("Title", { exact: true }).blur();
@@ -130,11 +130,11 @@ test("a form works without its text editor, and Retry loads it", async () => {
 test("an upgrade is noticed when the owner returns or opens a tab, and Reload keeps the input without asking", async () => {
   await open();
   await title().fill("After");
-  await upgrade();
+  await upgradeSite();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.getByRole("status").getByText("A new version is available.").waitFor();
   await tab("Files").click();
-  await lost("Files").getByText("A new version is available.").waitFor();
+  await loadError("Files").getByText("A new version is available.").waitFor();
   await page.unrouteAll();
   let hasDialog = false;
   page.on("dialog", (dialog) => {

@@ -2,18 +2,18 @@
 import { describe, expect, test } from "bun:test";
 import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
-import { loggedInPage, openDashboard, tabNames } from "../../../support/dashboard.ts";
+import { openLoggedInPage, openDashboard, readTabNames } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { noteToasts, waitForToast } from "../../../support/toasts.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { recordToasts, waitForToast } from "../../../support/toasts.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
 /** The current user is requested before there is a session. */
 const NO_SESSION_YET = /401 \(Unauthorized\)/;
 
-const site = emptySite();
+const site = setUpEmptySite();
 let page: TestPage;
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -23,7 +23,7 @@ const tab = (name: string) => page.getByRole("tab", { name }).first();
 
 async function openLogin(path = "/admin/login"): Promise<void> {
   page = await newPage();
-  noteToasts(page);
+  recordToasts(page);
   await page.goto(site.url + path);
   await username().waitFor();
 }
@@ -57,10 +57,10 @@ describe("before its code is loaded", () => {
   });
 
   test("the login redirects a logged-in owner to the dashboard, which shows Loading... while authentication is being checked, and preloads its data in a browser that has used it before", async () => {
-    page = await loggedInPage(site);
+    page = await openLoggedInPage(site);
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
-    const release = await hold(page, "**/api/auth/me");
+    const release = await holdRequests(page, "**/api/auth/me");
     await page.reload();
     await page.getByText("Loading...", { exact: true }).waitFor();
     release();
@@ -91,7 +91,7 @@ describe("Admin login", () => {
     await waitForToast(page, "Please fill in all fields");
     await submitLogin(OWNER.username, "not the password at all");
     await waitForToast(page, "Error: The username or password is wrong.");
-    await drop(page, "**/api/auth/login");
+    await dropRequests(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     await waitForToast(page, "Login failed");
     expect(await password().getAttribute("type")).toBe("password");
@@ -99,7 +99,7 @@ describe("Admin login", () => {
     expect(await password().getAttribute("type")).toBe("text");
     await page.unrouteAll();
     page.forgetProblems();
-    const release = await hold(page, "**/api/auth/login");
+    const release = await holdRequests(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     await button("Logging in...").waitFor();
     expect(await username().isDisabled()).toBe(true);
@@ -119,7 +119,7 @@ describe("Admin login", () => {
 
   test("input filled in by a password manager without events logs in, also before the page has asked the server anything", async () => {
     page = await newPage();
-    const release = await hold(page, "**/api/auth/passkey-login");
+    const release = await holdRequests(page, "**/api/auth/passkey-login");
     await page.goto(`${site.url}/admin/login`);
     await username().waitFor();
     await page.evaluate(
@@ -159,13 +159,13 @@ describe("Admin dashboard", () => {
     ]);
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
-    expect(names).toEqual(await tabNames());
+    expect(names).toEqual(await readTabNames());
     expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
     // Arrow keys move between them, the address has the open one, and Back works.
     await tab("Hero").focus();
     await page.keyboard.press("ArrowDown");
     await page.waitForURL(/tab=about$/);
-    await eventually(() => isFocused(tab("About")), true);
+    await waitForValue(() => isFocused(tab("About")), true);
     await page.keyboard.press("End");
     await page.waitForURL(/tab=files$/);
     await page.goBack();
@@ -190,7 +190,7 @@ describe("Admin dashboard", () => {
       timeZone: "America/Sao_Paulo",
     });
     const output = page.locator(".time-zone output");
-    await eventually(
+    await waitForValue(
       async () =>
         (await output.innerText()) === `Current time there: ${zoneFormat.format(Date.now())}`,
       true,
@@ -207,7 +207,7 @@ describe("Admin dashboard", () => {
   });
 
   test("an account screen has an address, and leads back to the previous tab; in Security all other sessions can be ended", async () => {
-    const other = await loggedInPage(site);
+    const other = await openLoggedInPage(site);
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();
     await page.getByRole("link", { name: "Profile and password" }).click();

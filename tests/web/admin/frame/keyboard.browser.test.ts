@@ -1,32 +1,32 @@
 /** Dialogs and screens by keyboard alone, at a phone's width (specification, section 2.21). */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
+import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site, { width: 390 });
 const { button } = dashboard;
-const named = (name: RegExp) => button(name).first();
+const findButton = (name: RegExp) => button(name).first();
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
 /** By tab and subtab: what opens a dialog there, each kind of dialog once. */
 const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   hero: [() => button("History"), () => button("Crop image")],
-  connect: [() => named(/^Edit /)],
-  forms: [() => named(/^Delete /)],
+  connect: [() => findButton(/^Edit /)],
+  forms: [() => findButton(/^Delete /)],
   "forms builder": [() => button("Edit Your name")],
   ...(IS_COMPLETE && {
     highlights: [() => button("Add Highlight")],
-    files: [() => named(/^Edit /)],
+    files: [() => findButton(/^Edit /)],
   }),
 };
 
 /** Pressed first, since on a phone a step's other buttons are in its form. */
-const BEFORE: Readonly<Record<string, () => Locator>> = {
+const PREPARING_CLICKS: Readonly<Record<string, () => Locator>> = {
   "forms builder": () => button("Edit About you"),
 };
 
@@ -34,20 +34,20 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
   for (const [screen, openers] of Object.entries(OPENERS)) {
     const [tab, sub] = screen.split(" ") as [string, string?];
     await dashboard.goTo(tab, { sub });
-    await BEFORE[screen]?.().click();
+    await PREPARING_CLICKS[screen]?.().click();
     for (const opener of openers) {
       await opener().focus();
       await dashboard.page.keyboard.press("Enter");
       await dashboard.page.locator(":modal h2").last().waitFor();
       await waitUntilStable(dashboard.page);
-      const [first, ...others] = await stops(":modal");
+      const [first, ...others] = await listTabStops(":modal");
       expect([screen, first]).not.toEqual([screen, "body"]);
       // The browser's own toolbar is a stop too, between the last and the first.
       const wrong = others.filter((each) => each.includes(": ") && each !== "body: elsewhere");
       expect([screen, others.length > 1, wrong]).toEqual([screen, true, []]);
       await dashboard.page.keyboard.press("Escape");
       await dashboard.page.waitForFunction(() => !document.querySelector(":modal"));
-      await eventually(() => isFocused(opener()), true);
+      await waitForValue(() => isFocused(opener()), true);
     }
   }
 });
@@ -56,7 +56,7 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
 const SCREENS = ["forms&sub=submissions", "connect&sub=settings", "hero&account=mail"];
 
 /** Those that have the same kinds, and each other screen of the account. */
-const SIMILAR = [
+const SIMILAR_SCREENS = [
   "styles&sub=colors",
   ...["password", "security", "backups", "bin", "people", "happened", "site"].map(
     (screen) => `hero&account=${screen}`,
@@ -65,10 +65,10 @@ const SIMILAR = [
 
 test("each focusable element of a screen shows its focus, and nothing docked covers it", async () => {
   await dashboard.goTo("hero");
-  for (const screen of IS_COMPLETE ? [...SCREENS, ...SIMILAR] : SCREENS) {
+  for (const screen of IS_COMPLETE ? [...SCREENS, ...SIMILAR_SCREENS] : SCREENS) {
     await followLink(dashboard.page, `tab=${screen}`);
-    await dashboard.page.settled();
-    const all = await stops("body");
+    await dashboard.page.waitUntilSettled();
+    const all = await listTabStops("body");
     expect([screen, all.length > 3, all.filter((each) => each.includes(": "))]).toEqual([
       screen,
       true,
@@ -86,8 +86,8 @@ test.each([
   await page.setViewportSize({ width, height });
   for (const tab of tabs) {
     await dashboard.goTo(tab);
-    await page.settled();
-    const all = await stops("body");
+    await page.waitUntilSettled();
+    const all = await listTabStops("body");
     expect([tab, all.length > 3, all.filter((each) => each.includes("covered"))]).toEqual([
       tab,
       true,
@@ -106,12 +106,12 @@ test("the account menu follows its button in the tab order, and closes when it l
   await menu.getByText("Profile and password").waitFor();
   await page.keyboard.press("Tab");
   const link = menu.getByRole("link", { name: "Profile and password" });
-  await eventually(() => isFocused(link), true);
+  await waitForValue(() => isFocused(link), true);
   await menu.getByRole("button", { name: "Export all data" }).focus();
   await page.keyboard.press("Tab");
   await menu.waitFor({ state: "hidden" });
   await page.keyboard.press("Shift+Tab");
-  await eventually(() => isFocused(button("Account")), true);
+  await waitForValue(() => isFocused(button("Account")), true);
   await page.keyboard.press("Enter");
   await menu.waitFor();
   await page.keyboard.press("Escape");
@@ -128,12 +128,12 @@ test("a pressed button keeps the focus while it waits, and gets it back from a d
   await page.keyboard.press("Enter");
   await dashboard.dialog("Changed in another window").waitFor();
   await page.keyboard.press("Escape");
-  await eventually(() => isFocused(button), true);
+  await waitForValue(() => isFocused(button), true);
   await page.locator(".save-bar").getByRole("button", { name: "Discard" }).click();
 });
 
 /** Presses Tab until the focus comes round; returns each stop, with its faults. */
-async function stops(within: string): Promise<string[]> {
+async function listTabStops(within: string): Promise<string[]> {
   const { page } = dashboard;
   const visited: string[] = [];
   await page.evaluate(() => Object.assign(window, { seen: new Set() }));

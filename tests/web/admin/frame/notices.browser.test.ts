@@ -4,11 +4,11 @@
  */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";
-import { loggedInPage } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { openLoggedInPage } from "../../../support/dashboard.ts";
+import { expectAccessibleAtWidths } from "../../../support/expectAccessible.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 let page: TestPage;
 
 test("/admin and its pages at a public address without encryption say that nobody can log in, and take no password", async () => {
@@ -27,11 +27,11 @@ test("/admin and its pages at a public address without encryption say that nobod
 
 test("a missing proxy setting is reported at every width, until the notice is hidden", async () => {
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
-  page = await loggedInPage(site);
+  page = await openLoggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
   const words = page.getByText("Requests arrive through a proxy at 127.0.0.1");
   await words.waitFor();
-  await expectSoundAtWidths(page);
+  await expectAccessibleAtWidths(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await words.waitFor({ state: "detached" });
   await page.reload();

@@ -1,16 +1,16 @@
 /** Editing on a phone: the first field in sight, and nothing over the one in focus (specification, section 2.9). */
 import { beforeEach, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { axe } from "../../../support/axe.ts";
+import { findBarriers } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { hold } from "../../../support/line.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { holdRequests } from "../../../support/network.ts";
 import { toastOf } from "../../../support/pageState.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site, { width: 390 });
 const { button, field } = dashboard;
 let page: TestPage;
 beforeEach(() => open("hero"));
@@ -20,7 +20,7 @@ async function open(tab: string): Promise<void> {
   ({ page } = dashboard);
 }
 
-const box = async (element: Locator) => (await element.boundingBox())!;
+const measureBox = async (element: Locator) => (await element.boundingBox())!;
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const sheet = () => page.locator(".preview-sheet");
 
@@ -34,7 +34,7 @@ const openKeyboard = (height: number) =>
 test("The info cards are collapsed into one line, which expands them, and leave the first field visible without scrolling; Upload is the first tile of every picker; a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
   const overview = page.getByRole("region", { name: "Overview" });
   const line = overview.getByRole("button");
-  expect((await box(overview)).height).toBeLessThan(70);
+  expect((await measureBox(overview)).height).toBeLessThan(70);
   expect(await line.getAttribute("aria-expanded")).toBe("false");
   expect(await page.getByText("Administrative access").isVisible()).toBe(false);
   for (const [tab, label] of [
@@ -43,12 +43,12 @@ test("The info cards are collapsed into one line, which expands them, and leave 
   ] as const) {
     await dashboard.goTo(tab);
     await field(label).waitFor();
-    expect((await box(field(label))).y).toBeLessThan(330);
+    expect((await measureBox(field(label))).y).toBeLessThan(330);
   }
   await dashboard.goTo("hero");
   const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
   expect((await tiles.first().innerText()).trim()).toBe("Upload image");
-  const tile = await box(tiles.nth(1));
+  const tile = await measureBox(tiles.nth(1));
   expect(tile.width / tile.height).toBeCloseTo(1.6, 1);
   await page.setViewportSize({ width: 390, height: 480 });
   await dashboard.goTo("highlights");
@@ -59,7 +59,7 @@ test("The info cards are collapsed into one line, which expands them, and leave 
   await create.first().waitFor();
   await waitUntilStable(page);
   for (const each of await create.all()) {
-    const { y, height } = await box(each);
+    const { y, height } = await measureBox(each);
     expect(y + height).toBeLessThanOrEqual(480);
   }
   await page.setViewportSize({ width: 390, height: 844 });
@@ -70,10 +70,10 @@ test("The info cards are collapsed into one line, which expands them, and leave 
 
 test("The preview's sheet is 72 px high, half the screen, or all but the head, by its buttons, Escape and dragging", async () => {
   await sheet().waitFor();
-  const isClosed = () => eventually(async () => (await box(sheet())).height, 72);
-  const isHalf = () => eventually(async () => (await box(sheet())).height, 422);
-  const isLarge = () => eventually(async () => (await box(sheet())).y, 64);
-  expect((await box(sheet())).height).toBe(72);
+  const isClosed = () => waitForValue(async () => (await measureBox(sheet())).height, 72);
+  const isHalf = () => waitForValue(async () => (await measureBox(sheet())).height, 422);
+  const isLarge = () => waitForValue(async () => (await measureBox(sheet())).y, 64);
+  expect((await measureBox(sheet())).height).toBe(72);
   expect(await page.locator("iframe").count()).toBe(0);
   await button("Show preview").click();
   await isHalf();
@@ -107,49 +107,49 @@ test("The preview's sheet is above the save bar, never over it, and shows what i
   await sheet().getByText("Not saved yet").waitFor();
   await button("Show preview").click();
   await waitUntilStable(page);
-  const [above, below] = [await box(sheet()), await box(bar())];
+  const [above, below] = [await measureBox(sheet()), await measureBox(bar())];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
-  expect(await axe(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await field("Subtitle").fill("Performer & stage coach");
   await bar().waitFor();
   await waitUntilStable(page);
-  expect((await box(bar())).height).toBeLessThanOrEqual(57);
+  expect((await measureBox(bar())).height).toBeLessThanOrEqual(57);
   for (const name of ["Discard", "Preview", "Save"]) {
-    const { width, height } = await box(bar().getByRole("button", { name }));
+    const { width, height } = await measureBox(bar().getByRole("button", { name }));
     expect([name, Math.min(width, height) >= 44]).toEqual([name, true]);
   }
   expect(await bar().innerText()).toContain("Unsaved");
   await bar().getByRole("button", { name: "Preview" }).click();
-  await eventually(async () => (await box(sheet())).y, 64);
+  await waitForValue(async () => (await measureBox(sheet())).y, 64);
   await page.keyboard.press("Escape");
   await bar().getByRole("button", { name: "Discard" }).click();
-  await eventually(() => bar().isVisible(), false);
+  await waitForValue(() => bar().isVisible(), false);
   await field("Main Title").fill("Someone");
   await openKeyboard(480);
   for (const label of ["Main Title", "Subtitle", "Tagline", "Background Color"]) {
     await field(label).focus();
     const docked = async () => {
-      const [typed, edge] = [await box(field(label)), await box(bar())];
+      const [typed, edge] = [await measureBox(field(label)), await measureBox(bar())];
       return {
         onKeyboard: Math.round(edge.y + edge.height),
         clear: typed.y + typed.height <= edge.y,
       };
     };
-    await eventually(docked, { onKeyboard: 480, clear: true });
+    await waitForValue(docked, { onKeyboard: 480, clear: true });
   }
   await openKeyboard(420);
   await field("Tagline").fill("One • Two");
   await page.keyboard.press("Control+s");
-  await dashboard.toast("Hero content updated successfully");
-  await eventually(async () => {
-    const [typed, toast] = [await box(field("Tagline")), await box(toastOf(page))];
+  await dashboard.waitForToast("Hero content updated successfully");
+  await waitForValue(async () => {
+    const [typed, toast] = [await measureBox(field("Tagline")), await measureBox(toastOf(page))];
     return typed.y + typed.height <= toast.y || typed.y >= toast.y + toast.height;
   }, true);
 });
 
 test("a dialog's focused field stays above its buttons, also when pictures above it load late", async () => {
-  const release = await hold(page, "**/api/uploads");
+  const release = await holdRequests(page, "**/api/uploads");
   await page.goto(`${site.url}/admin/dashboard?tab=coaching&sub=transformations`);
   await button("Add Transformation").click();
   const dialog = dashboard.dialog("Add Transformation");
@@ -157,8 +157,8 @@ test("a dialog's focused field stays above its buttons, also when pictures above
   release();
   await dialog.getByRole("radio").nth(8).waitFor();
   const actions = dialog.locator(".actions");
-  await eventually(async () => {
-    const [typed, edge] = [await box(dialog.getByLabel("Title")), await box(actions)];
+  await waitForValue(async () => {
+    const [typed, edge] = [await measureBox(dialog.getByLabel("Title")), await measureBox(actions)];
     return typed.y > 0 && typed.y + typed.height <= edge.y;
   }, true);
 });
@@ -169,8 +169,8 @@ test("the sheet of the preview stands on the bar, also when the reason of a fail
   await page.keyboard.press("Control+s");
   await bar().getByText("saved on this device").waitFor();
   await field("Main Title").blur();
-  await eventually(async () => {
-    const [stacked, base] = [await box(sheet()), await box(bar())];
+  await waitForValue(async () => {
+    const [stacked, base] = [await measureBox(sheet()), await measureBox(bar())];
     return [base.height > 60, Math.round(stacked.y + stacked.height - base.y)];
   }, [true, 0]);
   await page.context().setOffline(false);

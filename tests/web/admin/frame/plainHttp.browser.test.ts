@@ -1,44 +1,44 @@
 /** A site on plain http in a local network, where browsers offer less than in a secure context. */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";
-import { finders } from "../../../support/dashboard.ts";
-import { makeForm, submit } from "../../../support/enquiryForm.ts";
+import { createFinders } from "../../../support/dashboard.ts";
+import { makeForm, submitEnquiry } from "../../../support/enquiryForm.ts";
 import { openEnquiry } from "../../../support/enquiryVisit.ts";
 import { OWNER } from "../../../support/site.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
 import { startSite } from "../../../support/startSite.ts";
-import { noteToasts, waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { recordToasts, waitForToast } from "../../../support/toasts.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
+const site = setUpBrowserSite(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
 /** These browsers find every name ending in .example on this machine. */
-const plain = () => ({
+const getPlainSite = () => ({
   url: `http://nas.example:${new URL(site.url).port}`,
   advance: site.advance,
 });
 
 let page: TestPage;
-const { button, field } = finders(() => page);
+const { button, field } = createFinders(() => page);
 
 /** The site's own address differs from the requested one, and one header is for secure contexts only. */
-const EXPECTED = /^foreign request: http:\/\/nas\.example|Cross-Origin-Opener-Policy|401/;
+const EXPECTED_PROBLEMS = /^foreign request: http:\/\/nas\.example|Cross-Origin-Opener-Policy|401/;
 
 const addSubmission = async () => {
   const { formId, ids } = await makeForm(site, "Work with me", [["text", "Your name"]]);
-  await submit(site, formId, { [ids[0]!]: "Ann" });
+  await submitEnquiry(site, formId, { [ids[0]!]: "Ann" });
   return formId;
 };
 
 test("a note is added to an enquiry, and once", async () => {
   const formId = await addSubmission();
   page = await newPage();
-  noteToasts(page);
-  await page.goto(`${plain().url}/admin/login`);
+  recordToasts(page);
+  await page.goto(`${getPlainSite().url}/admin/login`);
   await page.getByLabel("Username or email").fill(OWNER.username);
   await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await button("Login").click();
   await page.waitForURL(/\/admin\/dashboard/);
-  await page.goto(`${plain().url}/admin/dashboard?tab=forms&sub=submissions&form=${formId}`);
+  await page.goto(`${getPlainSite().url}/admin/dashboard?tab=forms&sub=submissions&form=${formId}`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await page.locator(".submission-head").first().click();
   await field("Add a note (visitors can't see it)").fill("Plays the viola.");
@@ -50,17 +50,17 @@ test("a note is added to an enquiry, and once", async () => {
   expect(notes[0].id).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  expect(page.problems(EXPECTED)).toEqual([]);
+  expect(page.problems(EXPECTED_PROBLEMS)).toEqual([]);
 });
 
 test("a visitor's enquiry arrives", async () => {
   const formId = await addSubmission();
-  const visit = await openEnquiry(plain());
+  const visit = await openEnquiry(getPlainSite());
   expect(await visit.page.evaluate(() => isSecureContext)).toBe(false);
   await visit.field("Your name").fill("Bo");
   await visit.button("Submit").click();
   await visit.thanks().waitFor();
   const stored = () => site.asOwner<unknown[]>("GET", `/api/form-submissions/${formId}`);
-  await eventually(async () => (await stored()).length, 1);
-  expect(visit.page.problems(EXPECTED)).toEqual([]);
+  await waitForValue(async () => (await stored()).length, 1);
+  expect(visit.page.problems(EXPECTED_PROBLEMS)).toEqual([]);
 });

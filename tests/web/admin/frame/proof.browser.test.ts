@@ -1,25 +1,25 @@
 /** Actions that need the password again ask for it in place, and then continue (specification, section 6.3). */
 import { expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
-import { finders, loggedInPage } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { createFinders, openLoggedInPage } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
-import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite } from "../../../support/browserSite.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site: Site = siteInBrowser(startSite);
+const site: Site = setUpBrowserSite(startSite);
 let page: TestPage;
-const { button, dialog } = finders(() => page);
+const { button, dialog } = createFinders(() => page);
 const password = () => dialog().getByLabel("Password", { exact: true });
 
 /** The browser logs a refused call and a wrong password to the console. */
-const REFUSED = /40[13]|422/;
+const REFUSED_STATUSES = /40[13]|422/;
 
 /** The dashboard of a person who logged in eleven minutes ago. */
-async function openLater(query: string): Promise<void> {
-  page = await loggedInPage(site, { width: 390 });
+async function openAfterProofExpires(query: string): Promise<void> {
+  page = await openLoggedInPage(site, { width: 390 });
   site.advance(11 * 60_000);
   await page.goto(`${site.url}/admin/dashboard?${query}`);
   await page.locator(".tab-head").waitFor();
@@ -31,13 +31,13 @@ async function exportEverything(): Promise<void> {
 }
 
 test("the export of everything asks for the password and then downloads; Escape exports nothing and says why", async () => {
-  await openLater("tab=email");
+  await openAfterProofExpires("tab=email");
   let downloads = 0;
   page.on("download", () => downloads++);
   await exportEverything();
   await dialog("Confirm it's you").waitFor();
-  await eventually(() => isFocused(password()), true);
-  await expectSound(page);
+  await waitForValue(() => isFocused(password()), true);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.getByText("Confirm your password first, then try again.").waitFor();
   expect(downloads).toBe(0);
@@ -46,7 +46,7 @@ test("the export of everything asks for the password and then downloads; Escape 
   await page.keyboard.press("Enter");
   // It is announced at once; the focus, and with it a phone's keyboard, stays at the password.
   await dialog().getByRole("alert").getByText("The password is wrong.").waitFor();
-  await eventually(() => isFocused(password()), true);
+  await waitForValue(() => isFocused(password()), true);
   expect(await password().getAttribute("aria-invalid")).toBe("true");
   await button("Confirm").click();
   await button("Confirm").waitFor();
@@ -59,5 +59,5 @@ test("the export of everything asks for the password and then downloads; Escape 
   const again = page.waitForEvent("download");
   await exportEverything();
   await again;
-  expect(page.problems(REFUSED)).toEqual([]);
+  expect(page.problems(REFUSED_STATUSES)).toEqual([]);
 });

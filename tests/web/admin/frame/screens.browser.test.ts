@@ -1,16 +1,16 @@
 /** Every screen of the dashboard and everything that opens on it, at every width, dark and light. */
 import { describe, expect, test } from "bun:test";
 import { computeContrastRatio } from "../../../../src/schema/core/color.ts";
-import { axe } from "../../../support/axe.ts";
+import { findBarriers } from "../../../support/axe.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
-import { finders, followLink, loggedInPage } from "../../../support/dashboard.ts";
-import { onlyForm } from "../../../support/enquiryForm.ts";
-import { atWidths } from "../../../support/expectSound.ts";
-import { sideways } from "../../../support/pageState.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { createFinders, followLink, openLoggedInPage } from "../../../support/dashboard.ts";
+import { replaceForms } from "../../../support/enquiryForm.ts";
+import { inspectAtWidths } from "../../../support/expectAccessible.ts";
+import { measureOverflow } from "../../../support/pageState.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = sampleSite();
+const site = setUpSampleSite();
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 
@@ -47,7 +47,7 @@ const SCREENS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 };
 
 /** Made of the same parts as one above. */
-const SIMILAR: typeof SCREENS = {
+const SIMILAR_SCREENS: typeof SCREENS = {
   "highlights&sub=preview": [],
   "connect&sub=settings": [],
   press: ["Add Feature", "Choose Image"],
@@ -60,68 +60,84 @@ const SIMILAR: typeof SCREENS = {
   showreel: ["Add Video"],
 };
 
-const GROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as const;
-let turn = 0;
+const BACKGROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as const;
+let screenNumber = 0;
 
 /**
  * On a phone and on a tablet it is dark, on a laptop light: what is on a screen is the same in both. With
  * COMBINATIONS=all every screen is looked at on all three; else on a phone, and every second one in turn on a tablet
  * or on a laptop, with barriers looked for on the phone or on the laptop.
  */
-async function expectSoundIn(page: TestPage, screen: string): Promise<void> {
+async function expectScreenAccessible(page: TestPage, screen: string): Promise<void> {
   const problems: unknown[] = [];
-  const larger = [[], [768], [], [1366]][turn++ % 4]!;
+  const larger = [[], [768], [], [1366]][screenNumber++ % 4]!;
   const checked = IS_COMPLETE ? [390, 1366] : [larger.includes(1366) ? 1366 : 390];
   // The frame around them is the same on all.
-  const within = turn === 1 ? undefined : "main, dialog";
+  const within = screenNumber === 1 ? undefined : "main, dialog";
   const look = async (width: number) => {
     const colorScheme = width === 1366 ? "light" : "dark";
     await page.emulateMedia({ colorScheme });
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await waitUntilStable(page);
-    const barriers = checked.includes(width) ? await axe(page, within) : [];
-    const isRight = ground === GROUNDS[colorScheme];
-    if (!isRight || barriers.length > 0 || (await sideways(page)) !== 0)
+    const barriers = checked.includes(width) ? await findBarriers(page, within) : [];
+    const isRight = ground === BACKGROUNDS[colorScheme];
+    if (!isRight || barriers.length > 0 || (await measureOverflow(page)) !== 0)
       problems.push([width, ground, barriers]);
   };
   await look(390);
-  await atWidths(page, IS_COMPLETE ? [768, 1366] : larger, look);
+  await inspectAtWidths(page, IS_COMPLETE ? [768, 1366] : larger, look);
   expect([screen, problems]).toEqual([screen, []]);
 }
 
 /** The longest allowed value, as one word. */
-const long = (letters: number) => "W".repeat(letters);
+const createLongWord = (letters: number) => "W".repeat(letters);
 
 async function addLongWords(): Promise<void> {
   const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);
   const [{ imageUrl: poster }] = await site.asOwner("GET", "/api/highlights");
   await add("extras", { on: ["dates", "packages", "showreel", "testimonials"] });
-  await add("events", { title: long(120), startsAt: "2099-03-01T20:00", venue: long(120) });
-  await add("packages", { title: long(80), price: long(40), per: long(40), featured: true });
-  await add("videos", { title: long(120), url: "https://vimeo.com/76979871", poster });
-  const testimonial = { words: long(600), name: long(80), role: long(80) };
+  await add("events", {
+    title: createLongWord(120),
+    startsAt: "2099-03-01T20:00",
+    venue: createLongWord(120),
+  });
+  await add("packages", {
+    title: createLongWord(80),
+    price: createLongWord(40),
+    per: createLongWord(40),
+    featured: true,
+  });
+  await add("videos", { title: createLongWord(120), url: "https://vimeo.com/76979871", poster });
+  const testimonial = {
+    words: createLongWord(600),
+    name: createLongWord(80),
+    role: createLongWord(80),
+  };
   for (const isWaiting of [true, false])
     await add("testimonials", { ...testimonial, isWaiting, isActive: !isWaiting });
   await add("testimonials", { words: "متشكر جدا", name: "ياسمين حداد" });
-  await add("letters", { subject: long(120), body: "<p>Hi</p>" });
-  await onlyForm(site, [
-    { title: "You", fields: [{ label: long(90), fieldType: "select", options: "a\nb" }] },
+  await add("letters", { subject: createLongWord(120), body: "<p>Hi</p>" });
+  await replaceForms(site, [
+    { title: "You", fields: [{ label: createLongWord(90), fieldType: "select", options: "a\nb" }] },
   ]);
 }
 
 test("every screen, full of long words, is accessible with its open forms and dialogs and never scrolls sideways, at any width, dark and light", async () => {
   await addLongWords();
-  const page = await loggedInPage(site, { width: 390 });
-  const { button } = finders(() => page);
+  const page = await openLoggedInPage(site, { width: 390 });
+  const { button } = createFinders(() => page);
   await page.goto(`${site.url}/admin/dashboard?tab=add`);
   await page.locator(".tab-head").waitFor();
-  await expectSoundIn(page, "add");
-  for (const [screen, opens] of Object.entries({ ...SCREENS, ...(IS_COMPLETE && SIMILAR) })) {
+  await expectScreenAccessible(page, "add");
+  for (const [screen, opens] of Object.entries({
+    ...SCREENS,
+    ...(IS_COMPLETE && SIMILAR_SCREENS),
+  })) {
     await followLink(page, `tab=${screen}`);
-    await expectSoundIn(page, screen);
+    await expectScreenAccessible(page, screen);
     for (const name of opens) {
       await button(name).first().click();
-      await expectSoundIn(page, `${screen}: ${name}`);
+      await expectScreenAccessible(page, `${screen}: ${name}`);
     }
     await page.keyboard.press("Escape");
   }
@@ -129,14 +145,15 @@ test("every screen, full of long words, is accessible with its open forms and di
 });
 
 describe("light and dark", () => {
-  const { dark: DARK, light: LIGHT } = GROUNDS;
+  const { dark: DARK, light: LIGHT } = BACKGROUNDS;
 
-  const ground = (page: TestPage) =>
+  const readBackground = (page: TestPage) =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const bar = (page: TestPage) => page.locator("meta[name=theme-color]").getAttribute("content");
+  const readThemeColor = (page: TestPage) =>
+    page.locator("meta[name=theme-color]").getAttribute("content");
 
   test("a black transparent logo is shown whole on a light background, in light and dark mode", async () => {
-    const page = await loggedInPage(site, { colorScheme: "light" });
+    const page = await openLoggedInPage(site, { colorScheme: "light" });
     await page.goto(`${site.url}/admin/dashboard?tab=hero`);
     const logo = page.locator(".tiles img[data-tone=dark]").first();
     const readStyle = () =>
@@ -156,45 +173,49 @@ describe("light and dark", () => {
     const page = await newPage({ colorScheme: "light" });
     await page.goto(`${site.url}/admin/login`);
     await page.getByLabel("Password", { exact: true }).waitFor();
-    expect([await ground(page), await bar(page), await axe(page)]).toEqual([LIGHT, "#f4f5f7", []]);
+    expect([
+      await readBackground(page),
+      await readThemeColor(page),
+      await findBarriers(page),
+    ]).toEqual([LIGHT, "#f4f5f7", []]);
     await page.emulateMedia({ colorScheme: "dark" });
     // The sheet changes at once, the browser's toolbar once the page reports it.
-    expect(await ground(page)).toBe(DARK);
-    await eventually(() => bar(page), "#0a0b0d");
+    expect(await readBackground(page)).toBe(DARK);
+    await waitForValue(() => readThemeColor(page), "#0a0b0d");
   });
 
   test("the appearance chosen in the account menu overrides the system's, over a reload, until System is chosen", async () => {
-    const page = await loggedInPage(site, { width: 390 });
-    const { button } = finders(() => page);
+    const page = await openLoggedInPage(site, { width: 390 });
+    const { button } = createFinders(() => page);
     const open = async () => {
       await page.goto(`${site.url}/admin/dashboard`);
       await button("Account").click();
       await page.getByRole("group", { name: "Appearance" }).waitFor();
     };
     await open();
-    expect([await ground(page), await button("System").getAttribute("aria-pressed")]).toEqual([
-      DARK,
-      "true",
-    ]);
+    expect([
+      await readBackground(page),
+      await button("System").getAttribute("aria-pressed"),
+    ]).toEqual([DARK, "true"]);
     await button("Light").click();
-    expect([await ground(page), await bar(page)]).toEqual([LIGHT, "#f4f5f7"]);
+    expect([await readBackground(page), await readThemeColor(page)]).toEqual([LIGHT, "#f4f5f7"]);
     await open();
-    expect([await ground(page), await button("Light").getAttribute("aria-pressed")]).toEqual([
-      LIGHT,
-      "true",
-    ]);
+    expect([
+      await readBackground(page),
+      await button("Light").getAttribute("aria-pressed"),
+    ]).toEqual([LIGHT, "true"]);
     await page.emulateMedia({ colorScheme: "light" });
     await button("Dark").click();
-    expect(await ground(page)).toBe(DARK);
+    expect(await readBackground(page)).toBe(DARK);
     await button("System").click();
-    expect(await ground(page)).toBe(LIGHT);
+    expect(await readBackground(page)).toBe(LIGHT);
   });
 
   test("in forced colors chosen, turned-on and unsaved states are still distinguishable", async () => {
-    const page = await loggedInPage(site);
+    const page = await openLoggedInPage(site);
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(`${site.url}/admin/dashboard?tab=styles&sub=sections`);
-    const { field } = finders(() => page);
+    const { field } = createFinders(() => page);
     await field("Show Connect").uncheck();
     const color = (selector: string, pseudo?: string) =>
       page

@@ -1,23 +1,23 @@
 /** The setup page of a new site (specification, section 2.7). */
 import { afterAll, describe, expect, test } from "bun:test";
-import { axe } from "../../../support/axe.ts";
+import { findBarriers } from "../../../support/axe.ts";
 import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts";
-import { closePages, heightAt, newPage, type TestPage } from "../../../support/browser.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { closePages, getHeight, newPage, type TestPage } from "../../../support/browser.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
-import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { setUpBrowserSite } from "../../../support/browserSite.ts";
 import { startSite } from "../../../support/startSite.ts";
-import { noteToasts, waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { recordToasts, waitForToast } from "../../../support/toasts.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = siteInBrowser(() => startSite({ owner: false }));
+const site = setUpBrowserSite(() => startSite({ hasOwner: false }));
 let page: TestPage;
 
-const link = () => site.url + site.setup!.createPath();
+const getSetupLink = () => site.url + site.setup!.createPath();
 const field = (label: string) => page.getByLabel(label, { exact: true });
-const create = () => page.getByRole("button", { name: "Create site" });
+const createButton = () => page.getByRole("button", { name: "Create site" });
 
 async function open(address: string, width = 1366): Promise<void> {
   page = await newPage({ width });
@@ -27,7 +27,7 @@ async function open(address: string, width = 1366): Promise<void> {
 test("before setup the login has its two fields and says below them that the site isn't set up", async () => {
   await open(`${site.url}/admin`);
   for (const width of [390, 1366]) {
-    await page.setViewportSize({ width, height: heightAt(width) });
+    await page.setViewportSize({ width, height: getHeight(width) });
     const note = page.getByRole("note").filter({ hasText: "This site isn't set up yet." });
     await note.waitFor();
     for (const label of ["Username or email", "Password"])
@@ -37,25 +37,25 @@ test("before setup the login has its two fields and says below them that the sit
       page.getByRole("button", { name: "Login" }).boundingBox(),
     ]);
     expect(below!.y).toBeGreaterThan(button!.y);
-    expect(await axe(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
   }
 });
 
 test("errors are shown at each field, and the input stays", async () => {
-  await open(link(), 390);
+  await open(getSetupLink(), 390);
   await field("Site name").fill("Vera Lane");
   await field("Password").fill("short");
-  await create().click();
+  await createButton().click();
   await field("Username").and(page.locator("[aria-invalid=true]:focus")).waitFor();
   // No toast repeats it.
   expect(await toastOf(page).count()).toBe(0);
   expect(await field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(await field("Site name").inputValue()).toBe("Vera Lane");
-  expect(await axe(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("a browser that blocks cookies is told so before the setup link is used up", async () => {
-  await open(link());
+  await open(getSetupLink());
   const values = {
     "Site name": "Vera Lane",
     Username: "vera",
@@ -64,10 +64,10 @@ test("a browser that blocks cookies is told so before the setup link is used up"
   for (const [label, text] of Object.entries(values)) await field(label).fill(text);
   await field("Password").fill("seven quiet lanterns");
   const allow = await blockCookies(page);
-  await create().click();
+  await createButton().click();
   await page.getByText(COOKIES_BLOCKED).waitFor();
   await allow();
-  await create().click();
+  await createButton().click();
   await page.waitForURL(/\/admin\/welcome/);
 });
 
@@ -78,18 +78,18 @@ describe("a forgotten password", () => {
     const { site, server } = await startMailSite({ hasAddress: true });
     const { url } = site;
     const page = await newPage({ width: 390 });
-    noteToasts(page);
+    recordToasts(page);
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     await page.goto(`${url}/admin/login`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
     await button("Send reset link").click();
     await page.locator(".field-error").getByText("This can't be empty.").waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
     await page.getByLabel("Username or email").fill(OWNER.email);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
-    await eventually(() => server.received.length, 1);
+    await waitForValue(() => server.received.length, 1);
     const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.received[0]!.text!)!;
     await page.goto(link);
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
@@ -97,7 +97,7 @@ describe("a forgotten password", () => {
     await page.getByLabel("New password").fill("short");
     await button("Save password").click();
     await page.locator(".field-error").getByText("at least 12").waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
     await page.getByLabel("New password").fill("seven quiet lanterns");
     await button("Save password").click();
     await waitForToast(page, "Password saved. Log in with your new password.");

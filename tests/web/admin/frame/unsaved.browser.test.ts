@@ -1,18 +1,18 @@
 /** Typed text is never lost (specification, section 4.6). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestPage } from "../../../support/browser.ts";
-import { dashboardForAll, followLink, openDashboard } from "../../../support/dashboard.ts";
+import { setUpDashboard, followLink, openDashboard } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
-import { hold, refuse } from "../../../support/line.ts";
+import { holdRequests, respondAsProxy } from "../../../support/network.ts";
 import { toastOf } from "../../../support/pageState.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 // A phone has no preview beside the form, which hardly any of these tests needs.
-const dashboard = dashboardForAll(site, { width: 390 });
+const dashboard = setUpDashboard(site, { width: 390 });
 let page: TestPage;
 beforeEach(() => site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" }));
 
@@ -33,9 +33,9 @@ afterEach(async () => {
 
 const title = () => page.getByLabel("Main Title");
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
-const inBar = (name: RegExp) => bar().getByRole("button", { name });
+const barButton = (name: RegExp) => bar().getByRole("button", { name });
 const tab = (name: string) => page.getByRole("tab", { name }).first();
-const storedTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
+const readStoredTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
 
 test("A bar appears only with unsaved changes: what it is, Discard, Save; an error is shown on leaving its field and says what to do, after Save in the bar too, and in no toast", async () => {
   await open(1366);
@@ -43,7 +43,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   await title().fill("After");
   await page.getByLabel("Tagline").fill("Three");
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
-  await inBar(/Discard/).click();
+  await barButton(/Discard/).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
   await waitForToast(page, "Changes discarded");
@@ -59,10 +59,10 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save; an err
   expect(await title().getAttribute("aria-invalid")).toBe("true");
   const note = page.locator(`[id="${await title().getAttribute("aria-describedby")}"]`);
   expect(await note.innerText()).toContain("This can't be empty.");
-  await inBar(/^Save/).click();
+  await barButton(/^Save/).click();
   await bar().getByText("Please fill in all text fields").waitFor();
   expect(await toastOf(page).count()).toBe(0);
-  expect(await storedTitle()).toBe("Before");
+  expect(await readStoredTitle()).toBe("Before");
   await title().fill("After");
   expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
@@ -71,25 +71,25 @@ test("On a phone Discard works while a field has the focus; Save shows Saving...
   await open();
   await title().fill("After");
   await bar().getByRole("button", { name: "Preview" }).waitFor();
-  await inBar(/Discard/).click();
+  await barButton(/Discard/).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
-  const release = await hold(page, "**/api/hero");
+  const release = await holdRequests(page, "**/api/hero");
   await title().fill("After");
-  await inBar(/^Save/).click();
-  await inBar(/Saving\.\.\./).waitFor();
-  expect(await inBar(/Saving\.\.\./).isDisabled()).toBe(true);
-  expect(await inBar(/Discard/).isDisabled()).toBe(true);
+  await barButton(/^Save/).click();
+  await barButton(/Saving\.\.\./).waitFor();
+  expect(await barButton(/Saving\.\.\./).isDisabled()).toBe(true);
+  expect(await barButton(/Discard/).isDisabled()).toBe(true);
   await title().fill("After all");
   release();
   await waitForToast(page, "Hero content updated successfully");
   await bar().getByText("Hero: Main Title").waitFor();
-  expect(await storedTitle()).toBe("After");
+  expect(await readStoredTitle()).toBe("After");
   expect(await title().inputValue()).toBe("After all");
-  await inBar(/^Save/).click();
+  await barButton(/^Save/).click();
   await bar().waitFor({ state: "hidden" });
   await waitForToast(page, "Hero content updated successfully");
-  expect(await storedTitle()).toBe("After all");
+  expect(await readStoredTitle()).toBe("After all");
 });
 
 describe("What is unsaved in another tab", () => {
@@ -106,10 +106,10 @@ describe("What is unsaved in another tab", () => {
     await tab("About").click();
     await page.getByLabel("Title", { exact: true }).fill("MY STORY");
     await bar().getByText("About: Title", { exact: true }).waitFor();
-    await inBar(/^Save/).click();
+    await barButton(/^Save/).click();
     await waitForToast(page, "About content updated successfully");
     await bar().getByText("Unsaved changes in Hero").waitFor();
-    expect(await storedTitle()).toBe("Before");
+    expect(await readStoredTitle()).toBe("Before");
     // So it is for account screens and several tabs, whose changes Ctrl+S saves.
     await followLink(page, "tab=hero&account=site");
     await page.getByLabel("Designer credit", { exact: true }).fill("Studio Nine");
@@ -118,9 +118,9 @@ describe("What is unsaved in another tab", () => {
     await bar().getByText("Unsaved changes in Hero and 1 more").waitFor();
     await page.keyboard.press("Control+s");
     await bar().waitFor({ state: "hidden" });
-    await eventually(storedTitle, "After");
+    await waitForValue(readStoredTitle, "After");
     const storedCredit = async () => (await site.asOwner("GET", "/api/site")).agencyName;
-    await eventually(storedCredit, "Studio Nine");
+    await waitForValue(storedCredit, "Studio Nine");
   });
 
   test("of a removed section can be discarded from any tab", async () => {
@@ -132,7 +132,7 @@ describe("What is unsaved in another tab", () => {
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add Announcement" }).waitFor();
-    await inBar(/Discard/).click();
+    await barButton(/Discard/).click();
     await bar().waitFor({ state: "hidden" });
   });
 });
@@ -164,7 +164,7 @@ test("Unsaved input is restored after a reload, which asks first, and saved as i
   // Only one toast at a time.
   expect(await toastOf(page).count()).toBeLessThan(2);
   await bar().waitFor({ state: "hidden" });
-  await eventually(storedTitle, "After");
+  await waitForValue(readStoredTitle, "After");
   // The image is sent only if one is selected (specification).
   const about = sent.find((body) => body.title === "After");
   expect(Object.keys(about).sort()).toEqual(["content", "title"]);
@@ -182,7 +182,7 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
   await otherBar.getByText("Unsaved changes in Hero").waitFor();
   await other.getByLabel("Title", { exact: true }).fill("In the second");
   await otherBar.getByText("About: Title").waitFor();
-  await inBar(/Discard/).click();
+  await barButton(/Discard/).click();
   await bar().getByText("Unsaved changes in About").waitFor();
   await otherBar.getByRole("button", { name: /Discard/ }).click();
   await bar().waitFor({ state: "hidden" });
@@ -195,7 +195,7 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
     `#${await title().getAttribute("id")}`,
   );
   const storedKeys = () => page.evaluate(() => Object.keys(localStorage));
-  await eventually(async () => (await storedKeys()).includes("limelight:draft:hero"), false);
+  await waitForValue(async () => (await storedKeys()).includes("limelight:draft:hero"), false);
   await other.close();
 });
 
@@ -222,10 +222,10 @@ test("A stored draft is restored, and drafts that can't be read are left stored"
   await page.reload();
   await title().waitFor();
   expect(await title().inputValue()).toBe("Of old");
-  await inBar(/^Save/).click();
-  await eventually(storedTitle, "Of old");
+  await barButton(/^Save/).click();
+  await waitForValue(readStoredTitle, "Of old");
   const names = () => page.evaluate(() => Object.keys(localStorage));
-  await eventually(async () => (await names()).includes("limelight:draft:hero"), false);
+  await waitForValue(async () => (await names()).includes("limelight:draft:hero"), false);
   expect(await names()).toContain("limelight:draft:someday");
   expect(await names()).toContain("limelight:draft:broken");
 });
@@ -270,8 +270,8 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
     [500, "Something went wrong.", "internal"],
   ] as [number, string?, string?][]) {
     const body = reason && { error: reason, ...(code && { code }) };
-    const restore = await refuse(page, "**/api/hero", status, body);
-    await inBar(/^(?:Save|Retry)/).click();
+    const restore = await respondAsProxy(page, "**/api/hero", status, body);
+    await barButton(/^(?:Save|Retry)/).click();
     const words = `Failed to update hero content${reason ? `. ${reason}` : ""}`;
     await bar().getByText(words).waitFor();
     await bar().getByText("Error", { exact: true }).waitFor();
@@ -280,17 +280,17 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
     expect(await toastOf(page).count()).toBe(0);
     await restore();
   }
-  await inBar(/Retry/).click();
-  await eventually(storedTitle, "After");
+  await barButton(/Retry/).click();
+  await waitForValue(readStoredTitle, "After");
   await bar().waitFor({ state: "hidden" });
   await title().fill("Mine");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
-  await inBar(/^Save/).click();
+  await barButton(/^Save/).click();
   await page.getByRole("dialog", { name: "Changed in another window" }).waitFor();
   const row = page.getByRole("row", { name: /Main Title/ });
   expect(await row.innerText()).toContain("Theirs");
   expect(await row.innerText()).toContain("Mine");
-  expect(await storedTitle()).toBe("Theirs");
+  expect(await readStoredTitle()).toBe("Theirs");
   await page.getByRole("button", { name: "Keep saved version" }).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Theirs");
@@ -300,10 +300,10 @@ test("a toast is above the save bar, however many lines the reason of a failed s
   await open(1366);
   await title().fill("After");
   const error = "A backup is being restored, and nothing can be saved meanwhile. ".repeat(6);
-  const restore = await refuse(page, "**/api/hero", 409, { error });
-  await inBar(/^Save/).click();
+  const restore = await respondAsProxy(page, "**/api/hero", 409, { error });
+  await barButton(/^Save/).click();
   await bar().getByText("Error", { exact: true }).waitFor();
-  const buffer = Buffer.from(await pictureAs("png", 64, 40));
+  const buffer = Buffer.from(await createPicture("png", 64, 40));
   const file = { name: "new.png", mimeType: "image/png", buffer };
   await page.locator(".tile-upload input").setInputFiles(file);
   const toast = toastOf(page).filter({ hasText: "File uploaded successfully" });
@@ -312,9 +312,9 @@ test("a toast is above the save bar, however many lines the reason of a failed s
     const [above, below] = await Promise.all([toast.boundingBox(), bar().boundingBox()]);
     return above!.y + above!.height <= below!.y;
   };
-  await eventually(isAbove, true);
+  await waitForValue(isAbove, true);
   await restore();
-  await inBar(/Discard/).click();
+  await barButton(/Discard/).click();
 });
 
 test("An expired session asks for the password in place and then saves; Cancel keeps the input", async () => {
@@ -326,17 +326,17 @@ test("An expired session asks for the password in place and then saves; Cancel k
     const now = Date.now;
     Date.now = () => now() + 600_000;
   });
-  await inBar(/^Save/).click();
+  await barButton(/^Save/).click();
   const dialog = page.getByRole("dialog", { name: "Log in again" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await bar().getByText("Error", { exact: true }).waitFor();
   expect(await title().inputValue()).toBe("After the session");
-  await inBar(/Retry/).click();
+  await barButton(/Retry/).click();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Login" }).click();
   await dialog.getByText("The username or password is wrong.").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await dialog.getByRole("button", { name: "Login" }).click();
-  await eventually(storedTitle, "After the session");
+  await waitForValue(readStoredTitle, "After the session");
   await dialog.waitFor({ state: "detached" });
 });

@@ -2,11 +2,11 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
-import { finders } from "../../../support/dashboard.ts";
-import { countEfforts } from "../../../support/efforts.ts";
-import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { faceOnPage, meets, wordsOnPage } from "../../../support/facesOnPage.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { createFinders } from "../../../support/dashboard.ts";
+import { countInteractions } from "../../../support/interactions.ts";
+import { expectAccessible, expectAccessibleAtWidths } from "../../../support/expectAccessible.ts";
+import { measureFace, overlaps, measureTexts } from "../../../support/facesOnPage.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { startProgram } from "../../../support/program.ts";
 import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
@@ -14,23 +14,23 @@ import type { RunningSite } from "../../../support/site.ts";
 import { startSite } from "../../../support/startSite.ts";
 import { expectRefusedFile } from "../../../support/strayFile.ts";
 import { waitForToast } from "../../../support/toasts.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
 let site: RunningSite & { stop(): Promise<void> };
 let page: TestPage;
-const { button, field } = finders(() => page);
+const { button, field } = createFinders(() => page);
 afterEach(async () => {
   await closePages();
   await site.stop();
 });
 
-const SECOND = resolve("tests/support/pictures/backlit.webp");
+const SECOND_PICTURE = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
 /** A new site, of the built program or in this process, and where it is set up. */
-async function startNew(isBuilt: boolean): Promise<string> {
+async function startNewSite(isBuilt: boolean): Promise<string> {
   const options = { owner: false, env: { RATE_LIMIT: "off" } };
   if (!isBuilt) {
     const started = await startSite(options);
@@ -43,10 +43,10 @@ async function startNew(isBuilt: boolean): Promise<string> {
 }
 
 /** A new site whose owner has just been made, as on a phone; returns the counted efforts, and the link's path. */
-async function setUp({ isBuilt = false } = {}) {
-  const path = await startNew(isBuilt);
+async function setUpAccount({ isBuilt = false } = {}) {
+  const path = await startNewSite(isBuilt);
   page = await newPage({ width: 390 });
-  const counted = await countEfforts(page);
+  const counted = await countInteractions(page);
   await page.goto(site.url + path);
   const answers = {
     "Site name": "Vera Lane",
@@ -71,22 +71,22 @@ async function choose(name: string, file: string): Promise<void> {
   await (await chooser).setFiles(file);
 }
 
-const stored = async (path: string) => (await site.visitor().get(path)).body;
+const fetchBody = async (path: string) => (await site.visitor().get(path)).body;
 
 test("a file that is dropped beside the button is refused, and the welcome stays with what was typed", async () => {
-  await setUp();
+  await setUpAccount();
   await field("Your name or stage name").fill("Vera Lane, typed");
-  const photo = await Bun.file(SECOND).bytes();
+  const photo = await Bun.file(SECOND_PICTURE).bytes();
   await expectRefusedFile(page, heading("What should your first screen say?"), photo);
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane, typed");
 });
 
 test("Back keeps the focus until the screen before is there, and Next is off", async () => {
-  await setUp();
+  await setUpAccount();
   await button("Performer").click();
   await button("Next").click();
   await heading("A photo of you").waitFor();
-  const release = await hold(page, "**/api/welcome", "POST");
+  const release = await holdRequests(page, "**/api/welcome", "POST");
   await button("Back").click();
   await button("Back").and(page.locator("[aria-busy=true]")).waitFor();
   expect(await isFocused(button("Back"))).toBe(true);
@@ -98,7 +98,7 @@ test("Back keeps the focus until the screen before is there, and Next is off", a
 test("from the setup link to a finished site takes at most 60 taps and 15 fields, and with About's text and an event 35 and 16; no word covers the portrait's face", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
-  const { counted } = await setUp({ isBuilt: true });
+  const { counted } = await setUpAccount({ isBuilt: true });
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await button("Performer").click();
   await button("Stage coach").click();
@@ -112,9 +112,9 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   await page.locator(".crop-board").click({ position });
   await button(/^Focal point, \d/).waitFor();
   expect(await field("Describe the photo").inputValue()).toBe("Vera Lane");
-  await choose("Add a second photo", SECOND);
+  await choose("Add a second photo", SECOND_PICTURE);
   await button("Change the second photo").waitFor();
-  await expectSound(page);
+  await expectAccessible(page);
   await button("Next").click();
   await heading("Where people find you").waitFor();
   for (const [channel, typed] of [
@@ -134,25 +134,25 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   expect([setup.taps > 10, setup.taps <= 60]).toEqual([true, true]);
   expect([setup.fields > 5, setup.fields <= 15]).toEqual([true, true]);
 
-  expect(await stored("/api/hero")).toMatchObject({
+  expect(await fetchBody("/api/hero")).toMatchObject({
     mainTitle: "Vera Lane",
     subtitle: "Performer & stage coach",
     tagline: "Performer • Stage coach",
     backgroundImage: expect.stringMatching(/^\/uploads\//),
   });
   for (const path of ["/api/hero", "/api/coaching-hero"])
-    expect((await stored(path)).buttonText).toBe("Work with me");
-  const { image, content } = await stored("/api/about");
+    expect((await fetchBody(path)).buttonText).toBe("Work with me");
+  const { image, content } = await fetchBody("/api/about");
   expect(image).toStartWith("/uploads/");
-  expect(image).not.toBe((await stored("/api/hero")).backgroundImage);
+  expect(image).not.toBe((await fetchBody("/api/hero")).backgroundImage);
   expect(content).toBe("<p>Vera Lane is a performer and stage coach.</p>");
-  expect((await stored("/api/connect-links")).map(({ url }: any) => url)).toEqual([
+  expect((await fetchBody("/api/connect-links")).map(({ url }: any) => url)).toEqual([
     "https://instagram.com/veralane",
     "https://www.youtube.com/@veralane",
     "https://wa.me/447700900123",
   ]);
-  expect(await stored("/api/styles")).toMatchObject({ look: "daylight" });
-  expect(await stored("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
+  expect(await fetchBody("/api/styles")).toMatchObject({ look: "daylight" });
+  expect(await fetchBody("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
 
   await button("Dashboard").click();
   await button("Write").click();
@@ -173,7 +173,7 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   ] as const)
     await field(label).fill(words);
   await button("Save").click();
-  await eventually(async () => (await stored("/api/events")).length, 1);
+  await waitForValue(async () => (await fetchBody("/api/events")).length, 1);
   const { taps, fields } = await counted();
   console.log("from the setup link to a finished site, and with an event:", setup, {
     taps,
@@ -186,10 +186,10 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   // This is the first visit.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
-  const face = await page.evaluate(faceOnPage, { ...portrait, of: portrait.face });
-  const { written } = await page.evaluate(wordsOnPage);
-  expect(written.filter((each) => meets(each, face))).toEqual([]);
-  expect(face.share).toBe(1);
+  const face = await page.evaluate(measureFace, { ...portrait, of: portrait.face });
+  const { written } = await page.evaluate(measureTexts);
+  expect(written.filter((each) => overlaps(each, face))).toEqual([]);
+  expect(face.coveredShare).toBe(1);
   await page.getByText("I have stood on stages for ten years.").waitFor();
   await page.getByText("The Velvet Hour").waitFor();
   // Nothing appears twice, empty sections are hidden, filled ones shown.
@@ -207,12 +207,12 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
 });
 
 test("without a network a step stays and says so; the welcome resumes where it was closed, also after Back, and ends when finished; every screen is accessible, and works by keyboard", async () => {
-  await setUp();
-  await expectSoundAtWidths(page);
+  await setUpAccount();
+  await expectAccessibleAtWidths(page);
   await field("What you do").focus();
   await page.keyboard.type("DJ");
   await field("Location (optional)").fill("Leeds, online");
-  const mend = await drop(page, "**/api/hero");
+  const mend = await dropRequests(page, "**/api/hero");
   await button("Next").click();
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
@@ -225,7 +225,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await field("Instagram").fill("vera");
   await page.goto(`${site.url}/admin/dashboard`);
   await heading("Where people find you").waitFor();
-  const restore = await drop(page, "**/api/welcome");
+  const restore = await dropRequests(page, "**/api/welcome");
   await button("Back").click();
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   await restore();
@@ -236,7 +236,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await heading("What should your first screen say?").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   expect(await field("Location (optional)").inputValue()).toBe("Leeds, online");
-  expect((await stored("/api/hero")).tagline).toBe("Leeds • online");
+  expect((await fetchBody("/api/hero")).tagline).toBe("Leeds • online");
   await button("Next").click();
   await button("Skip for now").click();
   await heading("Where people find you").waitFor();
@@ -247,11 +247,11 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await field("Spotlight: Black, one blue light").focus();
   await page.keyboard.press("ArrowRight");
   expect(await field("Broadway: Theater red on cream").isChecked()).toBe(true);
-  await expectSound(page);
+  await expectAccessible(page);
   await button("Finish").press("Enter");
   await heading("Your site is ready").waitFor();
   expect(page.problems()).toEqual([]);
-  expect(await stored("/api/forms")).toMatchObject([{ title: "BOOK A SHOW" }]);
+  expect(await fetchBody("/api/forms")).toMatchObject([{ title: "BOOK A SHOW" }]);
   await button("Dashboard").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
   await page.goto(`${site.url}/admin/welcome`);
@@ -259,11 +259,11 @@ test("without a network a step stays and says so; the welcome resumes where it w
 });
 
 test("The new site has the browser's time zone, and its link works once; Skip setup opens the dashboard, whose checklist leads back; an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
-  const { path } = await setUp();
+  const { path } = await setUpAccount();
   const browserZone = await page.evaluate(
     () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   );
-  expect((await stored("/api/site")).timeZone).toBe(browserZone);
+  expect((await fetchBody("/api/site")).timeZone).toBe(browserZone);
   await button("Skip setup").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
   expect(await field("Main Title").inputValue()).toBe("Vera Lane");
@@ -285,6 +285,6 @@ test("The new site has the browser's time zone, and its link works once; Skip se
   await page.getByText("Enter an email address such as name@example.com.").waitFor();
   await button("Next").click();
   await page.getByText("That link doesn't lead to TikTok.").waitFor();
-  await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
-  expect(await stored("/api/connect-links")).toEqual([]);
+  await waitForValue(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
+  expect(await fetchBody("/api/connect-links")).toEqual([]);
 });

@@ -1,22 +1,22 @@
 /** The Builder subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/enquiry/questions.ts";
-import { compose } from "../../../support/composing.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { makeForm, noForms } from "../../../support/enquiryForm.ts";
-import { focusedName } from "../../../support/pageState.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { beginComposition } from "../../../support/inputMethod.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { makeForm, deleteForms } from "../../../support/enquiryForm.ts";
+import { readFocusedName } from "../../../support/pageState.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog, card } = dashboard;
-afterEach(() => noForms(site));
+afterEach(() => deleteForms(site));
 
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
-const focused = () => focusedName(dashboard.page);
-const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
+const readFocused = () => readFocusedName(dashboard.page);
+const previewFrame = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 
 async function openBuilder(formId: string, width = 1366): Promise<void> {
   await dashboard.open("forms", { width, sub: "builder", form: formId });
@@ -24,7 +24,7 @@ async function openBuilder(formId: string, width = 1366): Promise<void> {
 }
 
 /** The labels of a step's questions, in order. */
-async function labelsIn(stepId: string): Promise<string[]> {
+async function readLabels(stepId: string): Promise<string[]> {
   const fields: { label: string; fieldOrder: number }[] = await site.asOwner(
     "GET",
     `/api/form-fields/${stepId}`,
@@ -76,31 +76,31 @@ test("on a phone closed questions are rows of 56 px, and one is edited, moved an
   expect(y).toBeGreaterThan(0);
   const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
   await step.selectOption({ label: "2. You" });
-  await dashboard.toast("Town moved to You");
-  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "I agree"]);
-  expect(await labelsIn(firstId)).toEqual([]);
+  await dashboard.waitForToast("Town moved to You");
+  await waitForValue(() => readLabels(stepId), ["Name", PHONE, "Town", "I agree"]);
+  expect(await readLabels(firstId)).toEqual([]);
   await dashboard.page.keyboard.press("Escape");
   await button("4 fields in You").click();
   await button("Add Field").click();
-  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "New Field", "I agree"]);
+  await waitForValue(() => readLabels(stepId), ["Name", PHONE, "Town", "New Field", "I agree"]);
 });
 
 describe("Builder", () => {
   test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
-    await dashboard.shows("No steps yet");
+    await dashboard.waitForText("No steps yet");
     for (const position of [1, 2]) {
       await button("Add Step").click();
       await card("Form Steps").getByText(`Step ${position}`, { exact: true }).waitFor();
-      expect(dashboard.lastWrite("POST")).toEqual({
+      expect(dashboard.getLastWrite("POST")).toEqual({
         call: "POST /api/form-steps",
         body: { formId: form.id, title: `Step ${position}`, stepOrder: position, isActive: true },
       });
     }
     await heading("Fields").waitFor();
-    await dashboard.shows("Step 2: Step 2");
-    await dashboard.shows("No fields yet");
+    await dashboard.waitForText("Step 2: Step 2");
+    await dashboard.waitForText("No fields yet");
   });
 
   test("keys of an input method neither save nor cancel a step, nor add a question; a step is edited in place: Enter saves, Escape cancels; its badge turns it off, and the preview leaves it out; the form settings save what is shown, and redirectUrl as it is", async () => {
@@ -109,7 +109,7 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Edit You").click();
     await field("Step title").fill("");
-    const title = await compose(dashboard.page, "あなた");
+    const title = await beginComposition(dashboard.page, "あなた");
     for (const key of ["Enter", "Escape", "ArrowDown"]) await title.press(key);
     await waitUntilStable(dashboard.page);
     expect(dashboard.writes).toEqual([]);
@@ -118,24 +118,24 @@ describe("Builder", () => {
     expect(dashboard.writes).toEqual([]);
     await dashboard.page.keyboard.press("Escape");
     await field("Add a question").focus();
-    const question = await compose(dashboard.page, "なまえ");
+    const question = await beginComposition(dashboard.page, "なまえ");
     await question.end();
     await waitUntilStable(dashboard.page);
     expect(dashboard.writes).toEqual([]);
     expect(await field("Add a question").inputValue()).toBe("なまえ");
     await field("Add a question").fill("");
     expect(dashboard.page.problems()).toEqual([]);
-    await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
+    await previewFrame().getByText("Step 1 of 1").waitFor({ state: "attached" });
     await button("Edit You").click();
     await field("Step title").fill("Never mind");
     await dashboard.page.keyboard.press("Escape");
     await card("Form Steps").getByText("You", { exact: true }).waitFor();
     expect(dashboard.writes).toEqual([]);
-    await eventually(focused, "Edit You");
+    await waitForValue(readFocused, "Edit You");
     await button("Edit You").click();
     await field("Step title").fill("About you");
     await field("Subtitle").last().fill("Who writes?");
-    await framed().getByRole("heading", { name: "About you", includeHidden: true }).waitFor();
+    await previewFrame().getByRole("heading", { name: "About you", includeHidden: true }).waitFor();
     await field("Step title").press("Enter");
     await card("Form Steps").getByText("About you", { exact: true }).waitFor();
     expect(dashboard.writes).toEqual([
@@ -152,20 +152,27 @@ describe("Builder", () => {
     ]);
     await button("Active: About you").click();
     await button("Inactive: About you").waitFor();
-    expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "About you", isActive: false });
-    await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
-    await dashboard.shows("About you is inactive");
+    expect(dashboard.getLastWrite("PUT").body).toMatchObject({
+      title: "About you",
+      isActive: false,
+    });
+    await previewFrame()
+      .getByText("No active steps found in this form.")
+      .waitFor({ state: "attached" });
+    await dashboard.waitForText("About you is inactive");
 
     await field("Title").fill("Train with me");
     await field("Subtitle").fill("Two steps");
     await field("Description").fill("I read it all.");
     await field("Thank You Message").fill("Thanks!");
     await field("Active").uncheck();
-    await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await dashboard.shows("Not saved yet");
+    await previewFrame()
+      .getByRole("heading", { name: "Train with me", includeHidden: true })
+      .waitFor();
+    await dashboard.waitForText("Not saved yet");
     await button("Save Form Settings").click();
-    await dashboard.toast("Form updated successfully");
-    expect(dashboard.lastWrite("PUT")).toEqual({
+    await dashboard.waitForToast("Form updated successfully");
+    expect(dashboard.getLastWrite("PUT")).toEqual({
       call: `PUT /api/forms/${formId}`,
       body: {
         title: "Train with me",
@@ -190,7 +197,7 @@ describe("Builder", () => {
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
     // The library marks the rows that it makes sortable.
     const sortableRows = card("Form Steps").locator('.list-row[draggable="false"]');
-    await eventually(() => sortableRows.count(), 2);
+    await waitForValue(() => sortableRows.count(), 2);
     await waitUntilStable(dashboard.page);
     const [from, to] = [
       await button("Drag to reorder Goal").boundingBox(),
@@ -202,20 +209,20 @@ describe("Builder", () => {
     await mouse.move(to!.x + 8, to!.y + 12, { steps: 8 });
     await mouse.move(to!.x + 8, to!.y + 4, { steps: 4 });
     const names = () => card("Form Steps").locator(".row-content").allInnerTexts();
-    await eventually(async () => (await names())[0]!.includes("Goal"), true);
+    await waitForValue(async () => (await names())[0]!.includes("Goal"), true);
     await mouse.up();
-    await dashboard.toast("Steps reordered successfully");
-    expect(dashboard.lastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
+    await dashboard.waitForToast("Steps reordered successfully");
+    expect(dashboard.getLastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
     await button("Move You up").click();
-    await dashboard.toast("Steps reordered successfully");
-    expect(dashboard.lastWrite("POST")).toEqual({
+    await dashboard.waitForToast("Steps reordered successfully");
+    expect(dashboard.getLastWrite("POST")).toEqual({
       call: "POST /api/form-steps/reorder",
       body: { stepIds: [stepId, second.id] },
     });
     await button("2 fields in You").click();
     await button("Move Name down").click();
-    await dashboard.toast("Fields reordered successfully");
-    expect(dashboard.lastWrite("POST")).toEqual({
+    await dashboard.waitForToast("Fields reordered successfully");
+    expect(dashboard.getLastWrite("POST")).toEqual({
       call: "POST /api/form-fields/reorder",
       body: { fieldIds: [ids[1], ids[0]] },
     });
@@ -232,7 +239,7 @@ describe("Builder", () => {
     for (const { value } of FIELD_TYPES) {
       await type.selectOption(value);
       const expected = ["select", "radio", "checkbox"].includes(value) ? 1 : 0;
-      await eventually(() => field("Options").count(), expected);
+      await waitForValue(() => field("Options").count(), expected);
     }
     await type.selectOption("radio");
     await field("Label").fill("How often?");
@@ -240,10 +247,10 @@ describe("Builder", () => {
     await field("Placeholder").fill("Choose");
     await field("Required").check();
     await field("Options").fill("Daily\nWeekly");
-    await framed().getByText("Weekly", { exact: true }).waitFor({ state: "attached" });
+    await previewFrame().getByText("Weekly", { exact: true }).waitFor({ state: "attached" });
     await button("Save field").click();
-    await dashboard.toast("Field updated successfully");
-    expect(dashboard.lastWrite("PUT")).toEqual({
+    await dashboard.waitForToast("Field updated successfully");
+    expect(dashboard.getLastWrite("PUT")).toEqual({
       call: `PUT /api/form-fields/${ids[0]}`,
       body: {
         fieldType: "radio",
@@ -256,17 +263,17 @@ describe("Builder", () => {
         showIf: null,
       },
     });
-    await dashboard.shows("Radio Buttons · Required · Often");
+    await dashboard.waitForText("Radio Buttons · Required · Often");
     await button("Edit How often?").waitFor();
-    await eventually(focused, "Edit How often?");
+    await waitForValue(readFocused, "Edit How often?");
     await button("Delete How often?").click();
-    await dashboard.toast("Field deleted successfully");
-    await dashboard.shows("No fields yet");
+    await dashboard.waitForToast("Field deleted successfully");
+    await dashboard.waitForText("No fields yet");
     await button("Undo").click();
     await button("Edit How often?").waitFor();
     await button("Add Field").click();
     await button("Edit New Field").waitFor();
-    expect(dashboard.lastWrite("POST")).toEqual({
+    expect(dashboard.getLastWrite("POST")).toEqual({
       call: "POST /api/form-fields",
       body: {
         stepId,
@@ -280,8 +287,8 @@ describe("Builder", () => {
     await button("2 fields in You").waitFor();
     await button("Delete You").click();
     await dialog().getByText("Its 2 fields will be deleted too.").waitFor();
-    await eventually(focused, "Cancel");
+    await waitForValue(readFocused, "Cancel");
     await button("Delete step").click();
-    await dashboard.shows("No steps yet");
+    await dashboard.waitForText("No steps yet");
   });
 });

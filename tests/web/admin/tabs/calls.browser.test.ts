@@ -1,29 +1,31 @@
 /** Suggesting times, choosing one, rescheduling and canceling a call (specification, sections 2.18 and 4.21). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
-import { callSite, entriesOf, wallIn } from "../../../support/callSite.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { startCallSite, readCalendarEntries, getWallTimeIn } from "../../../support/callSite.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { setUpBrowserSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = siteInBrowser(() => callSite());
-const dashboard = dashboardForAll(site);
+const site = setUpBrowserSite(() => startCallSite());
+const dashboard = setUpDashboard(site);
 const { button, field, dialog } = dashboard;
 const page = () => dashboard.page;
 
 /** Opens the newest submission. */
-async function openNewest(width = 1366) {
+async function openNewestEnquiry(width = 1366) {
   await dashboard.open("forms", { sub: "submissions", form: "form", width });
   await page().locator(".submission-head").first().click();
 }
 
 test("an owner suggests times in a reply, also on a phone, and sees times offered to others", async () => {
   // None that is proposed below.
-  const offered = [wallIn(48), wallIn(49)].find((each) => !/T(?:10|14|17)/.test(each))!;
-  await site.offered([offered], { name: "Ana Lopez", email: "ana@example.com" });
+  const offered = [getWallTimeIn(48), getWallTimeIn(49)].find(
+    (each) => !/T(?:10|14|17)/.test(each),
+  )!;
+  await site.sendAndSuggest([offered], { name: "Ana Lopez", email: "ana@example.com" });
   const id = await site.sent({ phone: "+44 7700 900342" });
-  await openNewest(390);
+  await openNewestEnquiry(390);
   await button("Reply by email").click();
   await field("Message").fill("Shall we talk? These would suit me:");
   await button("Suggest times").click();
@@ -45,7 +47,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   expect(proposed.map(({ time }) => time)).toEqual(["10:00", "14:00", "17:00"]);
   for (const { at } of proposed) expect([0, 6]).not.toContain(new Date(at).getUTCDay());
   const begins = proposed[0]!.at + 10 * 3_600_000;
-  expect(begins - Date.parse(`${wallIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
+  expect(begins - Date.parse(`${getWallTimeIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
   await field("Time 3: date").fill(day);
   await field("Time 3: time").fill(time);
   await times.getByText("This overlaps with a time suggested to or booked by Ana.").waitFor();
@@ -53,7 +55,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
     await times.getByLabel("Type of call", { exact: true }).locator("option:checked").innerText(),
   ).toBe("I'll call you on +44 7700 900342");
   await times.getByLabel("Duration").selectOption("45");
-  await expectSound(page());
+  await expectAccessible(page());
   await button("Add another time").click();
   await button("Add another time").click();
   expect(await button("Add another time").count()).toBe(0);
@@ -62,48 +64,51 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   await field("Time 1: date").fill("2001-01-01");
   await button("Send reply").click();
   await times.getByText("This time has passed. Choose a later one.").waitFor();
-  await field("Time 1: date").fill(wallIn(96).slice(0, 10));
+  await field("Time 1: date").fill(getWallTimeIn(96).slice(0, 10));
   expect(await times.getByText("This time has passed").count()).toBe(0);
   await button("Send reply").click();
-  await dashboard.toast("Reply sent. Stage changed to In conversation.");
+  await dashboard.waitForToast("Reply sent. Stage changed to In conversation.");
   const { replies } = await site.get(id);
   expect(replies[0]!.offers).toHaveLength(3);
   expect(replies[0]!.offers![0]).toMatchObject({
     minutes: 45,
     where: { how: "call", text: "+44 7700 900342" },
   });
-  await dashboard.shows(/^Suggested times: /);
+  await dashboard.waitForText(/^Suggested times: /);
 });
 
 test("a call is moved and canceled in the enquiry", async () => {
-  const { id, link } = await site.offered([wallIn(90)], { email: "cy@example.com", name: "Cy" });
-  await site.press(link, { time: "0" });
-  await openNewest();
+  const { id, link } = await site.sendAndSuggest([getWallTimeIn(90)], {
+    email: "cy@example.com",
+    name: "Cy",
+  });
+  await site.pressButton(link, { time: "0" });
+  await openNewestEnquiry();
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · Phone call").waitFor();
   await button("Reschedule").click();
   await dialog("Reschedule call").getByLabel("New time: date").fill("2001-01-01");
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dialog("Reschedule call").getByText("This time has passed. Choose a later one.").waitFor();
-  const [day, time] = wallIn(95).split("T") as [string, string];
+  const [day, time] = getWallTimeIn(95).split("T") as [string, string];
   await dialog("Reschedule call").getByLabel("New time: date").fill(day);
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
-  await dashboard.toast("Call rescheduled. The visitor has been notified.");
-  expect((await site.get(id)).booked!.at).toBe(wallIn(95));
+  await dashboard.waitForToast("Call rescheduled. The visitor has been notified.");
+  expect((await site.get(id)).booked!.at).toBe(getWallTimeIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
-  await dashboard.toast("Call canceled. The visitor has been notified.");
+  await dashboard.waitForToast("Call canceled. The visitor has been notified.");
   expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
 });
 
 test("moving a call starts from its time in the site's zone, and a past call has no buttons", async () => {
-  const at = wallIn(80);
-  const { id, link } = await site.offered([at], { email: "eve@example.com", name: "Eve" });
-  await site.press(link, { time: "0" });
+  const at = getWallTimeIn(80);
+  const { id, link } = await site.sendAndSuggest([at], { email: "eve@example.com", name: "Eve" });
+  await site.pressButton(link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
-  await openNewest();
+  await openNewestEnquiry();
   await button("Reschedule").click();
   const form = dialog("Reschedule call");
   await form.getByText("New time (Tokyo time)").waitFor();
@@ -118,18 +123,21 @@ test("moving a call starts from its time in the site's zone, and a past call has
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
   await site.submissions.update(id, (each) => ({
     ...each,
-    booked: { ...each.booked!, at: wallIn(-2) },
+    booked: { ...each.booked!, at: getWallTimeIn(-2) },
   }));
-  await openNewest();
+  await openNewestEnquiry();
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · Phone call").waitFor();
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
 test("deleting an enquiry says that its call is canceled, and deleting its form that nobody is notified", async () => {
-  const { link } = await site.offered([wallIn(90)], { email: "di@example.com", name: "Di Moss" });
-  await site.press(link, { time: "0" });
-  await openNewest();
+  const { link } = await site.sendAndSuggest([getWallTimeIn(90)], {
+    email: "di@example.com",
+    name: "Di Moss",
+  });
+  await site.pressButton(link, { time: "0" });
+  await openNewestEnquiry();
   const questions: string[] = [];
   page().once("dialog", (question) => {
     questions.push(question.message());
@@ -141,31 +149,39 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
     .getByText(/(?:One submission has a booked call|\d submissions have booked calls)\./)
     .waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
-  await openNewest();
+  await openNewestEnquiry();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
-  await dashboard.toast("Submission deleted and call canceled. The visitor has been notified.");
+  await dashboard.waitForToast(
+    "Submission deleted and call canceled. The visitor has been notified.",
+  );
   expect(questions).toEqual([
     expect.stringMatching(
       /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting the submission cancels the call and notifies Di by email\. Undo restores the submission, but not the call\.$/,
     ),
   ]);
-  await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
+  await site.waitForMessages("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
 test("a call of today is in Today with its time, a later one below, also of somebody with a reminder, and calendars show both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
-  const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
-  await site.press(later.link, { time: "0" });
-  const remindOn = wallIn(-1).slice(0, 10);
+  const later = await site.sendAndSuggest([getWallTimeIn(50)], {
+    name: "Bo",
+    email: "bo@example.com",
+  });
+  await site.pressButton(later.link, { time: "0" });
+  const remindOn = getWallTimeIn(-1).slice(0, 10);
   await site.asOwner("PUT", `/api/form-submissions/${later.id}/progress`, { remindOn });
-  const today = await site.offered([wallIn(2)], { name: "Dev", phone: "+44 7700 900118" });
-  await site.press(today.link, { time: "0" });
+  const today = await site.sendAndSuggest([getWallTimeIn(2)], {
+    name: "Dev",
+    phone: "+44 7700 900118",
+  });
+  await site.pressButton(today.link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
   await dashboard.open("forms", { sub: "submissions" });
   const day = Temporal.Now.zonedDateTimeISO("Europe/London").toPlainDate().toString();
-  const isToday = wallIn(2).startsWith(day);
+  const isToday = getWallTimeIn(2).startsWith(day);
   const due = dashboard.card(isToday ? "Today" : "Upcoming calls");
-  await due.getByText(`Dev, ${isToday ? wallIn(2).slice(11) : ""}`).waitFor();
+  await due.getByText(`Dev, ${isToday ? getWallTimeIn(2).slice(11) : ""}`).waitFor();
   await due.getByText("Call, 30 minutes · +44 7700 900118").waitFor();
   if (isToday)
     expect(await due.getByRole("link", { name: "Call" }).getAttribute("href")).toBe(
@@ -183,10 +199,10 @@ test("a call of today is in Today with its time, a later one below, also of some
   await calendar.getByRole("button", { name: "Create link" }).click();
   await calendar.getByText(/Copy it now; it won't be shown again/).waitFor();
   const address = await calendar.locator("code").innerText();
-  const followed = entriesOf(await (await fetch(address)).text());
+  const followed = readCalendarEntries(await (await fetch(address)).text());
   expect(followed.map(({ summary }) => summary)).toEqual(["Dev, Inner name", "Bo, Inner name"]);
   await calendar.getByRole("button", { name: "Create new link" }).click();
-  await eventually(async () => (await fetch(address)).status, 404);
+  await waitForValue(async () => (await fetch(address)).status, 404);
   await calendar.getByRole("button", { name: "Turn off" }).click();
-  await dashboard.toast("Calendar link turned off");
+  await dashboard.waitForToast("Calendar link turned off");
 });

@@ -1,21 +1,21 @@
 /** The Coaching tab, sentence by sentence (specification, section 2.16). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
-import { drop, hold } from "../../../support/line.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
+import { setUpDashboard, openDashboard } from "../../../support/dashboard.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually, stopClock } from "../../../support/waits.ts";
+import { waitForValue, stopClock } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field } = dashboard;
 let stage: string;
 
 beforeAll(async () => {
-  stage = (await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 320, 180))).url;
+  stage = (await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180))).url;
 });
 
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
@@ -38,14 +38,14 @@ describe("Hero Content", () => {
     const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     const none = group.getByRole("radio", { name: "No Background" });
     expect(await none.isChecked()).toBe(true);
-    const restore = await drop(dashboard.page, "**/api/coaching-hero");
+    const restore = await dropRequests(dashboard.page, "**/api/coaching-hero");
     await group.getByRole("radio", { name: "stage.jpg" }).click();
-    await dashboard.toast("Failed to save coaching hero");
-    await eventually(() => none.isChecked(), true);
+    await dashboard.waitForToast("Failed to save coaching hero");
+    await waitForValue(() => none.isChecked(), true);
     await restore();
     dashboard.writes.length = 0;
     await group.getByRole("radio", { name: "stage.jpg" }).click();
-    await dashboard.toast("Coaching hero saved successfully");
+    await dashboard.waitForToast("Coaching hero saved successfully");
     expect(dashboard.writes).toHaveLength(1);
     expect(dashboard.writes[0]!.body).toEqual({
       mainTitle: "COACHING",
@@ -62,45 +62,45 @@ describe("Hero Content", () => {
     expect(await field("Tagline").inputValue()).toBe("Still being typed");
     await none.click();
     const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
-    await eventually(stored, null);
-    await dashboard.toast("Coaching hero saved successfully");
+    await waitForValue(stored, null);
+    await dashboard.waitForToast("Coaching hero saved successfully");
     // Of two quick choices the last one is saved, also while the first is being saved.
     dashboard.writes.length = 0;
-    const release = await hold(dashboard.page, "**/api/coaching-hero");
+    const release = await holdRequests(dashboard.page, "**/api/coaching-hero");
     await group.getByRole("radio", { name: "stage.jpg" }).click();
     await group.getByRole("radio", { name: "No Background" }).click();
     release();
     const sent = () => dashboard.writes.map(({ body }) => body.backgroundImage);
-    await eventually(sent, [stage, null]);
-    await eventually(stored, null);
-    await eventually(() => none.isChecked(), true);
+    await waitForValue(sent, [stage, null]);
+    await waitForValue(stored, null);
+    await waitForValue(() => none.isChecked(), true);
   });
 });
 
 describe("Transformations", () => {
   beforeEach(async () => {
-    await onlyItems(site, "/api/transformations", [{ imageUrl: stage }, { imageUrl: stage }]);
+    await replaceItems(site, "/api/transformations", [{ imageUrl: stage }, { imageUrl: stage }]);
     await dashboard.open("coaching", { sub: "transformations" });
   });
 
   test("Items are titled Transformation #N; if imageUrl is blank the error Image is required is shown and nothing is sent; it has subtabs Gallery, Settings and Preview, which shows the first 6 images, kept in the address.", async () => {
-    await dashboard.shows("Transformation #1");
-    await dashboard.shows("Transformation #2");
+    await dashboard.waitForText("Transformation #1");
+    await dashboard.waitForText("Transformation #2");
     await button("Add Transformation").click();
     await button("Save Transformation").click();
-    await dashboard.refusal("Image is required");
+    await dashboard.waitForRefusal("Image is required");
     expect(dashboard.writes).toEqual([]);
     const images = dashboard.page.getByRole("radiogroup", { name: "Image", exact: true });
-    await eventually(() => isFocused(images), true);
+    await waitForValue(() => isFocused(images), true);
     expect(await images.getAttribute("aria-invalid")).toBe("true");
     expect(await images.getAttribute("aria-required")).toBe("true");
     const note = await images.getAttribute("aria-describedby");
     expect(await dashboard.page.locator(`[id="${note}"]`).innerText()).toBe("Image is required");
     await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
     await button("Save Transformation").click();
-    await dashboard.toast("Transformation created successfully");
+    await dashboard.waitForToast("Transformation created successfully");
     expect(dashboard.writes[0]!.body).toEqual({ imageUrl: stage, order: 2 });
-    await dashboard.shows("Transformation #3");
+    await dashboard.waitForText("Transformation #3");
     for (const order of [3, 4, 5, 6])
       await site.asOwner("POST", "/api/transformations", { imageUrl: stage, order });
     const inner = dashboard.page.getByRole("tablist", { name: "Transformations" });
@@ -121,7 +121,13 @@ describe("Transformations", () => {
   });
 
   test("Settings autosave 1000 ms after a change that differs from the saved values; an incomplete color isn't saved automatically, and a manual Save is immediate.", async () => {
-    const { page, field, button, writes, toast } = await openDashboard(site, "coaching", {
+    const {
+      page,
+      field,
+      button,
+      writes,
+      waitForToast: toast,
+    } = await openDashboard(site, "coaching", {
       sub: "transformations.settings",
     });
     await field("Section Heading").waitFor();
@@ -143,7 +149,7 @@ describe("Transformations", () => {
     await page.clock.runFor(980);
     expect(writes).toEqual([]);
     await page.clock.runFor(40);
-    await eventually(() => writes.length, 1);
+    await waitForValue(() => writes.length, 1);
     await page.clock.resume();
     await toast("Transformations settings saved successfully");
     expect(writes).toEqual([
@@ -164,6 +170,6 @@ describe("Transformations", () => {
     await page.clock.runFor(3000);
     await field("Section Heading").fill("AFTER");
     await page.clock.runFor(1040);
-    await eventually(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
+    await waitForValue(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
   });
 });

@@ -1,19 +1,24 @@
 /** Conditional questions in the Builder (specification, section 2.18). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { showOnlyIf, type MadeForm, noForms, onlyForm } from "../../../support/enquiryForm.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import {
+  setCondition,
+  type CreatedForm,
+  deleteForms,
+  replaceForms,
+} from "../../../support/enquiryForm.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field, card } = dashboard;
 const ABOUT = "What is it about?";
-let form: MadeForm;
+let form: CreatedForm;
 
 beforeEach(async () => {
-  form = await onlyForm(site, [
+  form = await replaceForms(site, [
     {
       title: "First",
       fields: [
@@ -24,24 +29,24 @@ beforeEach(async () => {
     { title: "Details", fields: [{ label: "Your goal" }, { label: "Which day?" }] },
   ]);
 });
-afterEach(() => noForms(site));
+afterEach(() => deleteForms(site));
 
-const open = async (width = 1366) => {
+const openBuilder = async (width = 1366) => {
   await dashboard.open("forms", { width, sub: "builder", form: form.id });
   await card("Form Steps").waitFor();
 };
 const steps = () => card("Form Steps");
 const fields = () => card("Fields");
 const fold = () => dashboard.page.locator(".form-fold", { hasText: "Show only if" });
-const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
-const storedFields = (at: number) =>
+const previewFrame = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
+const readStoredFields = (at: number) =>
   site.asOwner("GET", `/api/form-fields/${form.stepIds[at]}`) as Promise<
     { label: string; showIf: unknown }[]
   >;
 
 describe("Show only if", () => {
   test("is set in a question's or a step's form by a question and its choices, with a summary below; it needs a choice, and isn't offered in the first step", async () => {
-    await open();
+    await openBuilder();
     await button("Edit Your name").click();
     await field("Placeholder").waitFor();
     expect(await fold().count()).toBe(0);
@@ -53,87 +58,87 @@ describe("Show only if", () => {
     await field("Show only if").selectOption({ label: ABOUT });
     await button("Save field").click();
     await fold().getByText("Choose one of the options.").waitFor();
-    expect((await storedFields(1))[1]!.showIf).toBeNull();
+    expect((await readStoredFields(1))[1]!.showIf).toBeNull();
     await field("A show").check();
-    await dashboard.shows('Shown only if "What is it about?" is A show.');
+    await dashboard.waitForText('Shown only if "What is it about?" is A show.');
     await field("Both").check();
-    await dashboard.shows('Shown only if "What is it about?" is A show or Both.');
-    await expectSound(dashboard.page);
+    await dashboard.waitForText('Shown only if "What is it about?" is A show or Both.');
+    await expectAccessible(dashboard.page);
     await button("Save field").click();
-    await dashboard.toast("Field updated successfully");
+    await dashboard.waitForToast("Field updated successfully");
     const condition = { fieldId: form.fieldIds[ABOUT], values: ["A show", "Both"] };
-    expect(dashboard.lastWrite("PUT").body.showIf).toEqual(condition);
+    expect(dashboard.getLastWrite("PUT").body.showIf).toEqual(condition);
     await fields().getByText('Shown only if "What is it about?" is A show or Both').waitFor();
     // The preview shows the question that depends on it.
-    await framed().getByLabel("Which day?").waitFor();
+    await previewFrame().getByLabel("Which day?").waitFor();
 
     await button("Edit Which day?").click();
     await field("Show only if").selectOption({ label: "Always shown" });
     await button("Save field").click();
-    await eventually(async () => (await storedFields(1))[1]!.showIf, null);
+    await waitForValue(async () => (await readStoredFields(1))[1]!.showIf, null);
 
     await button("Edit Details").click();
     await fold().locator("summary").click();
     await field("Show only if").selectOption({ label: ABOUT });
     await field("Coaching").check();
     await button("Save step").click();
-    await dashboard.toast("Step updated successfully");
+    await dashboard.waitForToast("Step updated successfully");
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
-    await framed().getByText("Step 2 of 2").waitFor();
-    await framed().getByLabel("Your goal").waitFor();
+    await previewFrame().getByText("Step 2 of 2").waitFor();
+    await previewFrame().getByLabel("Your goal").waitFor();
   });
 });
 
 describe("what is asked about", () => {
-  beforeEach(() => showOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
+  beforeEach(() => setCondition(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields lost their conditions and are now always shown.";
 
   test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both; it can have one choice renamed, and after several the condition says that a choice is missing", async () => {
-    await open();
+    await openBuilder();
     await button(`Delete ${ABOUT}`).click();
-    await dashboard.toast(WORDS);
+    await dashboard.waitForToast(WORDS);
     await steps().getByText("depends on a field that is no longer available").waitFor();
     await button("Undo").click();
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Move First down").click();
-    await dashboard.toast(WORDS);
+    await dashboard.waitForToast(WORDS);
     await steps().getByText("depends on a field that is no longer available").waitFor();
     await button("Undo").click();
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Delete First").click();
     await button("Delete step").click();
-    await dashboard.toast(WORDS);
+    await dashboard.waitForToast(WORDS);
     await button("Undo").click();
     await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("2 fields in First").click();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("Lessons\nA show\nBoth");
     await button("Save field").click();
-    await dashboard.toast("Field updated successfully");
+    await dashboard.waitForToast("Field updated successfully");
     await steps().getByText('Shown only if "What is it about?" is Lessons').waitFor();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("A\nB\nC");
     await button("Save field").click();
     await steps().getByText("depends on a deleted option").waitFor();
     await button("Edit Details").click();
-    await dashboard.shows(
+    await dashboard.waitForText(
       "The condition depends on a deleted option, so this is always shown. Choose another condition.",
     );
     expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
   });
 
   test("can be duplicated: the copy has the condition, unless it can't hold", async () => {
-    await showOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
-    await open();
+    await setCondition(site, form, "Which day?", ABOUT, ["A show"]);
+    await openBuilder();
     await button("2 fields in Details").click();
     await button("Duplicate Which day?").click();
-    await dashboard.toast("Which day? (copy) added");
+    await dashboard.waitForToast("Which day? (copy) added");
     await button("2 fields in First").click();
     await button(`Delete ${ABOUT}`).click();
     await button("3 fields in Details").click();
     await button("Duplicate Which day?").click();
-    await dashboard.toast("Which day? (copy) added");
-    const conditions = (await storedFields(1)).map(({ showIf }) => showIf !== null);
+    await dashboard.waitForToast("Which day? (copy) added");
+    const conditions = (await readStoredFields(1)).map(({ showIf }) => showIf !== null);
     expect(conditions).toEqual([false, true, false, true]);
   });
 });

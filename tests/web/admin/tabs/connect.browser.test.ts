@@ -4,15 +4,15 @@
  */
 import { describe, expect, test } from "bun:test";
 import { OFFERED_PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 // A phone has no preview beside the form.
-const dashboard = dashboardForAll(site, { width: 390 });
+const dashboard = setUpDashboard(site, { width: 390 });
 const { button, field, dialog, subtab } = dashboard;
 
 /** Leaves exactly these links, as [platform, display text]. */
@@ -20,7 +20,7 @@ async function setLinks(...links: [string, string][]): Promise<void> {
   const items = links.map(([platform, displayText]) => {
     return { platform, displayText, url: "https://example.com/nora", isActive: true };
   });
-  await onlyItems(site, "/api/connect-links", items);
+  await replaceItems(site, "/api/connect-links", items);
   await dashboard.open("connect");
 }
 describe("Connect", () => {
@@ -29,7 +29,7 @@ describe("Connect", () => {
     await button("Add Link").click();
     await dialog("Add Connect Link").waitFor();
     await button("Save").click();
-    await dashboard.refusal("URL and Display Text are required");
+    await dashboard.waitForRefusal("URL and Display Text are required");
     expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
       OFFERED_PLATFORMS.map(({ label }) => label),
     );
@@ -52,7 +52,7 @@ describe("Connect", () => {
     await question.waitFor();
     expect(dashboard.writes).toEqual([]);
     await button("Save").click();
-    await dashboard.toast("Connect link saved successfully");
+    await dashboard.waitForToast("Connect link saved successfully");
     await dashboard.page.getByText("YouTube · youtube.com/@username", { exact: true }).waitFor();
     await button("Add Link").click();
     await field("Platform").selectOption("tiktok");
@@ -61,7 +61,7 @@ describe("Connect", () => {
     await field("URL").fill("https://tiktok.com/@nora");
     await question.waitFor({ state: "detached" });
     await button("Save").click();
-    await dashboard.toast("Connect link saved successfully");
+    await dashboard.waitForToast("Connect link saved successfully");
     // In its row the address is shortened.
     await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
     await button("Edit TikTok").click();
@@ -97,7 +97,7 @@ describe("Connect", () => {
     await field("Section Heading").fill("FIND ME");
     await field("Text Color").fill("#EEEEEE");
     await button("Save Settings").click();
-    await dashboard.toast("Connect settings saved successfully");
+    await dashboard.waitForToast("Connect settings saved successfully");
     const { call, body } = dashboard.writes.at(-1)!;
     expect(call).toBe("POST /api/connect-settings");
     expect(Object.keys(body)).toEqual([
@@ -110,7 +110,7 @@ describe("Connect", () => {
     expect(body.heading).toBe("FIND ME");
     expect(body.description).toContain("Say hello");
     await field("Text Color").fill("#222222");
-    await dashboard.shows("Hard to read on the background");
+    await dashboard.waitForText("Hard to read on the background");
     await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
     await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
   });
@@ -122,7 +122,7 @@ describe("Press", () => {
   /** Leaves exactly the features with these names. */
   async function setFeatures(...names: string[]): Promise<void> {
     const items = names.map((name) => ({ name, subtitle: "Cover story" }));
-    await onlyItems(site, "/api/press-features", items);
+    await replaceItems(site, "/api/press-features", items);
     await dashboard.open("press");
   }
 
@@ -140,7 +140,7 @@ describe("Press", () => {
     await field("Subtitle").fill("Third place, first-rate");
     await field("Description (Optional)").fill("A whole page.");
     await button("Save").click();
-    await dashboard.toast("Press feature created successfully");
+    await dashboard.waitForToast("Press feature created successfully");
     expect(dashboard.writes).toEqual([
       {
         call: "POST /api/press-features",
@@ -156,7 +156,7 @@ describe("Press", () => {
   });
 
   test("Logo Image is a path text plus a picker, whose empty text is No uploaded files available; Enter there ends the choice, and the feature waits for Save.", async () => {
-    const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
+    const { url } = await uploadPicture(site, "logo.png", await createPicture("png", 200, 80));
     await setFeatures("Ledger");
     await button("Edit Ledger").click();
     await button("Choose Image").click();
@@ -172,7 +172,7 @@ describe("Press", () => {
     await overlay.getByRole("button", { name: "Done" }).click();
     expect(await field("Logo Image (Optional)").inputValue()).toBe(url);
     await button("Save").click();
-    await dashboard.toast("Press feature updated successfully");
+    await dashboard.waitForToast("Press feature updated successfully");
     expect(dashboard.writes.at(-1)!.call).toStartWith("PUT /api/press-features/");
     expect(dashboard.writes.at(-1)!.body.logoUrl).toBe(url);
   });

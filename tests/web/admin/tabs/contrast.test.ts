@@ -23,24 +23,24 @@ import {
 
 const initial = getInitialValues(entities.styles.fields);
 
-function draftsWith(styles: object, sections: object): LookDrafts {
+function createDrafts(styles: object, sections: object): LookDrafts {
   const values = Object.entries(sections).map(([key, colors]) => [key, { values: colors }]);
   const drafts = { styles: { values: { ...initial, ...styles } } };
   return { ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts;
 }
 
-const paletteWith = (styles: object, sections: object): Palette =>
-  createPalette(draftsWith(styles, sections));
+const createTestPalette = (styles: object, sections: object): Palette =>
+  createPalette(createDrafts(styles, sections));
 
 test("a check names the text that is hard to read and where it is", () => {
   const [look] = LOOKS;
-  const drafts = draftsWith({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
+  const drafts = createDrafts({ ...look!.styles, accentColor: "#0A0A0A" }, look!.sections);
   const checks = createContrastChecks(drafts).map(({ result, detail }) => `${result} ${detail}`);
   expect(checks).toEqual(["Accent is hard to read on Press"]);
 });
 
 test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
-  const pairs = measureContrasts(paletteWith(styles, sections));
+  const pairs = measureContrasts(createTestPalette(styles, sections));
   expect(pairs).toHaveLength(COLOR_PAIRS.length);
   expect(pairs.filter(isHardToRead)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
@@ -51,7 +51,7 @@ test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) =
 
 test("a readable set of colors stays unchanged", () => {
   const [look] = LOOKS;
-  expect(findReadableColors(paletteWith(look!.styles, look!.sections))).toEqual({});
+  expect(findReadableColors(createTestPalette(look!.styles, look!.sections))).toEqual({});
 });
 
 test("a pink page gets darker text, and keeps its background", () => {
@@ -64,7 +64,7 @@ test("a pink page gets darker text, and keeps its background", () => {
       (key) => [key, colors],
     ),
   );
-  const changes = findReadableColors(paletteWith({ ...pink, ...same, ...hero }, sections));
+  const changes = findReadableColors(createTestPalette({ ...pink, ...same, ...hero }, sections));
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
@@ -96,7 +96,7 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
     faint,
     measureContrastOnPhoto,
   );
-  const before = paletteWith(faint, LOOKS[0]!.sections);
+  const before = createTestPalette(faint, LOOKS[0]!.sections);
   expect(measureContrasts(before).filter(isHardToRead)).toEqual([]);
   const hard = measureContrasts(before, measure).filter(isHardToRead);
   expect(hard.map(({ textLabel, backgroundLabel }) => [textLabel, backgroundLabel])).toEqual([
@@ -129,7 +129,7 @@ test("the coaching page's photo is checked separately, and has no text in the ac
     faint,
     measureContrastOnPhoto,
   );
-  const measured = measure(paletteWith(faint, LOOKS[0]!.sections));
+  const measured = measure(createTestPalette(faint, LOOKS[0]!.sections));
   expect(
     measured.map(({ textLabel, backgroundLabel }) => `${textLabel}, ${backgroundLabel}`),
   ).toEqual(["Hero text, the photo", "Hero accent, the photo", "Hero text, the Coaching photo"]);

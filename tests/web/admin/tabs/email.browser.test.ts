@@ -1,23 +1,23 @@
 /** The Email tab, and replies to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { toIsoDay, formatListDate } from "../../../../src/web/shared/formatTimes.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { makeForm, deleteForms, submitEnquiry } from "../../../support/enquiryForm.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
-import { focusedName } from "../../../support/pageState.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
+import { readFocusedName } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
-import { emptySite, siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpEmptySite, setUpBrowserSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, dialog } = dashboard;
-afterEach(() => onlyItems(site, "/api/email-subscriptions"));
+afterEach(() => replaceItems(site, "/api/email-subscriptions"));
 
-const stored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
+const readStored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
 const row = (email: string) => dashboard.page.locator(".subscription", { hasText: email });
 
 async function post(path: string, body: object): Promise<void> {
@@ -29,10 +29,11 @@ async function post(path: string, body: object): Promise<void> {
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
-const join = (email: string, name?: string) => post("/api/email-subscriptions", { email, name });
-const leave = (email: string) => post("/api/email-subscriptions/unsubscribe", { email });
+const subscribe = (email: string, name?: string) =>
+  post("/api/email-subscriptions", { email, name });
+const unsubscribe = (email: string) => post("/api/email-subscriptions/unsubscribe", { email });
 
-async function find(email: string): Promise<void> {
+async function findPerson(email: string): Promise<void> {
   await dashboard.page.getByLabel("Their email address").fill(email);
   await button("Search").click();
 }
@@ -45,32 +46,32 @@ describe("Email", () => {
   test("a list titled Email Subscriptions with a total count and a legend of Active and Unsubscribed, exported as a CSV named with the date; without one a destructive toast No data says No subscriptions to export", async () => {
     await open();
     await button("Export CSV").click();
-    await dashboard.toast("No subscriptions to export");
+    await dashboard.waitForToast("No subscriptions to export");
     const toast = dashboard.page.locator(".ui-toast");
     expect(await toast.locator(".ui-toast-title").textContent()).toBe("No data");
     expect(await toast.getAttribute("data-destructive")).not.toBeNull();
-    await join("ann@example.com", "=HYPERLINK(1)");
-    await join("ben@example.com");
-    await leave("ben@example.com");
+    await subscribe("ann@example.com", "=HYPERLINK(1)");
+    await subscribe("ben@example.com");
+    await unsubscribe("ben@example.com");
     await open();
     await dashboard.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
-    await dashboard.shows("2 in total");
+    await dashboard.waitForText("2 in total");
     const legend = dashboard.page.getByRole("list", { name: "Legend" });
     const signs = () => legend.getByRole("listitem").allTextContents();
-    await eventually(signs, ["Active", "Unsubscribed"]);
+    await waitForValue(signs, ["Active", "Unsubscribed"]);
     const words = () =>
       row("ann@example.com").locator(`[class^="subscription-"], .faint`).allTextContents();
     const today = formatListDate(new Date().toISOString());
-    await eventually(words, ["ann@example.com", "=HYPERLINK(1)", "website", today]);
+    await waitForValue(words, ["ann@example.com", "=HYPERLINK(1)", "website", today]);
     const tones = () =>
       Promise.all(
         ["ann@", "ben@"].map((each) => row(each).locator(".badge").getAttribute("data-tone")),
       );
-    await eventually(tones, ["ok", "bad"]);
+    await waitForValue(tones, ["ok", "bad"]);
     const coming = dashboard.page.waitForEvent("download");
     await button("Export CSV").click();
     const download = await coming;
-    await dashboard.toast("Subscriptions exported successfully");
+    await dashboard.waitForToast("Subscriptions exported successfully");
     const day = toIsoDay(new Date());
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${day}.csv`);
     // csv.test.ts has the cells.
@@ -89,23 +90,23 @@ describe("Email", () => {
       await route.fulfill({ response, json });
     });
     await dashboard.page.getByLabel("Search emails and names").fill("example");
-    await eventually(tones, ["warn", null]);
+    await waitForValue(tones, ["warn", null]);
   });
 });
 
 describe("Personal data requests", () => {
   test("report an invalid address, find a person by email address, export as JSON, and erase after a dialog that names the loss", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
-    await submit(site, formId, { [ids[0]!]: "ann@example.com" });
-    await join("ann@example.com", "Ann");
-    await join("joann@example.com");
+    await submitEnquiry(site, formId, { [ids[0]!]: "ann@example.com" });
+    await subscribe("ann@example.com", "Ann");
+    await subscribe("joann@example.com");
     await open();
     await button("Search").click();
-    await dashboard.shows("Enter an email address.");
-    await find("not an address");
+    await dashboard.waitForText("Enter an email address.");
+    await findPerson("not an address");
     await dashboard.page.locator(".person-search .field-error").waitFor();
-    await find("Ann@Example.com");
-    await dashboard.shows("There is 1 subscription and 1 submission for");
+    await findPerson("Ann@Example.com");
+    await dashboard.waitForText("There is 1 subscription and 1 submission for");
     const coming = dashboard.page.waitForEvent("download");
     await button("Export data").click();
     const download = await coming;
@@ -119,15 +120,15 @@ describe("Personal data requests", () => {
     await dialog()
       .getByText("This permanently deletes 1 subscription and 1 submission from")
       .waitFor();
-    await eventually(() => focusedName(dashboard.page), "Cancel");
+    await waitForValue(() => readFocusedName(dashboard.page), "Cancel");
     await dialog().getByRole("button", { name: "Erase data" }).click();
-    await dashboard.toast("Personal data erased");
+    await dashboard.waitForToast("Personal data erased");
     await row("joann@example.com").waitFor();
-    expect(await stored()).toMatchObject([{ email: "joann@example.com" }]);
+    expect(await readStored()).toMatchObject([{ email: "joann@example.com" }]);
     expect(await site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`)).toEqual([]);
-    await find("ann@example.com");
-    await dashboard.shows("No data found for this email address.");
-    await noForms(site);
+    await findPerson("ann@example.com");
+    await dashboard.waitForText("No data found for this email address.");
+    await deleteForms(site);
     // The refused address is written to the console by the browser.
     expect(dashboard.page.problems(/422/)).toEqual([]);
   });
@@ -135,16 +136,16 @@ describe("Personal data requests", () => {
 
 describe("writing back", () => {
   let server: MailServer;
-  const site = siteInBrowser(async () => {
+  const site = setUpBrowserSite(async () => {
     const started = await startMailSite();
     ({ server } = started);
     return started.site;
   });
   afterAll(() => server.stop());
-  const dashboard = dashboardForAll(site);
+  const dashboard = setUpDashboard(site);
   const { button, field, card } = dashboard;
   const page = () => dashboard.page;
-  const arrived = (subject: string) =>
+  const countReceived = (subject: string) =>
     server.received.filter((each) => each.subject === subject).length;
 
   test("the owner turns the thank-you on, reads an enquiry, and replies in place", async () => {
@@ -157,8 +158,8 @@ describe("writing back", () => {
     await card("Thank-you email").getByLabel("Send a thank-you email").check();
     await field("Text of the email").fill("Lovely to hear from you.");
     await button("Save thank-you email").click();
-    await dashboard.toast("Form updated successfully");
-    expect(dashboard.lastWrite("PUT").body).toMatchObject({
+    await dashboard.waitForToast("Form updated successfully");
+    expect(dashboard.getLastWrite("PUT").body).toMatchObject({
       thanksMail: true,
       thanksWords: "Lovely to hear from you.",
     });
@@ -168,8 +169,8 @@ describe("writing back", () => {
       [email]: "ann@example.com",
       [story]: "I want to sing.",
     };
-    await submit(site, formId, answers);
-    await eventually(() => arrived("Thank you for your enquiry · Your Name"), 1);
+    await submitEnquiry(site, formId, answers);
+    await waitForValue(() => countReceived("Thank you for your enquiry · Your Name"), 1);
 
     await dashboard.open("forms", { sub: "submissions", form: formId });
     await page().locator(".submission-head").click();
@@ -191,7 +192,7 @@ describe("writing back", () => {
     await page()
       .getByRole("tab", { name: /^Forms.*unsaved/ })
       .waitFor();
-    dashboard.answer(true);
+    dashboard.answerDialog(true);
     await page().goBack();
     await page().locator(".submission-head").waitFor();
     await page().reload();
@@ -201,10 +202,10 @@ describe("writing back", () => {
     await button("Send reply").click();
     await page().getByText("Enter a subject.").first().waitFor();
     await field("Subject").fill("Your enquiry");
-    await expectSound(page());
+    await expectAccessible(page());
     await button("Send reply").click();
-    await dashboard.toast("Reply sent. Stage changed to In conversation.");
-    await eventually(() => arrived("Your enquiry"), 1);
+    await dashboard.waitForToast("Reply sent. Stage changed to In conversation.");
+    await waitForValue(() => countReceived("Your enquiry"), 1);
     await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
     const state = page().locator(".submission-state");
     await state.getByText("In conversation", { exact: true }).waitFor();

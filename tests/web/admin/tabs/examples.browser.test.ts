@@ -1,11 +1,11 @@
 /** Empty lists show how they could look (specification, section 2.9). */
 import { beforeAll, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site, { width: 390 });
 const example = () => dashboard.page.locator(".example");
 
 beforeAll(async () => {
@@ -66,5 +66,5 @@ test("each empty tab shows an example, with the owner's name in place of a name"
   expect(await example().evaluate((each) => (each as HTMLElement).inert)).toBe(true);
   const accents = dashboard.page.locator("main .ui-button[data-variant=primary]");
   expect((await accents.allInnerTexts()).map((each) => each.trim())).toEqual(["Add Event"]);
-  await expectSound(dashboard.page);
+  await expectAccessible(dashboard.page);
 });

@@ -1,24 +1,24 @@
 /** The tabs of dates, the showreel and packages as their owner uses them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site);
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog } = dashboard;
 
 beforeEach(async () => {
   for (const list of ["events", "videos", "packages", "testimonials"])
-    await onlyItems(site, `/api/${list}`);
+    await replaceItems(site, `/api/${list}`);
   await site.asOwner("POST", "/api/package-settings", { place: "coaching" });
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
 });
 
-const on = (...names: string[]) => site.asOwner("POST", "/api/extras", { on: names });
-const stored = (list: string) => site.asOwner("GET", `/api/${list}`);
+const setExtras = (...names: string[]) => site.asOwner("POST", "/api/extras", { on: names });
+const readStored = (list: string) => site.asOwner("GET", `/api/${list}`);
 const rows = () => dashboard.page.locator("li.list-row");
 const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
@@ -26,11 +26,11 @@ const sectionRow = (name: string) => dashboard.page.locator(".section-row", { ha
 describe("dates", () => {
   const addDate = (event: object) =>
     site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
-  beforeEach(() => on("dates"));
+  beforeEach(() => setExtras("dates"));
 
   test("an event is added on a phone; its copy is a week later, with the focus on its day", async () => {
     await dashboard.open("dates", { width: 390 });
-    await dashboard.shows("No events yet");
+    await dashboard.waitForText("No events yet");
     await button("Add Event").click();
     await field("Title").fill("The Velvet Hour");
     await field("Starts: date").fill("2099-03-01");
@@ -39,11 +39,11 @@ describe("dates", () => {
     await button("Save").click();
     await dialog().waitFor({ state: "detached" });
     await button("Duplicate The Velvet Hour").click();
-    await eventually(() => isFocused(field("Starts: date")), true);
+    await waitForValue(() => isFocused(field("Starts: date")), true);
     await field("City").fill("York");
     await button("Save").click();
-    await eventually(async () => (await stored("events")).length, 2);
-    const all: { startsAt: string; city: string }[] = await stored("events");
+    await waitForValue(async () => (await readStored("events")).length, 2);
+    const all: { startsAt: string; city: string }[] = await readStored("events");
     expect(all.map(({ startsAt, city }) => [startsAt, city])).toEqual([
       ["2099-03-01T20:00", "Leeds"],
       ["2099-03-08T20:00", "York"],
@@ -60,17 +60,17 @@ describe("dates", () => {
       city: "Hull",
     });
     await dashboard.open("dates");
-    await eventually(() => rows().locator("strong").allInnerTexts(), ["Off", "Gone"]);
+    await waitForValue(() => rows().locator("strong").allInnerTexts(), ["Off", "Gone"]);
     await rows().first().getByText("Canceled", { exact: true }).waitFor();
     await rows().first().getByText("20:00 · Hull").waitFor();
     await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
-    await dashboard.shows(/^London time \(now \d\d:\d\d\)$/);
+    await dashboard.waitForText(/^London time \(now \d\d:\d\d\)$/);
     await button(/^Past/).click();
-    await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
+    await waitForValue(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
     await button("Delete Long ago").click();
-    await dashboard.toast("Event deleted successfully");
+    await dashboard.waitForToast("Event deleted successfully");
     await button("Undo").click();
-    await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
+    await waitForValue(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
     await button("Add Event").click();
     await field("Title").fill("Now");
     await field("Starts: date").fill("2001-03-01");
@@ -86,11 +86,11 @@ describe("dates", () => {
     await dialog()
       .locator(".field-error", { hasText: "The end must be after the start." })
       .waitFor();
-    expect(await stored("events")).toHaveLength(3);
+    expect(await readStored("events")).toHaveLength(3);
     expect(await field("Title").inputValue()).toBe("Now");
     await button("Cancel").click();
     await dashboard.goTo("dates", { sub: "settings" });
-    await dashboard.shows(`${site.url}/dates.ics`);
+    await dashboard.waitForText(`${site.url}/dates.ics`);
   });
 });
 
@@ -100,13 +100,13 @@ describe("the showreel", () => {
     const url = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
     await site.asOwner("POST", "/api/videos", { title: "Reel", url, poster, ...video });
   };
-  beforeEach(() => on("showreel"));
+  beforeEach(() => setExtras("showreel"));
 
   test("rows show where each video plays, and which one is large; a channel is refused at its field, and no input is lost; previews show posters, and Styles lists the section", async () => {
     await addVideo({ title: "Reel", length: "2:10", captioned: true });
     await addVideo({ title: "Trailer", url: "https://harbourtv.example/the-velvet-hour" });
     await dashboard.open("showreel");
-    await eventually(
+    await waitForValue(
       () => rows().locator(".quiet").allInnerTexts(),
       ["YouTube · 2:10 · Captions", "Opens on harbourtv.example"],
     );
@@ -133,7 +133,7 @@ describe("the showreel", () => {
 describe("packages", () => {
   const addPackage = (item: object) =>
     site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
-  beforeEach(() => on("packages"));
+  beforeEach(() => setExtras("packages"));
 
   test("rows show price and link; more than twelve lines are refused at their field; Styles lists them while they are on the home page, which Settings choose", async () => {
     await addPackage({ title: "First call", price: "Free", per: "20 minutes", buttonText: "" });
@@ -145,7 +145,7 @@ describe("packages", () => {
     });
     await addPackage({ title: "An evening", isActive: false, order: 2 });
     await dashboard.open("packages");
-    await eventually(
+    await waitForValue(
       () => rows().locator("span.quiet").allInnerTexts(),
       [
         "Free, 20 minutes · no button",
@@ -173,7 +173,7 @@ describe("packages", () => {
     await dashboard.goTo("packages", { sub: "settings" });
     await field("Show on").selectOption("Both pages");
     await button("Save Settings").click();
-    await eventually(
+    await waitForValue(
       async () => (await (await fetch(site.url)).text()).includes('id="packages"'),
       true,
     );

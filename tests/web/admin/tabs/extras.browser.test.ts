@@ -1,20 +1,20 @@
 /** Add to your site, and the announcement, as an owner and a visitor use them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { heightAt, newPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { getHeight, newPage } from "../../../support/browser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
 import { toastOf } from "../../../support/pageState.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site);
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog } = dashboard;
 
 const ANNOUNCEMENT = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
 
 const NOTHING = { text: null, link: null, shownFrom: null, shownUntil: null };
 
-const on = () => site.asOwner("GET", "/api/extras");
+const readExtras = () => site.asOwner("GET", "/api/extras");
 const setExtras = async (names: string[], words: object = NOTHING) => {
   await site.asOwner("POST", "/api/extras", { on: names });
   await site.asOwner("POST", "/api/announcement", words);
@@ -38,11 +38,11 @@ test("on a phone a tap adds a section, opens its tab, which says so until it is 
   expect(await toastOf(dashboard.page).count()).toBe(0);
   await field("Text").waitFor();
   expect(await tab("Announcement").getAttribute("aria-selected")).toBe("true");
-  expect(await on()).toEqual({ on: ["announcement"] });
+  expect(await readExtras()).toEqual({ on: ["announcement"] });
   await button("Undo").click();
   await button("Add Announcement").waitFor();
   expect(await tab("Announcement").count()).toBe(0);
-  expect(await on()).toEqual({ on: [] });
+  expect(await readExtras()).toEqual({ on: [] });
   // Anew, without the toast of that.
   await dashboard.open("add", { width });
   await button("Add Dates").click();
@@ -50,7 +50,7 @@ test("on a phone a tap adds a section, opens its tab, which says so until it is 
   await button("Add Event").click();
   await waitUntilStable(dashboard.page);
   const fields = dialog("Add Event").locator("input, select, button");
-  expect(await fields.evaluateAll(coveredOf)).toEqual([]);
+  expect(await fields.evaluateAll(findCovered)).toEqual([]);
   await dashboard.page.keyboard.press("Escape");
   await tab("Hero").click();
   await field("Main Title").waitFor();
@@ -72,11 +72,11 @@ test("the last row of Styles, Sections leads to the gallery, which opens added s
   await button("More").click();
   await button("Remove").click();
   await dialog("Remove Announcement?").getByRole("button", { name: "Cancel" }).click();
-  expect(await on()).toEqual({ on: ["announcement"] });
+  expect(await readExtras()).toEqual({ on: ["announcement"] });
   await button("Remove").first().click();
   await dialog("Remove Announcement?").getByRole("button", { name: "Remove" }).click();
   await button("Add Announcement").waitFor();
-  expect(await on()).toEqual({ on: [] });
+  expect(await readExtras()).toEqual({ on: [] });
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
 });
 
@@ -84,15 +84,15 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await setExtras(["announcement"]);
   await dashboard.open("announcement");
-  await dashboard.shows("Without text, visitors see no announcement.");
+  await dashboard.waitForText("Without text, visitors see no announcement.");
   await field("Text").fill(ANNOUNCEMENT.text);
   await field("Link (optional)").fill(ANNOUNCEMENT.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: ANNOUNCEMENT.text }).waitFor();
-  await dashboard.shows("Visitors see this until you remove it.");
+  await dashboard.waitForText("Visitors see this until you remove it.");
   await button("Save").click();
-  await dashboard.toast("Announcement saved successfully");
-  expect(dashboard.lastWrite("POST").body).toEqual(ANNOUNCEMENT);
+  await dashboard.waitForToast("Announcement saved successfully");
+  expect(dashboard.getLastWrite("POST").body).toEqual(ANNOUNCEMENT);
   await field("Show until (optional): date").fill("2099-03-15");
   await field("Show until (optional): time").fill("21:00");
   const says = (words: string) =>
@@ -100,7 +100,7 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   await says("Visitors see this from now until Sun 15 Mar 2099, 21:00.");
   await field("Show from (optional): date").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
-  await dashboard.shows(
+  await dashboard.waitForText(
     "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
   );
   await field("Show from (optional): date").fill("2099-03-16");
@@ -112,8 +112,8 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   await says("The end must be after the start.");
   await field("Show from (optional): date").fill("2099-03-14");
   await button("Save").click();
-  await dashboard.toast("Announcement saved successfully");
-  expect(dashboard.lastWrite("POST").body).toEqual({
+  await dashboard.waitForToast("Announcement saved successfully");
+  expect(dashboard.getLastWrite("POST").body).toEqual({
     ...ANNOUNCEMENT,
     shownFrom: "2099-03-14T09:00",
     shownUntil: "2099-03-15T21:00",
@@ -163,7 +163,7 @@ test("on a phone the strip begins with All from the first extra on, which stays 
   expect(about.x).toBeGreaterThan(hero.x + hero.width);
   expect(hero.height).toBeGreaterThanOrEqual(46);
   await page.keyboard.press("Escape");
-  await eventually(isOpen, false);
+  await waitForValue(isOpen, false);
   await button("All tabs").click();
   const box = (await sheet().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y];
@@ -176,33 +176,33 @@ test("on a phone the strip begins with All from the first extra on, which stays 
   await page.mouse.down();
   await page.mouse.move(x, y + 160, { steps: 3 });
   await page.mouse.up();
-  await eventually(isOpen, false);
+  await waitForValue(isOpen, false);
   await button("All tabs").click();
   await page.mouse.click(195, 30);
-  await eventually(isOpen, false);
+  await waitForValue(isOpen, false);
   await button("All tabs").click();
-  await eventually(() => sheet().getByRole("button").count(), 13);
+  await waitForValue(() => sheet().getByRole("button").count(), 13);
   await sheet().getByRole("button", { name: "Announcement" }).click();
   await field("Text").waitFor();
-  await eventually(isOpen, false);
+  await waitForValue(isOpen, false);
 });
 
 describe("visitors", () => {
-  const opened = async (width: number, path = "/") => {
+  const openPage = async (width: number, path = "/") => {
     const page = await newPage({ width });
     await page.goto(site.url + path);
     return page;
   };
-  const boxOf = (page: Awaited<ReturnType<typeof opened>>, selector: string) =>
+  const measureBox = (page: Awaited<ReturnType<typeof openPage>>, selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { top, bottom, height } = element.getBoundingClientRect();
       return { top, bottom, height };
     });
 
   test("see the announcement over the hero on a laptop and a phone, and no picture moves", async () => {
-    const page = await opened(390);
+    const page = await openPage(390);
     const turn = async (width: number) => {
-      await page.setViewportSize({ width, height: heightAt(width) });
+      await page.setViewportSize({ width, height: getHeight(width) });
       // A page that is turned or loaded again may stand elsewhere.
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
       await waitUntilStable(page);
@@ -210,14 +210,14 @@ describe("visitors", () => {
     const before = new Map<number, object>();
     for (const width of [390, 1366]) {
       await turn(width);
-      before.set(width, await boxOf(page, ".hero-picture"));
+      before.set(width, await measureBox(page, ".hero-picture"));
     }
     await setExtras(["announcement"], ANNOUNCEMENT);
     await page.reload();
     for (const width of [1366, 390]) {
       await turn(width);
-      expect(await boxOf(page, ".hero-picture")).toEqual(before.get(width) as never);
-      const label = await boxOf(page, ".announcement p");
+      expect(await measureBox(page, ".hero-picture")).toEqual(before.get(width) as never);
+      const label = await measureBox(page, ".announcement p");
       expect(label.height).toBeGreaterThanOrEqual(44);
       expect(label.top).toBeGreaterThanOrEqual(96);
       // The whole label can be pressed.
@@ -236,7 +236,7 @@ describe("visitors", () => {
  * Runs in the page: elements of a dialog that are in the window but covered by something else than its docked
  * buttons.
  */
-function coveredOf(all: Element[]): (string | null)[] {
+function findCovered(all: Element[]): (string | null)[] {
   return all
     .filter((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();

@@ -2,24 +2,24 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { formatFileSize } from "../../../../src/web/admin/data/uploads.ts";
 import { type TestPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { drop } from "../../../support/line.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { dropRequests } from "../../../support/network.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { expectRefusedFile } from "../../../support/strayFile.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 let page: TestPage;
 let photograph: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  photograph = await pictureAs("jpeg", 320, 180);
+  photograph = await createPicture("jpeg", 320, 180);
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
-  await onlyItems(site, "/api/uploads");
+  await replaceItems(site, "/api/uploads");
 });
 
 const EMPTY = "No files uploaded yet. Upload your first file above.";
@@ -31,12 +31,12 @@ interface TestFile {
   readonly buffer: Buffer;
 }
 
-const jpeg = (name: string): TestFile => ({
+const createJpegFile = (name: string): TestFile => ({
   name,
   mimeType: "image/jpeg",
   buffer: Buffer.from(photograph),
 });
-const choose = (...files: TestFile[]) =>
+const chooseFiles = (...files: TestFile[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(files);
 
 async function open(tab: string, width = 1366): Promise<void> {
@@ -59,14 +59,14 @@ async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: s
 describe("Uploading", () => {
   test(`a list that can't be read says so, with Retry; the empty state is ${EMPTY}; success: File uploaded successfully; files can be dropped, and the area lights up while they are over it; a failure shows the server's message, Upload failed, or Failed to upload file; unsupported files are not sent`, async () => {
     await open("email");
-    await drop(page, "**/api/uploads");
+    await dropRequests(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("Couldn't load files.").waitFor();
     await page.unroute("**/api/uploads");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText(EMPTY).waitFor();
-    await choose(jpeg("opening night.jpg"));
-    await dashboard.toast("File uploaded successfully");
+    await chooseFiles(createJpegFile("opening night.jpg"));
+    await dashboard.waitForToast("File uploaded successfully");
     await file("opening night.jpg").waitFor();
     expect(await page.getByText(EMPTY).count()).toBe(0);
     const bytes = [...photograph];
@@ -86,23 +86,27 @@ describe("Uploading", () => {
     // Begins like a JPEG, so only the server notices.
     const begun = Buffer.from([0xff, 0xd8, 0xff]);
     const buffer = Buffer.concat([begun, Buffer.from("not a picture")]);
-    await choose({ name: "torn.jpg", mimeType: "image/jpeg", buffer });
-    await dashboard.toast("Error: ");
+    await chooseFiles({ name: "torn.jpg", mimeType: "image/jpeg", buffer });
+    await dashboard.waitForToast("Error: ");
     expect(await page.locator(".file").count()).toBe(2);
     await page.route("**/api/upload", (route) => route.fulfill({ status: 500, body: "" }));
-    await choose(jpeg("refused.jpg"));
-    await dashboard.toast("Upload failed");
+    await chooseFiles(createJpegFile("refused.jpg"));
+    await dashboard.waitForToast("Upload failed");
     await page.unroute("**/api/upload");
-    await drop(page, "**/api/upload");
-    await choose(jpeg("lost.jpg"));
-    await dashboard.toast("Failed to upload file");
+    await dropRequests(page, "**/api/upload");
+    await chooseFiles(createJpegFile("lost.jpg"));
+    await dashboard.waitForToast("Failed to upload file");
     let sent = 0;
     page.on("request", (request) => (sent += request.url().endsWith("/api/upload") ? 1 : 0));
     const large = Buffer.concat([begun, Buffer.alloc(5 * 1024 * 1024)]);
-    await choose({ name: "large.jpg", mimeType: "image/jpeg", buffer: large });
-    await dashboard.toast("File size must be less than 5MB");
-    await choose({ name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-    await dashboard.toast("Only JPEG, PNG, WebP, and GIF files are allowed");
+    await chooseFiles({ name: "large.jpg", mimeType: "image/jpeg", buffer: large });
+    await dashboard.waitForToast("File size must be less than 5MB");
+    await chooseFiles({
+      name: "drawing.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from("<svg/>"),
+    });
+    await dashboard.waitForToast("Only JPEG, PNG, WebP, and GIF files are allowed");
     expect(sent).toBe(0);
   });
 });
@@ -130,13 +134,13 @@ describe("The grid of files", () => {
     expect(await download.getAttribute("download")).toBe("stage.jpg");
     expect(await tile.innerText()).toMatch(/\d\.\d KB/);
     expect(await tile.getByRole("button", { name: "Delete stage.jpg" }).isVisible()).toBe(true);
-    const restore = await drop(page, "**/api/uploads/*");
+    const restore = await dropRequests(page, "**/api/uploads/*");
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    await dashboard.toast("Failed to delete file");
+    await dashboard.waitForToast("Failed to delete file");
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await restore();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    await dashboard.toast("File deleted successfully");
+    await dashboard.waitForToast("File deleted successfully");
     await page.getByText(EMPTY).waitFor();
     await dashboard.button("Undo").click();
     await file("stage.jpg").waitFor();
@@ -160,7 +164,7 @@ describe("The grid of files", () => {
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await dialog.getByRole("button", { name: "Delete file" }).click();
-    await dashboard.toast("File deleted successfully");
+    await dashboard.waitForToast("File deleted successfully");
     await page.getByText(EMPTY).waitFor();
   });
 });

@@ -1,19 +1,19 @@
 /** The Forms subtab of the dashboard, and what a form is set to (specification, sections 2.18, 3.11 and 4.17). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { dashboardForAll, finders, pageOf } from "../../../support/dashboard.ts";
-import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
-import { focusedName } from "../../../support/pageState.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpDashboard, createFinders, openPageAs } from "../../../support/dashboard.ts";
+import { makeForm, deleteForms, submitEnquiry } from "../../../support/enquiryForm.ts";
+import { readFocusedName } from "../../../support/pageState.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog, card } = dashboard;
-afterEach(() => noForms(site));
+afterEach(() => deleteForms(site));
 
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
-const focused = () => focusedName(dashboard.page);
+const readFocused = () => readFocusedName(dashboard.page);
 
 async function openForms(): Promise<void> {
   await dashboard.open("forms");
@@ -39,7 +39,7 @@ describe("Forms", () => {
     expect(copied).toBe(`${site.url}/book`);
     await button("Active: Work with me").click();
     await button("Inactive: Work with me").waitFor();
-    expect(dashboard.lastWrite("PUT").body).toEqual({
+    expect(dashboard.getLastWrite("PUT").body).toEqual({
       title: "Work with me",
       subtitle: "Two minutes",
       description: "",
@@ -50,7 +50,7 @@ describe("Forms", () => {
     });
     const forms = await site.asOwner("GET", "/api/forms");
     expect(forms).toMatchObject([{ id: formId, isActive: false, name: "Inner" }]);
-    await dashboard.shows("No form is active");
+    await dashboard.waitForText("No form is active");
     await button("Edit Work with me").click();
     await heading("Form Settings").waitFor();
     expect(dashboard.page.url()).toContain("sub=builder");
@@ -58,9 +58,9 @@ describe("Forms", () => {
 
   test("an empty form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
     await openForms();
-    await dashboard.shows("No forms yet");
+    await dashboard.waitForText("No forms yet");
     await button("Start blank").click();
-    await dashboard.toast("Form created successfully");
+    await dashboard.waitForToast("Form created successfully");
     await heading("Form Settings").waitFor();
     await dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
     await button("New Form").click();
@@ -81,18 +81,18 @@ describe("Forms", () => {
 
   test("before a form is deleted the dialog says how many submissions go with it, and Cancel has the focus", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
-    await submit(site, formId, { [ids[0]!]: "Ann" });
-    await submit(site, formId, { [ids[0]!]: "Ben" });
+    await submitEnquiry(site, formId, { [ids[0]!]: "Ann" });
+    await submitEnquiry(site, formId, { [ids[0]!]: "Ben" });
     await openForms();
     await button("Delete Work with me").click();
     await dialog().getByText("Its 2 submissions (2 new) will be deleted too.").waitFor();
-    await eventually(focused, "Cancel");
+    await waitForValue(readFocused, "Cancel");
     await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });
-    await eventually(focused, "Delete Work with me");
+    await waitForValue(readFocused, "Delete Work with me");
     await button("Delete Work with me").click();
     await button("Delete form").click();
-    await dashboard.shows("No forms yet");
+    await dashboard.waitForText("No forms yet");
     expect(dashboard.writes).toEqual([{ call: `DELETE /api/forms/${formId}`, body: null }]);
     await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
   });
@@ -118,11 +118,11 @@ test("in a form's settings one of four times for deleting closed enquiries is ch
     "After 24 months",
   ]);
   expect(await choice.inputValue()).toBe("never");
-  await dashboard.shows(HINT);
+  await dashboard.waitForText(HINT);
   await choice.selectOption("After 12 months");
   await button("Save Form Settings").click();
-  await dashboard.toast("Form updated successfully");
-  expect(dashboard.lastWrite("PUT").body).toMatchObject({ deleteAfter: "12" });
+  await dashboard.waitForToast("Form updated successfully");
+  expect(dashboard.getLastWrite("PUT").body).toMatchObject({ deleteAfter: "12" });
   await dashboard.page.reload();
   await choice.waitFor();
   expect(await choice.inputValue()).toBe("12");
@@ -138,7 +138,7 @@ test("in a form's settings one of four times for deleting closed enquiries is ch
   }
   await address.fill("book");
   await button("Save Form Settings").click();
-  await dashboard.toast("Form updated successfully");
+  await dashboard.waitForToast("Form updated successfully");
   const view = dashboard.page.getByRole("link", { name: "View form" });
   expect(await view.getAttribute("href")).toBe("/book");
   for (const tab of ["hero", "packages"]) {
@@ -153,9 +153,9 @@ test("in a form's settings one of four times for deleting closed enquiries is ch
 test("an editor doesn't see that choice, and saves the other settings without it", async () => {
   const { formId } = await makeForm(site, "Book a show");
   await site.asOwner("PUT", `/api/forms/${formId}`, { deleteAfter: "6" });
-  const editor = await site.loginAs("editor");
-  const page = await pageOf(editor);
-  const editors = finders(() => page);
+  const editor = await site.logInAs("editor");
+  const page = await openPageAs(editor);
+  const editors = createFinders(() => page);
   await page.goto(`${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`);
   await editors.field("Page URL").fill("book");
   expect(await editors.field(LABEL).count()).toBe(0);

@@ -1,16 +1,16 @@
 /** The Hero tab, and what is special to the About tab (specification, sections 2.10 and 2.11). */
 import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
 import { isFocused, toastOf } from "../../../support/pageState.ts";
-import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { FULL_HOUSE, readPicture, createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { field } = dashboard;
 let page: TestPage;
 beforeEach(async () => {
@@ -31,7 +31,10 @@ async function openHero(width?: number): Promise<void> {
   await field("Main Title").waitFor();
 }
 
-async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<string, unknown>> {
+async function captureBody(
+  path: string,
+  act: () => Promise<void>,
+): Promise<Record<string, unknown>> {
   const request = page.waitForRequest(
     (each) => each.method() === "POST" && each.url().endsWith(path),
   );
@@ -56,7 +59,7 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
       .evaluateAll((frames) =>
         frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
       );
-  await eventually(widths, [1366, 390]);
+  await waitForValue(widths, [1366, 390]);
   await field("Main Title").fill("Second");
   await page.getByRole("button", { name: "History" }).click();
   const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
@@ -64,8 +67,8 @@ test("shows a desktop and mobile preview of the current hero, each as wide as it
   const earlier = dialog.frameLocator("iframe");
   await earlier.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
   await dialog.getByRole("button", { name: "Restore this version" }).click();
-  await dashboard.toast("Earlier version restored");
-  await eventually(() => field("Main Title").inputValue(), "First");
+  await dashboard.waitForToast("Earlier version restored");
+  await waitForValue(() => field("Main Title").inputValue(), "First");
   await toastOf(page).getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() =>
     [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
@@ -81,23 +84,23 @@ test("the background color is saved with /api/styles, together with the text, by
   expect(await picker.inputValue()).toBe("#123456");
   await picker.fill("#203040");
   expect(await field("Background Color").inputValue()).toBe("#203040");
-  const restore = await drop(page, "**/api/styles");
+  const restore = await dropRequests(page, "**/api/styles");
   await save().click();
-  await dashboard.refusal("Failed to update hero background color. You're offline.");
+  await dashboard.waitForRefusal("Failed to update hero background color. You're offline.");
   await restore();
   await field("Main Title").fill("Both");
-  const sent = await bodyOf("/api/styles", () => save().click());
+  const sent = await captureBody("/api/styles", () => save().click());
   expect(sent).toEqual({ ...styles, heroBackgroundColor: "#203040" });
-  await dashboard.toast("Hero background color updated successfully");
-  await dashboard.toast("Hero content updated successfully");
+  await dashboard.waitForToast("Hero background color updated successfully");
+  await dashboard.waitForToast("Hero content updated successfully");
   expect(await site.asOwner("GET", "/api/styles")).toEqual(sent);
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Both");
 
   expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
   const before = await site.asOwner("GET", "/api/hero");
-  const body = await bodyOf("/api/hero", () => save(1).click());
+  const body = await captureBody("/api/hero", () => save(1).click());
   expect(body).toMatchObject({ mainTitle: before.mainTitle, tagline: before.tagline });
-  await dashboard.toast("Hero content updated successfully");
+  await dashboard.waitForToast("Hero content updated successfully");
   await page.locator(".save-bar").waitFor({ state: "hidden" });
   expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
 });
@@ -105,7 +108,7 @@ test("the background color is saved with /api/styles, together with the text, by
 test("a background color chosen before the styles have loaded is kept, even if it is the default", async () => {
   await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#203040" });
   await openHero(390);
-  const release = await hold(page, "**/api/styles", "GET");
+  const release = await holdRequests(page, "**/api/styles", "GET");
   await page.reload();
   await field("Background Color").fill("#0A0A0B");
   await field("Background Color").fill("#0A0A0A");
@@ -113,7 +116,7 @@ test("a background color chosen before the styles have loaded is kept, even if i
   release();
   await read;
   await save().click();
-  await dashboard.toast("Hero background color updated successfully");
+  await dashboard.waitForToast("Hero background color updated successfully");
   expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
 });
 
@@ -122,21 +125,21 @@ test("the image is chosen from the uploaded ones, named after the files, or uplo
   await page.getByText("No images available").waitFor();
   await page.getByText("Upload images in the File Management tab first").waitFor();
   await page.getByText("on the background color").waitFor();
-  const stored = await uploadPicture(site, "stage-left.jpg", await picture(FULL_HOUSE));
+  const stored = await uploadPicture(site, "stage-left.jpg", await readPicture(FULL_HOUSE));
   await page.reload();
   const tiles = page.getByRole("radiogroup", { name: "Background Image" });
   await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
   await save().click();
-  await dashboard.toast("Hero content updated successfully");
+  await dashboard.waitForToast("Hero content updated successfully");
   expect((await site.asOwner("GET", "/api/hero")).backgroundImage).toBe(stored.url);
   await page.getByText("Image is sharp enough").waitFor();
   await page.getByText("on the photo").waitFor();
-  const buffer = Buffer.from(await pictureAs("png", 64, 40));
+  const buffer = Buffer.from(await createPicture("png", 64, 40));
   const file = { name: "new.png", mimeType: "image/png", buffer };
   await page.locator(".tile-upload input").setInputFiles(file);
   const tile = page.getByRole("radio", { name: "new.png" });
-  await eventually(() => tile.isChecked(), true);
-  await eventually(() => page.locator(".upload-row").count(), 0);
+  await waitForValue(() => tile.isChecked(), true);
+  await waitForValue(() => page.locator(".upload-row").count(), 0);
   await page.getByText("Image is small").waitFor();
 });
 
@@ -157,12 +160,12 @@ test("the color falls back to #1a1a1a, and only files whose mimetype starts with
   await page.getByRole("tab", { name: "Hero" }).click();
   await page.getByRole("radio", { name: "stage-left.jpg" }).waitFor();
   expect(await page.getByRole("radio", { name: "words.pdf" }).count()).toBe(0);
-  await eventually(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
+  await waitForValue(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
 });
 
 test("About's image picker is image-only, removable, toggles open and closes on choice, by keyboard too.", async () => {
-  const stage = await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 320, 180));
-  await uploadPicture(site, "curtain.png", await pictureAs("png", 320, 200));
+  const stage = await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180));
+  await uploadPicture(site, "curtain.png", await createPicture("png", 320, 200));
   await site.asOwner("POST", "/api/about", { content: "<p>First words.</p>", image: null });
   await open("about");
   await page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
@@ -178,14 +181,14 @@ test("About's image picker is image-only, removable, toggles open and closes on 
   await group.getByRole("radio", { name: "stage.jpg" }).click();
   await group.waitFor({ state: "detached" });
   await save();
-  await dashboard.toast("About content updated successfully");
-  await dashboard.shows(/Last updated today, \d\d:\d\d/);
+  await dashboard.waitForToast("About content updated successfully");
+  await dashboard.waitForText(/Last updated today, \d\d:\d\d/);
   await page.frameLocator("iframe").first().locator("img").waitFor();
   expect(dashboard.writes[0]!.body.image).toBe(stage.url);
   await button("Remove Image").click();
   await save();
   await page.waitForFunction(() => document.querySelector(".folded-picture") === null);
-  await dashboard.toast("About content updated successfully");
+  await dashboard.waitForToast("About content updated successfully");
   expect(dashboard.writes.map(({ body }) => body.image)).toEqual([stage.url, null]);
   await button("Choose Image").focus();
   await page.keyboard.press("Enter");
@@ -195,5 +198,5 @@ test("About's image picker is image-only, removable, toggles open and closes on 
   expect(await group.count()).toBe(1);
   await page.keyboard.press("Enter");
   await group.waitFor({ state: "detached" });
-  await eventually(() => isFocused(button("Choose Image")), true);
+  await waitForValue(() => isFocused(button("Choose Image")), true);
 });

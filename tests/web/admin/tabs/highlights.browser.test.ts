@@ -1,26 +1,26 @@
 /** What is special to the Highlights tab (specification, section 2.13); statistics.browser.test.ts covers lists. */
 import { beforeAll, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { hold } from "../../../support/line.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { holdRequests } from "../../../support/network.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptyPng } from "../../../support/png.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { createEmptyPng } from "../../../support/png.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog, subtab } = dashboard;
 let stage: string;
 
-const titles = async () =>
+const readTitles = async () =>
   (await site.asOwner<any[]>("GET", "/api/highlights")).map(({ title }) => title);
 
 beforeAll(async () => {
-  stage = (await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 320, 180))).url;
+  stage = (await uploadPicture(site, "stage.jpg", await createPicture("jpeg", 320, 180))).url;
 });
 
 test("Create Highlight is disabled unless title and image are there, then sends the four fields; the dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile; Escape closes it and keeps the input, marked Unsaved; Cancel discards it.", async () => {
@@ -33,11 +33,11 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
   await dashboard.page.getByAltText("Preview of the selected image").waitFor();
   await field("Subtitle (Optional)").fill("Palace Theatre");
-  const release = await hold(dashboard.page, "**/api/highlights");
+  const release = await holdRequests(dashboard.page, "**/api/highlights");
   await button("Create Highlight").click();
   expect(await button("Creating...").isDisabled()).toBe(true);
   release();
-  await dashboard.toast("Highlight created successfully");
+  await dashboard.waitForToast("Highlight created successfully");
   expect(dashboard.writes).toEqual([
     {
       call: "POST /api/highlights",
@@ -50,13 +50,17 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await dashboard.page.keyboard.press("Escape");
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   await dashboard.page.getByText("Unsaved", { exact: true }).waitFor();
-  await eventually(() => isFocused(button("Edit Opening night")), true);
+  await waitForValue(() => isFocused(button("Edit Opening night")), true);
   await button("Edit Opening night").click();
   expect(await field("Title").inputValue()).toBe("uno");
   // An upload that ends after that restores nothing.
   const uploading = dashboard.page.waitForRequest("**/api/upload");
-  const finishUpload = await hold(dashboard.page, "**/api/upload");
-  const file = { name: "late.png", mimeType: "image/png", buffer: Buffer.from(emptyPng(40, 40)) };
+  const finishUpload = await holdRequests(dashboard.page, "**/api/upload");
+  const file = {
+    name: "late.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(createEmptyPng(40, 40)),
+  };
   const chooser = dashboard.page.locator(".tile-upload input");
   await chooser.focus();
   await chooser.setInputFiles(file);
@@ -74,45 +78,45 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
   await button("Edit Opening night").click();
-  await expectSound(dashboard.page);
+  await expectAccessible(dashboard.page);
   await field("Title").fill("uno");
-  const answer = await hold(dashboard.page, "**/api/highlights/*");
+  const answer = await holdRequests(dashboard.page, "**/api/highlights/*");
   await button("Update Highlight").click();
   expect(await button("Updating...").isDisabled()).toBe(true);
   answer();
-  await dashboard.toast("Highlight updated successfully");
+  await dashboard.waitForToast("Highlight updated successfully");
   expect(dashboard.page.problems()).toEqual([]);
 });
 
 /** Leaves exactly the highlights with these titles. */
 async function setHighlights(...names: string[]): Promise<void> {
   const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
-  await onlyItems(site, "/api/highlights", items);
+  await replaceItems(site, "/api/highlights", items);
   await dashboard.open("highlights");
 }
 
 test("Deleting a highlight has no confirmation; History shows the list as it was and restores it; Preview shows the first 3, in 3 columns or stacked.", async () => {
   await setHighlights("one", "two", "three", "four");
   await button("Delete one").click();
-  await dashboard.toast("Highlight deleted successfully");
-  expect(await titles()).toEqual(["two", "three", "four"]);
+  await dashboard.waitForToast("Highlight deleted successfully");
+  expect(await readTitles()).toEqual(["two", "three", "four"]);
   await button("History").click();
   const earlier = dialog("Version history of Highlights");
   await earlier.frameLocator("iframe").getByText("one").first().waitFor();
   await earlier.getByRole("button", { name: "Restore this version" }).click();
-  await dashboard.toast("Earlier version restored");
-  expect(await titles()).toEqual(["one", "two", "three", "four"]);
+  await dashboard.waitForToast("Earlier version restored");
+  expect(await readTitles()).toEqual(["one", "two", "three", "four"]);
   await subtab("Highlights", "Settings").click();
   for (const name of ["Section Heading", "Background Color", "Text Color", "Accent Color"])
     await field(name).waitFor();
   await button("Save Settings").waitFor();
   await subtab("Highlights", "Preview").click();
-  await eventually(() => postersIn("Desktop preview"), { posters: 3, rows: 1 });
-  await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
+  await waitForValue(() => countPosters("Desktop preview"), { posters: 3, rows: 1 });
+  await waitForValue(() => countPosters("Mobile preview"), { posters: 3, rows: 3 });
 });
 
 /** The number of posters in a preview, and of their rows. */
-async function postersIn(title: string): Promise<{ posters: number; rows: number }> {
+async function countPosters(title: string): Promise<{ posters: number; rows: number }> {
   const tops = await dashboard.page
     .frameLocator(`iframe[title="${title}"]`)
     .locator(".posters > li")

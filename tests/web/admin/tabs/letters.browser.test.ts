@@ -3,21 +3,21 @@
  * sections 2.17 and 6.3).
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
-import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { setUpDashboard, followLink } from "../../../support/dashboard.ts";
+import { expectAccessible, expectAccessibleAtWidths } from "../../../support/expectAccessible.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpBrowserSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
 let server: MailServer;
-const site = siteInBrowser(async () => {
+const site = setUpBrowserSite(async () => {
   const started = await startMailSite({ hasAddress: true });
   ({ server } = started);
   return started.site;
 });
 afterAll(() => server.stop());
-const dashboard = dashboardForAll(site);
+const dashboard = setUpDashboard(site);
 const { button, dialog } = dashboard;
 const page = () => dashboard.page;
 const field = (label: string) => page().getByLabel(label, { exact: true });
@@ -35,14 +35,14 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await page().getByText("Write to 2 people.").waitFor();
   await field("Postal address").fill("12 Lamp Street, London");
   // Typed text survives a reload, and another setting's change elsewhere.
-  dashboard.answer(true);
+  dashboard.answerDialog(true);
   await site.asOwner("POST", "/api/letters/settings", { welcomeText: "Hello" });
   await page().reload();
   await page().getByLabel("Postal address").waitFor();
   expect(await field("Postal address").inputValue()).toBe("12 Lamp Street, London");
   await button("Save").click();
-  await dashboard.toast("Settings saved");
-  expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
+  await dashboard.waitForToast("Settings saved");
+  expect(dashboard.getLastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
   await button("Write a newsletter").click();
   await field("Subject").fill("One evening in March");
   const text = page().getByRole("textbox", { name: "Text", exact: true });
@@ -52,7 +52,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await page().keyboard.type(", come soon.");
   await field("Button Text").fill("Keep me a seat");
   await field("Button Link").fill("/coaching");
-  await dashboard.shows(/^Saved \d/);
+  await dashboard.waitForText(/^Saved \d/);
   const shown = page().frameLocator('iframe[title="The newsletter: Phone"]');
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await shown.getByText("12 Lamp Street, London").waitFor();
@@ -63,11 +63,11 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
         const sheet = frame.contentDocument!.querySelector(".sheet");
         return sheet && frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
       });
-  await eventually(ground, "rgb(255, 255, 255)");
+  await waitForValue(ground, "rgb(255, 255, 255)");
   await button("Dark mode").click();
   await page().locator('iframe[title="The newsletter: Dark mode"]').waitFor();
-  await eventually(ground, "rgb(27, 30, 33)");
-  await expectSoundAtWidths(page());
+  await waitForValue(ground, "rgb(27, 30, 33)");
+  await expectAccessibleAtWidths(page());
   await button("Send...").click();
   await dialog().getByText("Send yourself a test first, and check it.").waitFor();
   expect(await button("Send now to 2 people").isDisabled()).toBe(true);
@@ -82,7 +82,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await dialog().getByLabel("Subscribers from").check();
   await dialog().getByLabel("Later", { exact: true }).check();
   await button("Schedule for 2 people").waitFor();
-  await expectSound(page());
+  await expectAccessible(page());
   await dialog().getByLabel("Now", { exact: true }).check();
   await button("Send now to 2 people").click();
   await page().getByText("Sent", { exact: true }).first().waitFor();
@@ -104,7 +104,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await button("Delete this newsletter").click();
   await dialog().getByRole("button", { name: "Delete" }).click();
   // Deleting leads back to the list.
-  await dashboard.shows(/ · 2 sent$/);
+  await dashboard.waitForText(/ · 2 sent$/);
 });
 
 test("a scheduled time is in the site's time zone, which the dialog names; it can be canceled, and the draft deleted and restored", async () => {
@@ -124,7 +124,7 @@ test("a scheduled time is in the site's time zone, which the dialog names; it ca
   await dialog()
     .getByRole("button", { name: /^Schedule for / })
     .click();
-  await dashboard.shows("Scheduled for 14 Mar 2030, 20:00");
+  await dashboard.waitForText("Scheduled for 14 Mar 2030, 20:00");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).sendAt).toBe("2030-03-14T07:00:00.000Z");
   await site.asOwner("POST", "/api/site", { timeZone });
   await button("Unschedule").click();
@@ -137,7 +137,7 @@ test("a scheduled time is in the site's time zone, which the dialog names; it ca
   expect((await stored()).map((each: any) => each.id)).not.toContain(id);
   await followLink(page(), "tab=email&account=bin");
   await button("Restore A quiet evening").click();
-  await dashboard.toast("Newsletter restored");
+  await dashboard.waitForToast("Newsletter restored");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
@@ -158,7 +158,7 @@ test("the send dialog asks for a missing postal address; a test doesn't need one
   expect(settings.postalAddress).toBe("3 Wharf Road, Leeds");
   const letter = () =>
     findReceived("ann@example.com").find(({ subject }) => subject === words.subject);
-  await eventually(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
+  await waitForValue(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
 });
 
 test("unsaved changes are reported on leaving, kept over a reload, and saved with Retry", async () => {
@@ -170,15 +170,17 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
   await button("All newsletters").click();
-  await dashboard.toast("Couldn't save the newsletter. Your changes are stored on this device.");
-  dashboard.answer(true);
+  await dashboard.waitForToast(
+    "Couldn't save the newsletter. Your changes are stored on this device.",
+  );
+  dashboard.answerDialog(true);
   await page().goBack();
   await page().reload();
   await field("Subject").waitFor();
   expect(await field("Subject").inputValue()).toBe("Typed without a network");
   await page().unrouteAll({ behavior: "ignoreErrors" });
   await button("Retry").click();
-  await dashboard.shows(/^Saved \d/);
+  await dashboard.waitForText(/^Saved \d/);
   expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
 
   // A change on another device isn't overwritten unseen.
@@ -186,8 +188,8 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await field("Subject").fill("Typed here");
   await page().getByText("This newsletter was changed in another window.").waitFor();
   await button("Keep my version").click();
-  await dashboard.shows(/^Saved \d/);
-  await eventually(() => field("Preview text").inputValue(), "There");
+  await dashboard.waitForText(/^Saved \d/);
+  await waitForValue(() => field("Preview text").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     subject: "Typed here",
     preview: "There",
@@ -195,6 +197,6 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere" });
   await field("Subject").fill("Typed here again");
   await button("Keep saved version").click();
-  await dashboard.shows(/^Saved \d/);
-  await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
+  await dashboard.waitForText(/^Saved \d/);
+  await waitForValue(() => field("Subject").inputValue(), "Typed elsewhere");
 });

@@ -1,12 +1,12 @@
 /** The layout of rows and heads on a phone. */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site, { width: 390 });
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site, { width: 390 });
 
 const TOUCHED: readonly [string, string, ...string[]][] = [
   ["highlights", ".subtabs button", ".card-actions .ui-button", ".grip"],
@@ -63,14 +63,14 @@ test("The open tab is centered in a phone's strip, also after All tabs, whose ed
     await page.getByRole("button", { name: "All tabs" }).waitFor({
       state: on.length > 0 ? "visible" : "detached",
     });
-    await page.settled();
+    await page.waitUntilSettled();
     const [tab, strip] = [page.locator("#tab-connect"), page.locator(".rail-strip")];
-    await eventually(async () => Math.abs((await middle(tab)) - (await middle(strip))) < 2, true);
+    await waitForValue(async () => Math.abs((await middle(tab)) - (await middle(strip))) < 2, true);
     const edges = () => strip.getAttribute("data-edges");
     await dashboard.goTo("files");
-    await eventually(edges, "start");
+    await waitForValue(edges, "start");
     await dashboard.goTo("hero");
-    await eventually(edges, "end");
+    await waitForValue(edges, "end");
     expect(await strip.evaluate((each) => each.scrollLeft)).toBe(0);
   }
   await site.asOwner("POST", "/api/extras", { on: [] });

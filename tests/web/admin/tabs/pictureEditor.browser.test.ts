@@ -1,24 +1,24 @@
 /** The picture editor: focus, crops, texts, replacing (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { heightAt, openPublicPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { atWidths, expectSound } from "../../../support/expectSound.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
-import { hold } from "../../../support/line.ts";
+import { getHeight, openPublicPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { inspectAtWidths, expectAccessible } from "../../../support/expectAccessible.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
+import { holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { pictureAs } from "../../../support/pictures.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
+import { createPicture } from "../../../support/pictures.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 let page: TestPage;
 let photograph: Uint8Array<ArrayBuffer>;
 let stored = { id: "", url: "" };
 beforeAll(async () => {
-  photograph = await pictureAs("jpeg", 800, 450);
+  photograph = await createPicture("jpeg", 800, 450);
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
@@ -28,7 +28,7 @@ beforeEach(async () => {
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, UNTOUCHED);
     return;
   }
-  await onlyItems(site, "/api/uploads");
+  await replaceItems(site, "/api/uploads");
   stored = await uploadPicture(site, "night.jpg", photograph);
 });
 
@@ -43,17 +43,17 @@ const UNTOUCHED = {
 
 const editor = () => page.getByRole("dialog", { name: "Edit image" });
 const button = (name: string | RegExp) => editor().getByRole("button", { name });
-const upload = async () =>
+const readUpload = async () =>
   ((await site.asOwner("GET", "/api/uploads")) as any[]).find(({ id }) => id === stored.id);
 
 async function openEditor(): Promise<void> {
   await dashboard.open("files");
   ({ page } = dashboard);
-  await edit();
+  await editPicture();
 }
 
 /** Opens it from the files that are shown already. */
-async function edit(): Promise<void> {
+async function editPicture(): Promise<void> {
   await page.getByRole("button", { name: "Edit night.jpg" }).click();
   await editor().getByText("Tap the part that must stay visible.").waitFor();
   await page.waitForFunction(() => {
@@ -64,13 +64,13 @@ async function edit(): Promise<void> {
 
 async function save(): Promise<void> {
   await button("Save image").click();
-  await dashboard.toast("Image saved");
+  await dashboard.waitForToast("Image saved");
   // A toast that is still there is shown anew by the next editor; this one closes once it has saved.
   await editor().waitFor({ state: "detached" });
 }
 
 /** The point at these shares of an element's width and height, in the window. */
-async function pointIn(element: Locator, x: number, y: number) {
+async function getPoint(element: Locator, x: number, y: number) {
   const box = (await element.boundingBox())!;
   return [box.x + box.width * x, box.y + box.height * y] as const;
 }
@@ -79,7 +79,7 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
   await openEditor();
   // A change in another window: fields that aren't edited here keep it.
   await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
-  await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.8, 0.25)));
+  await page.mouse.click(...(await getPoint(page.locator(".crop-board"), 0.8, 0.25)));
   const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
   await ring.focus();
   await page.keyboard.press("ArrowRight");
@@ -88,32 +88,32 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
     .getByRole("button", { name: /^Focal point, 81% from the left, 24%/ })
     .waitFor();
   await save();
-  const { focus, alt } = await upload();
+  const { focus, alt } = await readUpload();
   expect(alt).toBe("The night");
   expect(focus.x).toBeCloseTo(81, 0);
   expect(focus.y).toBeCloseTo(24, 0);
   await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
-  const visitor = await openPublicPage(site, "/", { width: 390, javaScript: false });
-  const middle = await visitor.locator(".hero-picture").evaluate(visiblePart);
+  const visitor = await openPublicPage(site, "/", { width: 390, javaScriptEnabled: false });
+  const middle = await visitor.locator(".hero-picture").evaluate(measureVisiblePart);
   expect(middle.left).toBeLessThan(0.81);
   expect(middle.right).toBeGreaterThan(0.81);
   // In the middle, as far as the picture allows.
   expect((middle.left + middle.right) / 2).toBeGreaterThan(0.7);
   await visitor.context().close();
-  await edit();
+  await editPicture();
   await button("About").click();
-  await atWidths(page, WIDTHS, async (width) => {
-    if (width === WIDTHS[0]) await expectSound(page);
+  await inspectAtWidths(page, WIDTHS, async (width) => {
+    if (width === WIDTHS[0]) await expectAccessible(page);
     const box = (await button("Save image").boundingBox())!;
-    expect(box.y + box.height).toBeLessThanOrEqual(heightAt(width));
+    expect(box.y + box.height).toBeLessThanOrEqual(getHeight(width));
   });
   expect(page.problems()).toEqual([]);
   await waitUntilStable(page);
   const frame = page.locator(".crop-frame");
   const before = (await frame.boundingBox())!;
-  await page.mouse.move(...(await pointIn(frame, 0.99, 0.99)));
+  await page.mouse.move(...(await getPoint(frame, 0.99, 0.99)));
   await page.mouse.down();
-  await page.mouse.move(...(await pointIn(frame, 0.6, 0.5)), { steps: 5 });
+  await page.mouse.move(...(await getPoint(frame, 0.6, 0.5)), { steps: 5 });
   await page.mouse.up();
   await waitUntilStable(page);
   const after = (await frame.boundingBox())!;
@@ -124,31 +124,31 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
     Math.round(before.y),
   ]);
   await save();
-  const { cuts } = await upload();
+  const { cuts } = await readUpload();
   expect(Object.keys(cuts)).toEqual(["about"]);
   await site.asOwner("POST", "/api/about", { image: stored.url });
   const phone = await openPublicPage(site, "/", { width: 390 });
-  const shown = await phone.locator(".about-portrait").evaluate(visiblePart);
+  const shown = await phone.locator(".about-portrait").evaluate(measureVisiblePart);
   expect(shown.left * 100).toBeCloseTo(cuts.about.x, 0);
   expect(shown.right * 100).toBeCloseTo(cuts.about.x + cuts.about.width, 0);
   await phone.context().close();
-  await edit();
+  await editPicture();
   await button("About").click();
   await button("Reset crop").click();
   await save();
-  expect((await upload()).cuts).toBeNull();
-  await edit();
+  expect((await readUpload()).cuts).toBeNull();
+  await editPicture();
   await button("Poster").press("Enter");
   const corner = button("bottom right corner of the Poster crop");
   await corner.focus();
   for (let times = 0; times < 10; times++) await page.keyboard.press("ArrowUp");
   await save();
-  const { poster } = (await upload()).cuts;
+  const { poster } = (await readUpload()).cuts;
   expect(poster.height).toBeCloseTo(90, 0);
-  await edit();
+  await editPicture();
   await button("Hero, portrait").click();
   const start = (await frame.boundingBox())!;
-  await page.mouse.move(...(await pointIn(frame, 0.5, 0.5)));
+  await page.mouse.move(...(await getPoint(frame, 0.5, 0.5)));
   await page.mouse.down();
   await page.mouse.move(start.x + start.width / 2 - 90, start.y + start.height / 2, { steps: 4 });
   await page.mouse.up();
@@ -156,7 +156,7 @@ test("the focus is set by a tap, moved by arrow keys, and kept visible on the pa
   const end = (await frame.boundingBox())!;
   expect(start.x - end.x).toBeCloseTo(90, 0);
   // A tap inside it still sets the focus.
-  await page.mouse.click(...(await pointIn(frame, 0.5, 0.5)));
+  await page.mouse.click(...(await getPoint(frame, 0.5, 0.5)));
   await button(/^Focal point, \d+% from the left/).waitFor();
   expect((await frame.boundingBox())!.x).toBeCloseTo(end.x, 0);
 });
@@ -168,11 +168,11 @@ describe("Its description", () => {
     ({ page } = dashboard);
     await page.getByRole("button", { name: "Add description for night.jpg" }).click();
     const field = editor().getByLabel("Image description");
-    await eventually(() => isFocused(field), true);
+    await waitForValue(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
     await save();
-    await eventually(() => page.getByText("Add description").count(), 0);
-    const visitor = await openPublicPage(site, "/", { javaScript: false });
+    await waitForValue(() => page.getByText("Add description").count(), 0);
+    const visitor = await openPublicPage(site, "/", { javaScriptEnabled: false });
     const alt = await visitor.locator(".hero-picture").getAttribute("alt");
     expect(alt).toBe("A full house, seen from the stage");
     await visitor.context().close();
@@ -183,27 +183,27 @@ describe("Its description", () => {
     await editor().getByLabel("Name", { exact: true }).fill(" ");
     await button("Save image").click();
     await editor().getByText("Enter a name.").waitFor();
-    const question = dashboard.answer(false);
+    const question = dashboard.answerDialog(false);
     await page.keyboard.press("Escape");
-    await eventually(() => question.words, "Discard your changes to this image?");
+    await waitForValue(() => question.words, "Discard your changes to this image?");
     expect(await editor().isVisible()).toBe(true);
     await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
-    const second = dashboard.answer(false);
+    const second = dashboard.answerDialog(false);
     // As a second Escape or Back in a row does, which no page can prevent.
     await editor().evaluate((dialog) => (dialog as HTMLDialogElement).close());
-    await eventually(() => second.words !== "", true);
+    await waitForValue(() => second.words !== "", true);
     await editor().waitFor();
     expect(await editor().getByLabel("Name", { exact: true }).inputValue()).toBe("Stage door.jpg");
-    dashboard.answer(true);
+    dashboard.answerDialog(true);
     await button("Cancel").click();
     await editor().waitFor({ state: "detached" });
-    await edit();
+    await editPicture();
     await editor().getByRole("switch", { name: "Decorative (screen readers skip it)" }).check();
     expect(await editor().getByLabel("Image description").isDisabled()).toBe(true);
     await save();
-    await eventually(() => page.getByText("Add description").count(), 0);
+    await waitForValue(() => page.getByText("Add description").count(), 0);
     // A logo is shown whole, and found by its filter and its name.
-    await edit();
+    await editPicture();
     await button("Logo").click();
     await editor().getByText("Logos are never cropped.").waitFor();
     await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
@@ -212,27 +212,27 @@ describe("Its description", () => {
     await page.getByRole("button", { name: /^Photos/ }).click();
     await page.getByText("No files match this filter.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
-    await eventually(() => tiles.count(), 1);
+    await waitForValue(() => tiles.count(), 1);
     await page.getByRole("searchbox", { name: "Search names and descriptions" }).fill("DOOR");
-    await eventually(() => tiles.count(), 1);
+    await waitForValue(() => tiles.count(), 1);
     await page.getByRole("searchbox").fill("nothing like it");
     await page.getByText("No files match your search.").waitFor();
   });
 });
 
-async function replace(): Promise<void> {
+async function replacePicture(): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     button("Replace").click(),
   ]);
-  const buffer = Buffer.from(await pictureAs("png", 120, 70));
-  const release = await hold(page, "**/api/uploads/*/replace");
+  const buffer = Buffer.from(await createPicture("png", 120, 70));
+  const release = await holdRequests(page, "**/api/uploads/*/replace");
   await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
   const busy = editor().locator(".picture-actions [aria-busy=true]");
   await busy.waitFor();
   expect(await isFocused(busy)).toBe(true);
   release();
-  await dashboard.toast("Image replaced everywhere");
+  await dashboard.waitForToast("Image replaced everywhere");
 }
 
 describe("Replacing", () => {
@@ -241,7 +241,7 @@ describe("Replacing", () => {
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
     await editor().getByLabel("Decorative (screen readers skip it)").check();
-    await replace();
+    await replacePicture();
     await editor().getByText("120 × 70").waitFor();
     expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
     // Unsaved changes are there too.
@@ -258,22 +258,22 @@ test("Crop image opens it from a picker, the preview follows a save, and replaci
   await dashboard.field("Subtitle").fill("Not saved yet");
   await page.getByRole("radio", { name: "night.jpg" }).check();
   await page.getByRole("button", { name: "Crop image" }).click();
-  await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.1, 0.5)));
+  await page.mouse.click(...(await getPoint(page.locator(".crop-board"), 0.1, 0.5)));
   await save();
   const placed = ".hero-picture[data-placed], [data-figure] .hero-picture";
   const preview = page.frameLocator('iframe[title="Mobile preview"]');
   await preview.locator(placed).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Crop image" }).click();
-  await replace();
+  await replacePicture();
   await button("Cancel").click();
   await page.keyboard.press("Control+s");
-  await dashboard.toast("Hero content updated successfully");
+  await dashboard.waitForToast("Hero content updated successfully");
   const hero = await site.asOwner("GET", "/api/hero");
   expect([hero.subtitle, hero.backgroundImage.endsWith(".png")]).toEqual(["Not saved yet", true]);
 });
 
 /** Runs in the page: which part of its width a picture that covers its frame shows, from 0 to 1. */
-function visiblePart(element: Element): { left: number; right: number } {
+function measureVisiblePart(element: Element): { left: number; right: number } {
   const image = element as HTMLImageElement;
   const style = getComputedStyle(image);
   const zoom = Number(style.scale === "none" ? 1 : style.scale);

@@ -3,14 +3,14 @@ import { beforeEach, expect, test } from "bun:test";
 import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { openPublicPage } from "../../../support/browser.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { FULL_HOUSE, readPicture } from "../../../support/pictures.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site);
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site);
 const { button, field, card } = dashboard;
 
 beforeEach(async () => {
@@ -19,12 +19,12 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/sharing", getInitialValues(entities.sharing.fields));
 });
 
-const html = async (path: string) => (await site.visitor().get(path)).text;
+const fetchPage = async (path: string) => (await site.visitor().get(path)).text;
 
 /** The ids of the home page's sections, in order. */
-async function sectionsShown(): Promise<string[]> {
+async function readShownSections(): Promise<string[]> {
   const sections = new Set(["hero", "about", "highlights", "connect", "press"]);
-  const ids = [...(await html("/")).matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!);
+  const ids = [...(await fetchPage("/")).matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!);
   return ids.filter((id) => sections.has(id));
 }
 
@@ -33,9 +33,9 @@ async function open(sub: string, width = 1366): Promise<void> {
 }
 
 test("by default the sections are in the specification's order; an unknown name changes nothing, and those that aren't named keep their position", async () => {
-  expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "connect", "press"]);
+  expect(await readShownSections()).toEqual(["hero", "about", "highlights", "connect", "press"]);
   await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
-  expect(await sectionsShown()).toEqual(["hero", "press", "about", "highlights", "connect"]);
+  expect(await readShownSections()).toEqual(["hero", "press", "about", "highlights", "connect"]);
 });
 
 test("sections can be moved and hidden, the navigation bar follows, and the default order can be restored; so can the mailing-list tab, and the grip moves a section by arrow keys, which is read out", async () => {
@@ -47,31 +47,31 @@ test("sections can be moved and hidden, the navigation bar follows, and the defa
   expect(await labels()).toEqual(["About", "Highlights", "Coaching"]);
   expect(dashboard.writes).toEqual([]);
   await button("Save Styles").click();
-  await dashboard.toast("Site styles updated successfully");
-  expect(dashboard.lastWrite("POST").body).toMatchObject({
+  await dashboard.waitForToast("Site styles updated successfully");
+  expect(dashboard.getLastWrite("POST").body).toMatchObject({
     sectionOrder: ["about", "press", "highlights", "connect"],
     hiddenSections: ["connect"],
   });
-  expect(await sectionsShown()).toEqual(["hero", "about", "press", "highlights"]);
+  expect(await readShownSections()).toEqual(["hero", "about", "press", "highlights"]);
   const page = await openPublicPage(site, "/");
   const buttons = page.getByRole("navigation", { name: "Main" }).getByRole("button");
   expect(await buttons.allTextContents()).toEqual(["About", "Highlights"]);
   expect(page.problems()).toEqual([]);
   await button("Reset order").click();
   await button("Save Styles").click();
-  await eventually(async () => (await site.asOwner("GET", "/api/styles")).sectionOrder, []);
-  expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "press"]);
+  await waitForValue(async () => (await site.asOwner("GET", "/api/styles")).sectionOrder, []);
+  expect(await readShownSections()).toEqual(["hero", "about", "highlights", "press"]);
   await field("Show Updates").uncheck();
   await button("Drag to reorder About").focus();
   await dashboard.page.keyboard.press("ArrowDown");
   await dashboard.page.locator("output", { hasText: "About moved to position 2 of 4" }).waitFor();
   await button("Save Styles").click();
-  await eventually(sectionsShown, ["hero", "highlights", "about", "press"]);
+  await waitForValue(readShownSections, ["hero", "highlights", "about", "press"]);
   await page.visit(`${site.url}/`);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   // The page's end is there, so sections that load on scrolling would be too.
   await page.locator("footer").waitFor();
-  await eventually(() => page.evaluate(() => scrollY > innerHeight), true);
+  await waitForValue(() => page.evaluate(() => scrollY > innerHeight), true);
   expect(await page.getByRole("button", { name: "UPDATES" }).count()).toBe(0);
   await page.close();
 });
@@ -79,16 +79,16 @@ test("sections can be moved and hidden, the navigation bar follows, and the defa
 test("empty fields show their default, for each page; the owner's title, description, picture and icon are in the page's head", async () => {
   await open("sharing");
   const shown = dashboard.page.locator(".share-search .share-title");
-  const made = /<title>([^<]*)<\/title>/.exec(await html("/"))![1]!;
-  await eventually(() => shown.textContent(), made);
+  const made = /<title>([^<]*)<\/title>/.exec(await fetchPage("/"))![1]!;
+  await waitForValue(() => shown.textContent(), made);
   await button("Coaching").click();
-  const words = /<title>([^<]*)<\/title>/.exec(await html("/coaching"))![1]!;
-  await eventually(() => shown.textContent(), words);
+  const words = /<title>([^<]*)<\/title>/.exec(await fetchPage("/coaching"))![1]!;
+  await waitForValue(() => shown.textContent(), words);
   await field("Title").fill("Coaching in Leeds");
-  await eventually(() => shown.textContent(), "Coaching in Leeds");
+  await waitForValue(() => shown.textContent(), "Coaching in Leeds");
   await button("Home").click();
-  await eventually(() => shown.textContent(), made);
-  await dashboard.shows("Set the site's public URL");
+  await waitForValue(() => shown.textContent(), made);
+  await dashboard.waitForText("Set the site's public URL");
   const missing = dashboard.page.getByText("can't be shown in full on the generated image");
   expect(await missing.count()).toBe(0);
   const { name } = await site.asOwner("GET", "/api/site");
@@ -102,15 +102,15 @@ test("empty fields show their default, for each page; the owner's title, descrip
   await dashboard.page.locator(".share-search").getByText("Jonah & friends").waitFor();
   const drawn = dashboard.page.locator(".share-message img");
   expect(await drawn.getAttribute("src")).toBe("/share-home.jpg");
-  await eventually(() => drawn.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1200);
+  await waitForValue(() => drawn.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1200);
   await button("Save Styles").click();
   const storedTitle = async () => (await site.asOwner("GET", "/api/sharing")).homeTitle;
-  await eventually(storedTitle, "Jonah & friends");
-  const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
+  await waitForValue(storedTitle, "Jonah & friends");
+  const { url } = await uploadPicture(site, "full-house.jpg", await readPicture(FULL_HOUSE));
   await site.asOwner("POST", "/api/sharing", { icon: url, homePicture: url });
-  const head = await html("/");
+  const head = await fetchPage("/");
   expect(head).toContain("<title>Jonah &amp; friends</title>");
   expect(head).toContain('content="A &quot;quoted&quot; evening."');
   expect(head).toContain(`<link rel="icon" href="${url}"`);
-  expect(await html("/coaching")).not.toContain("Jonah &amp; friends");
+  expect(await fetchPage("/coaching")).not.toContain("Jonah &amp; friends");
 });

@@ -3,56 +3,56 @@
  * does. data/sectionWrites.test.ts has a table of their requests and messages.
  */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
-import { drop, hold } from "../../../support/line.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
+import { setUpDashboard, openDashboard } from "../../../support/dashboard.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable, stopClock } from "../../../support/waits.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable, stopClock } from "../../../support/waits.ts";
 
-const site = emptySite();
+const site = setUpEmptySite();
 // A phone has no preview beside the list, which one of these tests needs.
-const dashboard = dashboardForAll(site, { width: 390 });
+const dashboard = setUpDashboard(site, { width: 390 });
 const { button, field } = dashboard;
 
 /** Leaves exactly these statistics, as [value, label]. */
 async function setStatistics(...statistics: [string, string][]): Promise<void> {
   const items = statistics.map(([value, label]) => ({ value, label }));
-  await onlyItems(site, "/api/statistics", items);
+  await replaceItems(site, "/api/statistics", items);
   await dashboard.open("statistics");
 }
 
-const storedLabels = async () =>
+const readStoredLabels = async () =>
   (await site.asOwner<any[]>("GET", "/api/statistics")).map(({ label }) => label);
 
 const rows = () => dashboard.page.locator(".rows > .list-row");
-const labels = async () => {
+const readLabels = async () => {
   const words = await rows().locator(".row-content").allInnerTexts();
   return words.map((each) => each.split(/\s+/)[0]);
 };
 
 test("While loading it shows Loading statistics...; a click on Add New meanwhile waits for it, so that the new item comes last.", async () => {
   await setStatistics(["1", "one"], ["2", "two"]);
-  const release = await hold(dashboard.page, "**/api/statistics", "GET");
+  const release = await holdRequests(dashboard.page, "**/api/statistics", "GET");
   await dashboard.page.reload();
   await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
   await button("Add New").press("Enter");
   expect(await field("Order").count()).toBe(0);
   release();
-  await eventually(() => field("Order").inputValue(), "2");
-  await eventually(() => isFocused(field("Value")), true);
+  await waitForValue(() => field("Order").inputValue(), "2");
+  await waitForValue(() => isFocused(field("Value")), true);
 });
 
 test("Add New opens a form with value, label and order, non-empty after trimming, else Value and label are required; Cancel clears it, the preview shows the new item before it is saved, and the example disappears with it.", async () => {
   await setStatistics();
   await dashboard.open("statistics", { width: 1366 });
-  await dashboard.shows("No statistics yet");
+  await dashboard.waitForText("No statistics yet");
   await dashboard.page.locator(".example").waitFor();
   await button("Add New").click();
   await field("Value").fill("  ");
   await button("Save").click();
-  await dashboard.refusal("Value and label are required");
-  await eventually(() => isFocused(field("Value")), true);
+  await dashboard.waitForRefusal("Value and label are required");
+  await waitForValue(() => isFocused(field("Value")), true);
   expect(dashboard.writes).toEqual([]);
   await field("Value").fill("99");
   await button("Cancel").click();
@@ -62,16 +62,16 @@ test("Add New opens a form with value, label and order, non-empty after trimming
   await field("Label").fill("Years on stage");
   const preview = dashboard.page.frameLocator("iframe");
   await preview.getByText("Years on stage").waitFor();
-  await dashboard.shows("Includes the unsaved item");
+  await dashboard.waitForText("Includes the unsaved item");
   expect(await field("Order").inputValue()).toBe("0");
   await field("Order").fill("");
   await button("Save").click();
-  await dashboard.toast("Statistic created successfully");
+  await dashboard.waitForToast("Statistic created successfully");
   expect(dashboard.writes).toEqual([
     { call: "POST /api/statistics", body: { value: "15+", label: "Years on stage", order: 0 } },
   ]);
   expect(await field("Value").count()).toBe(0);
-  await eventually(() => dashboard.page.locator(".example").count(), 0);
+  await waitForValue(() => dashboard.page.locator(".example").count(), 0);
   await button("Add New").click();
   expect(await field("Value").inputValue()).toBe("");
 });
@@ -80,7 +80,7 @@ test("Dragging a statistic onto a position reorders the list; deleting asks Are 
   await setStatistics(["1", "one"], ["2", "two"], ["3", "three"]);
   const { page } = dashboard;
   // What arranges rows marks those that it has taken.
-  await eventually(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
+  await waitForValue(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
   await waitUntilStable(page);
   const grip = await button("Drag to reorder one").boundingBox();
   const target = await rows().nth(2).boundingBox();
@@ -88,23 +88,23 @@ test("Dragging a statistic onto a position reorders the list; deleting asks Are 
   await page.mouse.down();
   await page.mouse.move(target!.x + 30, target!.y + 10, { steps: 8 });
   await page.mouse.move(target!.x + 30, target!.y + target!.height - 6, { steps: 8 });
-  await eventually(labels, ["2", "3", "1"]);
+  await waitForValue(readLabels, ["2", "3", "1"]);
   await page.mouse.up();
-  await dashboard.toast("Statistics reordered successfully");
-  expect(await storedLabels()).toEqual(["two", "three", "one"]);
+  await dashboard.waitForToast("Statistics reordered successfully");
+  expect(await readStoredLabels()).toEqual(["two", "three", "one"]);
   dashboard.writes.length = 0;
-  const dialog = dashboard.answer(false);
+  const dialog = dashboard.answerDialog(false);
   await button("Delete two").click();
   expect(dialog.words).toBe("Are you sure you want to delete this statistic?");
   expect(dashboard.writes).toEqual([]);
-  dashboard.answer(true);
+  dashboard.answerDialog(true);
   await button("Delete two").click();
-  await dashboard.toast("Statistic deleted successfully");
-  expect(await storedLabels()).toEqual(["three", "one"]);
+  await dashboard.waitForToast("Statistic deleted successfully");
+  expect(await readStoredLabels()).toEqual(["three", "one"]);
 });
 
 test("A tooltip opens 700 ms after the pointer came, the next one at once.", async () => {
-  await onlyItems(site, "/api/statistics", [{ value: "1", label: "one" }]);
+  await replaceItems(site, "/api/statistics", [{ value: "1", label: "one" }]);
   const { page } = await openDashboard(site, "statistics");
   const point = (name: string) => page.getByRole("button", { name }).hover();
   const tooltip = page.locator(".ui-tooltip");
@@ -128,7 +128,7 @@ describe("by keyboard alone", () => {
     await button("Edit Shows").waitFor();
   });
 
-  const labelsShown = async () => {
+  const readShownLabels = async () => {
     const grips = await dashboard.page.getByRole("button", { name: /^Drag to reorder / }).all();
     const names = await Promise.all(grips.map((grip) => grip.getAttribute("aria-label")));
     return names.map((name) => name!.replace("Drag to reorder ", ""));
@@ -155,7 +155,7 @@ describe("by keyboard alone", () => {
    */
   async function pressGrip(grip: string, key: string, rows: readonly string[]): Promise<void> {
     await dashboard.page.keyboard.press(key);
-    await eventually(labelsShown, rows);
+    await waitForValue(readShownLabels, rows);
     await focusOn(grip);
   }
 
@@ -164,15 +164,15 @@ describe("by keyboard alone", () => {
     await press("Move Encores up");
     await announcements.getByText("Encores moved to position 2 of 3").waitFor();
     await focusOn("Move Encores up");
-    await dashboard.toast("Statistics reordered successfully");
+    await dashboard.waitForToast("Statistics reordered successfully");
     await press("Move Encores down");
     await announcements.getByText("Encores moved to position 3 of 3").waitFor();
-    await dashboard.toast("Statistics reordered successfully");
+    await dashboard.waitForToast("Statistics reordered successfully");
     await button("Drag to reorder Shows").focus();
     await dashboard.page.keyboard.press("ArrowDown");
     await announcements.getByText("Shows moved to position 2 of 3").waitFor();
     await focusOn("Drag to reorder Shows");
-    await dashboard.toast("Statistics reordered successfully");
+    await dashboard.waitForToast("Statistics reordered successfully");
     await dashboard.page.keyboard.press("ArrowDown");
     await announcements.getByText("Shows moved to position 3 of 3").waitFor();
     await focusOn("Drag to reorder Shows");
@@ -180,41 +180,41 @@ describe("by keyboard alone", () => {
     await focusOn("Drag to reorder Shows");
     await dashboard.page.keyboard.press("ArrowUp");
     await announcements.getByText("Shows moved to position 2 of 3").waitFor();
-    await eventually(storedLabels, ["Cities", "Shows", "Encores"]);
+    await waitForValue(readStoredLabels, ["Cities", "Shows", "Encores"]);
   });
 
   test("quick moves during a save all count, sent as two writes with one Undo; of several the failing one is reverted, and those saved before stay", async () => {
     await button("Drag to reorder Shows").focus();
-    const release = await hold(dashboard.page, "**/api/statistics/reorder");
+    const release = await holdRequests(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
     // Until then the others would be sent with it.
-    await eventually(() => dashboard.writes.length, 1);
+    await waitForValue(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await button("Move Cities down").press("Enter");
-    await eventually(labelsShown, ["Encores", "Cities", "Shows"]);
+    await waitForValue(readShownLabels, ["Encores", "Cities", "Shows"]);
     await button("Move Shows up").press("Enter");
-    await eventually(labelsShown, ["Encores", "Shows", "Cities"]);
+    await waitForValue(readShownLabels, ["Encores", "Shows", "Cities"]);
     expect(dashboard.writes.length).toBe(1);
     release();
-    await dashboard.toast("Statistics reordered successfully");
+    await dashboard.waitForToast("Statistics reordered successfully");
     expect(dashboard.writes.length).toBe(2);
-    expect(await storedLabels()).toEqual(["Encores", "Shows", "Cities"]);
-    expect(await labelsShown()).toEqual(["Encores", "Shows", "Cities"]);
+    expect(await readStoredLabels()).toEqual(["Encores", "Shows", "Cities"]);
+    expect(await readShownLabels()).toEqual(["Encores", "Shows", "Cities"]);
     await button("Undo").click();
-    await eventually(storedLabels, ["Shows", "Cities", "Encores"]);
-    await eventually(labelsShown, ["Shows", "Cities", "Encores"]);
+    await waitForValue(readStoredLabels, ["Shows", "Cities", "Encores"]);
+    await waitForValue(readShownLabels, ["Shows", "Cities", "Encores"]);
     dashboard.writes.length = 0;
     await button("Drag to reorder Shows").focus();
-    const held = await hold(dashboard.page, "**/api/statistics/reorder");
+    const held = await holdRequests(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
     // Until then the second would be sent with it.
-    await eventually(() => dashboard.writes.length, 1);
+    await waitForValue(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
-    await drop(dashboard.page, "**/api/statistics/reorder");
+    await dropRequests(dashboard.page, "**/api/statistics/reorder");
     held();
-    await dashboard.toast("Failed to reorder statistics");
-    await eventually(labelsShown, ["Cities", "Shows", "Encores"]);
-    expect(await storedLabels()).toEqual(["Cities", "Shows", "Encores"]);
+    await dashboard.waitForToast("Failed to reorder statistics");
+    await waitForValue(readShownLabels, ["Cities", "Shows", "Encores"]);
+    expect(await readStoredLabels()).toEqual(["Cities", "Shows", "Encores"]);
   });
 
   test("Add New opens the form with the focus in it; Enter saves, or closes it when nothing was changed, and the focus returns; after a deletion it is on the row that follows, else on the last, else on Add New", async () => {
@@ -225,9 +225,9 @@ describe("by keyboard alone", () => {
     await keyboard.press("Tab");
     await keyboard.type("Prizes");
     await keyboard.press("Enter");
-    await dashboard.toast("Statistic created successfully");
+    await dashboard.waitForToast("Statistic created successfully");
     await focusOn("Add New");
-    expect(await storedLabels()).toEqual(["Shows", "Cities", "Encores", "Prizes"]);
+    expect(await readStoredLabels()).toEqual(["Shows", "Cities", "Encores", "Prizes"]);
     await press("Edit Cities");
     await focusOn("Value");
     const { length } = dashboard.writes;
@@ -247,6 +247,6 @@ describe("by keyboard alone", () => {
     await focusOn("Delete Shows");
     await press("Delete Shows");
     await focusOn("Add New");
-    expect(await storedLabels()).toEqual([]);
+    expect(await readStoredLabels()).toEqual([]);
   });
 });

@@ -5,15 +5,15 @@ import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { toEntityName } from "../../../../src/schema/entities/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/sections/styles.ts";
-import { dashboardForAll, loggedInPage } from "../../../support/dashboard.ts";
-import { hold } from "../../../support/line.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpDashboard, openLoggedInPage } from "../../../support/dashboard.ts";
+import { holdRequests } from "../../../support/network.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
 const DEFAULTS = getInitialValues(styles.fields);
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field } = dashboard;
 
 const SECTIONS = ["highlight", "connect", "press", "transformation"] as const;
@@ -34,24 +34,24 @@ async function openStyles(): Promise<void> {
   await field("Heading Font").waitFor();
 }
 
-const values = (name: string) =>
+const readOptionValues = (name: string) =>
   field(name)
     .locator("option")
     .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
-const root = (name: string) =>
+const readRootStyle = (name: string) =>
   dashboard.page
     .frameLocator('iframe[title="Desktop preview"], iframe[title="Mobile preview"]')
     .first()
     .locator("html")
     .evaluate((html, each) => html.style.getPropertyValue(each), name);
 
-const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
+const openColors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
 test("Reset to Defaults puts the defaults into the form; the fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field; the keyboard alone changes a size and saves, which sends all fields.", async () => {
   await site.asOwner("POST", "/api/styles", { headingFont: "Lora", textColor: "#EEEEEE" });
   await openStyles();
   await button("Reset to Defaults").click();
-  await eventually(() => field("Heading Font").inputValue(), "Bebas Neue");
+  await waitForValue(() => field("Heading Font").inputValue(), "Bebas Neue");
   for (const name of ["Heading Font", "Body Font"]) {
     const fonts = await field(name)
       .locator("option")
@@ -60,18 +60,18 @@ test("Reset to Defaults puts the defaults into the form; the fifteen fonts are o
     for (const [family, face] of fonts) expect(face!.replaceAll('"', "")).toBe(family!);
   }
   const countFonts = () => dashboard.page.locator("link[data-font]").count();
-  await eventually(countFonts, FONT_FAMILIES.length);
-  expect(await values("Heading Size")).toEqual(["small", "medium", "large", "xlarge"]);
-  expect(await values("Body Size")).toEqual(["small", "medium", "large"]);
+  await waitForValue(countFonts, FONT_FAMILIES.length);
+  expect(await readOptionValues("Heading Size")).toEqual(["small", "medium", "large", "xlarge"]);
+  expect(await readOptionValues("Body Size")).toEqual(["small", "medium", "large"]);
   await field("Border Radius").fill("round");
   await button("Save Styles").click();
-  await dashboard.refusal("Enter a length such as 8px, 0.5rem or 0.");
+  await dashboard.waitForRefusal("Enter a length such as 8px, 0.5rem or 0.");
   expect(dashboard.writes).toEqual([]);
   await field("Border Radius").fill(DEFAULTS.borderRadius);
   await field("Heading Size").focus();
   await dashboard.page.keyboard.press("ArrowDown");
   await dashboard.page.keyboard.press("Control+s");
-  await dashboard.toast("Site styles updated successfully");
+  await dashboard.waitForToast("Site styles updated successfully");
   expect(dashboard.writes).toEqual([
     { call: "POST /api/styles", body: { ...DEFAULTS, headingSize: "xlarge" } },
   ]);
@@ -80,7 +80,7 @@ test("Reset to Defaults puts the defaults into the form; the fifteen fonts are o
 test("Nothing is changed before all colors are loaded, even if only one section's are missing; the preview follows every change before it is saved, on desktop and mobile.", async () => {
   await dashboard.open("email");
   const { page } = dashboard;
-  const release = await hold(page, "**/api/press-settings", "GET");
+  const release = await holdRequests(page, "**/api/press-settings", "GET");
   await dashboard.goTo("styles");
   await page.getByText("Loading styles...", { exact: true }).waitFor();
   expect(await button("Reset to Defaults").isDisabled()).toBe(true);
@@ -90,23 +90,23 @@ test("Nothing is changed before all colors are loaded, even if only one section'
   expect(await button("Reset to Defaults").isEnabled()).toBe(true);
   await dashboard.subtab("Styles", "Colors").click();
   await field("Primary Color").fill("#FF8800");
-  await dashboard.shows("Not saved yet");
-  await eventually(() => root("--primary"), "#FF8800");
+  await dashboard.waitForText("Not saved yet");
+  await waitForValue(() => readRootStyle("--primary"), "#FF8800");
   await button("Mobile").click();
   await page.locator('iframe[title="Mobile preview"]').waitFor();
-  await eventually(() => root("--primary"), "#FF8800");
+  await waitForValue(() => readRootStyle("--primary"), "#FF8800");
 });
 
 test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click; so is a whole set of colors, which can be undone.", async () => {
-  await colors();
+  await openColors();
   await field("Text Color").fill("#333333");
-  await dashboard.shows("Hard to read on the about background");
-  await dashboard.shows("4 hard to read");
+  await dashboard.waitForText("Hard to read on the about background");
+  await dashboard.waitForText("4 hard to read");
   await dashboard.page
     .locator(".field", { has: field("Text Color") })
     .getByRole("button", { name: /^Use #/ })
     .click();
-  await dashboard.shows("All text is easy to read");
+  await dashboard.waitForText("All text is easy to read");
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -119,7 +119,7 @@ test("Text below 4.5 : 1, and a background that hides it, shows a warning with t
     .first()
     .waitFor();
   await button("Fix contrast").click();
-  await dashboard.shows("All text is easy to read");
+  await dashboard.waitForText("All text is easy to read");
   expect(await button("Fix contrast").count()).toBe(0);
   await button("Undo").click();
   await button("Fix contrast").waitFor();
@@ -141,17 +141,17 @@ test("Looks are shown with the owner's own text; one sets both pages at once, is
     const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
     return { backgroundColor, textColor, accentColor };
   };
-  const before = await root("--heading-font");
+  const before = await readRootStyle("--heading-font");
   await field("Broadway: Theater red on cream").check();
-  await dashboard.toast("Broadway applied to both pages");
-  await eventually(() => root("--background"), "#FBF3E4");
-  await eventually(() => root("--heading-case"), "uppercase");
+  await dashboard.waitForToast("Broadway applied to both pages");
+  await waitForValue(() => readRootStyle("--background"), "#FBF3E4");
+  await waitForValue(() => readRootStyle("--heading-case"), "uppercase");
   expect(dashboard.writes).toEqual([]);
   await button("Undo").click();
-  await eventually(() => root("--heading-font"), before);
+  await waitForValue(() => readRootStyle("--heading-font"), before);
   await field("Broadway: Theater red on cream").check();
   await button("Save Styles").click();
-  await dashboard.toast("Site styles updated successfully");
+  await dashboard.waitForToast("Site styles updated successfully");
   const broadway = LOOKS.find(({ name }) => name === "broadway")!;
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
   const { changes } = dashboard.writes[0]!.body as { changes: { name: string }[] };
@@ -179,10 +179,10 @@ test("Looks are shown with the owner's own text; one sets both pages at once, is
 
 test("A look's name is shown once its font has loaded, since wider letters would break it.", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Konstantinopolitanska" });
-  const page = await loggedInPage(site);
-  await page.addInitScript(noteNames);
+  const page = await openLoggedInPage(site);
+  await page.addInitScript(recordNames);
   await page.goto(`${site.url}/admin/dashboard?tab=email`);
-  const release = await hold(page, /\/fonts\/files\//);
+  const release = await holdRequests(page, /\/fonts\/files\//);
   const fontRequest = page.waitForRequest(/\/fonts\/files\/oswald/);
   await page.getByRole("tab", { name: "Styles", exact: true }).click();
   const broadway = page.locator('iframe[title="Look preview"]').nth(1).contentFrame();
@@ -197,14 +197,14 @@ test("A look's name is shown once its font has loaded, since wider letters would
 
 test("Use everywhere puts the theme's colors on every section; a color that may be missing is missing when its text is empty.", async () => {
   await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
-  await colors();
+  await openColors();
   await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
-  await dashboard.shows(/^4 sections have their own colors: Highlights/);
+  await dashboard.waitForText(/^4 sections have their own colors: Highlights/);
   await button("Apply to all").click();
-  await dashboard.shows("Every section has these colors.");
+  await dashboard.waitForText("Every section has these colors.");
   await button("Save Styles").click();
-  await dashboard.toast("Site styles updated successfully");
+  await dashboard.waitForToast("Site styles updated successfully");
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
   const [, ...sections] = dashboard.writes[0]!.body.changes;
   expect(sections).toHaveLength(4);
@@ -220,7 +220,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
 });
 
 /** Runs in the page before anything else: records how each look's name appears, whenever that changes. */
-function noteNames(): void {
+function recordNames(): void {
   const seen: string[][] = [];
   Object.assign(window, { seen });
   const record = () => {

@@ -3,35 +3,37 @@ import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { addAllExtras } from "../../../support/allExtras.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { hold } from "../../../support/line.ts";
-import { portraitFile, REAL_PORTRAITS } from "../../../support/realPortraits.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { holdRequests } from "../../../support/network.ts";
+import { readPortrait, REAL_PORTRAITS } from "../../../support/realPortraits.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { waitUntilStable } from "../../../support/waits.ts";
-import { LOOK_OF_EACH_LAYOUT, wear } from "../../../support/wear.ts";
+import { LOOK_OF_EACH_LAYOUT, applyLook } from "../../../support/applyLook.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site);
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site);
 const PHOTOS = ["collins", "collins-wide"];
 
 /** Each photo once, in two layouts; with COMBINATIONS all looks with both. */
-const TRIED = LOOK_OF_EACH_LAYOUT.slice(0, 2).map(
+const TESTED_LOOKS = LOOK_OF_EACH_LAYOUT.slice(0, 2).map(
   (look, at) => [look.label, PHOTOS[at]!, look] as const,
 );
-const ALL = LOOKS.flatMap((look) => PHOTOS.map((photo) => [look.label, photo, look] as const));
+const ALL_LOOKS = LOOKS.flatMap((look) =>
+  PHOTOS.map((photo) => [look.label, photo, look] as const),
+);
 
-test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
+test.each(process.env["COMBINATIONS"] ? ALL_LOOKS : TESTED_LOOKS)(
   "in %s, with the photo %s, both previews show the same first screen",
   async (_, photo, look) => {
-    await wear(site, look);
+    await applyLook(site, look);
     const portrait = REAL_PORTRAITS.find(({ name }) => name === photo)!;
-    const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(portrait));
+    const { url } = await uploadPicture(site, "portrait.jpg", await readPortrait(portrait));
     await site.asOwner("POST", `/api/${entities.hero.name}`, { backgroundImage: url });
     await dashboard.open("hero");
     const firstScreens = async () => [
-      await firstScreenIn("Desktop"),
-      await firstScreenIn("Mobile"),
+      await measureFirstScreen("Desktop"),
+      await measureFirstScreen("Mobile"),
     ];
     const expected = await firstScreens();
     await dashboard.goTo("styles", { sub: "colors" });
@@ -40,7 +42,7 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
 );
 
 /** The positions of the picture and the text, in device pixels. */
-async function firstScreenIn(device: "Desktop" | "Mobile") {
+async function measureFirstScreen(device: "Desktop" | "Mobile") {
   await dashboard.button(device).click();
   const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);
   await frame.locator(".hero-title").waitFor();
@@ -56,7 +58,7 @@ async function firstScreenIn(device: "Desktop" | "Mobile") {
 test("The preview shows the other sections, testimonials too, before their settings have loaded.", async () => {
   await addAllExtras(site);
   await dashboard.open("add");
-  const release = await hold(dashboard.page, "**/api/testimonial-settings", "GET");
+  const release = await holdRequests(dashboard.page, "**/api/testimonial-settings", "GET");
   await dashboard.page.goto(`${site.url}/admin/dashboard?tab=styles&sub=colors`);
   const rest = dashboard.page.frameLocator('iframe[title="Desktop preview, further down"]');
   await rest.locator("#testimonials").waitFor();

@@ -1,25 +1,25 @@
 /** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { toIsoDay } from "../../../../src/web/shared/formatTimes.ts";
-import { pasteLong } from "../../../support/clipboard.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { pasteLongText } from "../../../support/clipboard.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { makeForm, deleteForms, submitEnquiry } from "../../../support/enquiryForm.ts";
+import { expectAccessibleAtWidths } from "../../../support/expectAccessible.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, waitUntilStable } from "../../../support/waits.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue, waitUntilStable } from "../../../support/waits.ts";
 
-const DELETE_QUESTION =
+const DELETION_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button } = dashboard;
 let formId: string;
 let ids: string[];
-afterEach(() => noForms(site));
+afterEach(() => deleteForms(site));
 
 const row = (person: string) => dashboard.page.locator(".submission", { hasText: person });
 const head = (person: string) => row(person).locator("button").first();
@@ -36,10 +36,10 @@ async function addSubmissions(...people: string[]): Promise<void> {
   for (const name of people)
     // One after the other, since the newest comes first in the list.
     // oxlint-disable-next-line no-await-in-loop
-    await submit(site, formId, answersOf(name));
+    await submitEnquiry(site, formId, createAnswers(name));
 }
 
-function answersOf(name: string): Record<string, string | string[]> {
+function createAnswers(name: string): Record<string, string | string[]> {
   const [nameField, email, times, story] = ids as [string, string, string, string];
   return {
     [nameField]: name,
@@ -51,13 +51,13 @@ function answersOf(name: string): Record<string, string | string[]> {
 
 async function open(width = 1366): Promise<void> {
   await dashboard.open("forms", { width, sub: "submissions", form: formId });
-  await dashboard.shows("in total");
+  await dashboard.waitForText("in total");
 }
 
-const stored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
-const idsOf = (list: any[]) => list.map(({ id }) => id).toSorted();
-const archive = async () => {
-  const path = `/api/form-submissions/${(await stored())[0].id}/status`;
+const readStored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
+const getIds = (list: any[]) => list.map(({ id }) => id).toSorted();
+const archiveFirst = async () => {
+  const path = `/api/form-submissions/${(await readStored())[0].id}/status`;
   await site.asOwner("PUT", path, { status: "archived" });
 };
 
@@ -65,38 +65,38 @@ describe("Submissions", () => {
   test("of all forms come first, each with its form's name; Change Form leads to one, and back, in the Builder too", async () => {
     await addSubmissions("Ann", "Ben");
     const other = await makeForm(site, "Another", [["text", "Your name"]]);
-    await submit(site, other.formId, { [other.ids[0]!]: "Cleo" });
+    await submitEnquiry(site, other.formId, { [other.ids[0]!]: "Cleo" });
     await dashboard.open("forms", { sub: "submissions", width: 390 });
-    await dashboard.shows("3 in total");
+    await dashboard.waitForText("3 in total");
     const names = () => dashboard.page.locator(".submission-who").allTextContents();
-    await eventually(names, ["Cleo", "Ben", "Ann"]);
+    await waitForValue(names, ["Cleo", "Ben", "Ann"]);
     expect(await head("Cleo").innerText()).toContain("Another");
     expect(await head("Ann").innerText()).toContain("Work with me");
     await button("Change Form").click();
-    await dashboard.shows("Choose a form");
+    await dashboard.waitForText("Choose a form");
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
-    await dashboard.shows("2 in total");
-    await eventually(names, ["Ben", "Ann"]);
+    await dashboard.waitForText("2 in total");
+    await waitForValue(names, ["Ben", "Ann"]);
     expect(await head("Ann").innerText()).not.toContain("Work with me");
     await button("Change Form").click();
     await dashboard.page.getByRole("button", { name: "All forms" }).click();
-    await dashboard.shows("3 in total");
+    await dashboard.waitForText("3 in total");
     await dashboard.goTo("forms", { sub: "builder" });
-    await dashboard.shows("Choose a form to edit");
+    await dashboard.waitForText("Choose a form to edit");
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
     await dashboard.card("Form Settings").waitFor();
     await button("Change Form").click();
-    await dashboard.shows("Choose a form to edit");
+    await dashboard.waitForText("Choose a form to edit");
   });
 
   test("the link in a message opens its enquiry, even far down the list, which search and status narrow, a page at a time", async () => {
     await addSubmissions("Ann", ...Array.from({ length: 20 }, (_, at) => `Guest ${at}`));
-    const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
+    const [ann] = (await readStored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
     await dashboard.open("forms", { sub: "submissions" });
     // A page that can't be read is requested once, and again when the owner retries.
     const further = /offset=20/;
-    const restore = await drop(dashboard.page, further);
+    const restore = await dropRequests(dashboard.page, further);
     let requests = 0;
     dashboard.page.on("requestfailed", (request) => {
       if (further.test(request.url())) requests += 1;
@@ -112,25 +112,25 @@ describe("Submissions", () => {
     await lost.getByRole("button", { name: "Retry" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
     expect(await head("Ann").getAttribute("aria-expanded")).toBe("true");
-    await eventually(() => isFocused(head("Ann")), true);
+    await waitForValue(() => isFocused(head("Ann")), true);
 
-    await archive();
+    await archiveFirst();
     await open();
-    await dashboard.shows("Showing 1–20 of 21");
+    await dashboard.waitForText("Showing 1–20 of 21");
     await button("Show more").click();
-    await dashboard.shows("Showing 1–21 of 21");
+    await dashboard.waitForText("Showing 1–21 of 21");
     expect(await button("Show more").count()).toBe(0);
     const people = () => dashboard.page.locator(".submission-who").allTextContents();
     await dashboard.page.getByLabel("Search names and answers").fill("story of guest 7");
-    await dashboard.shows("Showing 1–1 of 1");
+    await dashboard.waitForText("Showing 1–1 of 1");
     expect(await people()).toEqual(["Guest 7"]);
     await dashboard.page.getByLabel("Search names and answers").fill("");
-    await dashboard.shows("Showing 1–21 of 21");
+    await dashboard.waitForText("Showing 1–21 of 21");
     await button("Archived").click();
-    await dashboard.shows("Showing 1–1 of 1");
+    await dashboard.waitForText("Showing 1–1 of 1");
     expect(await people()).toEqual(["Guest 19"]);
     await button("Reviewed").click();
-    await dashboard.shows("No results");
+    await dashboard.waitForText("No results");
   });
 
   test("a visitor with a phone number can be called, and reached by WhatsApp if it has a country code; a link sends no referrer, and shows its host if letters may look like others'; a date is in words", async () => {
@@ -142,7 +142,7 @@ describe("Submissions", () => {
       ["date", "From when on"],
     ]);
     const [name, phone, tape, home, day] = made.ids as [string, string, string, string, string];
-    await submit(site, made.formId, {
+    await submitEnquiry(site, made.formId, {
       [name]: "Ann",
       [phone]: "+447700900123",
       [tape]: "https://clips.example/watch?v=1",
@@ -151,7 +151,7 @@ describe("Submissions", () => {
       [day]: "2027-03-14",
     });
     const plain = await makeForm(site, "Another", [["phone", "Phone"]]);
-    await submit(site, plain.formId, { [plain.ids[0]!]: "07700 900-456" });
+    await submitEnquiry(site, plain.formId, { [plain.ids[0]!]: "07700 900-456" });
     await dashboard.open("forms", { sub: "submissions" });
     await head("Ann").click();
     const linkOf = (person: string, words: string) =>
@@ -193,10 +193,10 @@ describe("Submissions", () => {
     await dashboard.page.getByRole("tab", { name: /^Forms 2/ }).waitFor();
     const details = row("Ann").locator(".submission-details");
     await details.getByRole("button", { name: "Mark Reviewed" }).click();
-    await dashboard.toast("Submission status updated successfully");
+    await dashboard.waitForToast("Submission status updated successfully");
     await head("Ann").getByText("Reviewed", { exact: true }).waitFor();
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
-    const [, submission] = await stored();
+    const [, submission] = await readStored();
     expect(dashboard.writes).toEqual([
       { call: `PUT /api/form-submissions/${submission.id}/status`, body: { status: "reviewed" } },
     ]);
@@ -213,49 +213,49 @@ describe("Submissions", () => {
 
   test("archived is colored but can't be set here; without the server's message a failure shows Failed to update submission status, or Failed to delete submission; deleting asks the specification's question, and Undo restores the submission; Refresh loads new ones", async () => {
     await addSubmissions("Ben", "Ann");
-    await archive();
+    await archiveFirst();
     await open();
-    const before = await stored();
+    const before = await readStored();
     const badge = head("Ann").getByText("Archived", { exact: true });
     expect(await badge.getAttribute("data-tone")).toBe("info");
     expect(await button("Mark New").count()).toBe(1);
     expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
-    await drop(dashboard.page, "**/status");
+    await dropRequests(dashboard.page, "**/status");
     await button("Mark Reviewed").click();
-    await dashboard.toast("Failed to update submission status");
-    await drop(dashboard.page, "**/api/form-submissions/*");
-    dashboard.answer(true);
+    await dashboard.waitForToast("Failed to update submission status");
+    await dropRequests(dashboard.page, "**/api/form-submissions/*");
+    dashboard.answerDialog(true);
     await button("Delete submission from Ann").click();
-    await dashboard.toast("Failed to delete submission");
+    await dashboard.waitForToast("Failed to delete submission");
     await row("Ann").waitFor();
     await dashboard.page.unrouteAll();
-    const dialog = dashboard.answer(false);
+    const dialog = dashboard.answerDialog(false);
     await button("Delete submission from Ann").click();
-    expect(await stored()).toHaveLength(2);
-    expect(dialog.words).toBe(DELETE_QUESTION);
-    dashboard.answer(true);
+    expect(await readStored()).toHaveLength(2);
+    expect(dialog.words).toBe(DELETION_QUESTION);
+    dashboard.answerDialog(true);
     await button("Delete submission from Ann").click();
-    await dashboard.toast("Submission deleted successfully");
+    await dashboard.waitForToast("Submission deleted successfully");
     await row("Ann").waitFor({ state: "detached" });
-    await dashboard.shows("1 in total");
+    await dashboard.waitForText("1 in total");
     await button("Undo").click();
-    await dashboard.toast("Submission restored");
+    await dashboard.waitForToast("Submission restored");
     await row("Ann").waitFor();
-    expect(idsOf(await stored())).toEqual(idsOf(before));
-    await submit(site, formId, answersOf("Cleo"));
+    expect(getIds(await readStored())).toEqual(getIds(before));
+    await submitEnquiry(site, formId, createAnswers("Cleo"));
     await button("Refresh").click();
     await row("Cleo").waitFor();
-    await dashboard.shows("3 in total");
-    const restore = await drop(dashboard.page, "**/api/form-submissions/**");
+    await dashboard.waitForText("3 in total");
+    const restore = await dropRequests(dashboard.page, "**/api/form-submissions/**");
     await button("Refresh").click();
-    await dashboard.toast("Couldn't refresh. Check your connection and try again.");
+    await dashboard.waitForToast("Couldn't refresh. Check your connection and try again.");
     await restore();
   });
 });
 
 describe("Export CSV", () => {
   /** The name and the cells of an exported file; csv.test.ts checks them closely. */
-  async function exported(name: string) {
+  async function exportCsv(name: string) {
     const coming = dashboard.page.waitForEvent("download");
     await button(name).click();
     const download = await coming;
@@ -264,22 +264,22 @@ describe("Export CSV", () => {
 
   test("has every submission with the questions as asked, or by question, in a file named with the date; a running one shows its progress and can be canceled", async () => {
     await addSubmissions("Ann", "=HYPERLINK(1)");
-    await archive();
+    await archiveFirst();
     await open();
-    const { file, cells } = await exported("Export CSV");
-    await dashboard.toast("Submissions exported successfully");
+    const { file, cells } = await exportCsv("Export CSV");
+    await dashboard.waitForToast("Submissions exported successfully");
     expect(file).toBe(`form-submissions-${toIsoDay(new Date())}.csv`);
-    const sent = (await stored()).map(({ id, status }) => [id, status]);
+    const sent = (await readStored()).map(({ id, status }) => [id, status]);
     expect(cells.slice(1).map((row) => row.slice(0, 2))).toEqual(sent);
-    const byQuestion = await exported("Export CSV with one column per question");
+    const byQuestion = await exportCsv("Export CSV with one column per question");
     expect(byQuestion.file).toStartWith("form-answers-");
     expect(byQuestion.cells.map((row) => row[7])).toEqual(["Your name", "'=HYPERLINK(1)", "Ann"]);
-    const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
+    const release = await holdRequests(dashboard.page, "**/api/form-submissions/*limit=1000*");
     await button("Export CSV").click();
     await dashboard.page.getByRole("progressbar").waitFor();
     expect(await button("Export CSV").isDisabled()).toBe(true);
     await button("Cancel").click();
-    await dashboard.toast("Export canceled");
+    await dashboard.waitForToast("Export canceled");
     await dashboard.page.getByRole("progressbar").waitFor({ state: "detached" });
     release();
   });
@@ -294,15 +294,15 @@ describe("following up", () => {
     await open();
     await head("Ann").click();
     await button("Mark Reviewed").last().click();
-    await dashboard.toast("Submission status updated successfully");
+    await dashboard.waitForToast("Submission status updated successfully");
     await stageOf("Ann").focus();
     await stageOf("Ann").selectOption("Call booked");
-    await dashboard.toast("Saved");
+    await dashboard.waitForToast("Saved");
     await state("Ann").getByText("Call booked").waitFor();
-    expect(dashboard.lastWrite("PUT").body).toEqual({ stage: "booked" });
-    await eventually(() => isFocused(stageOf("Ann")), true);
+    expect(dashboard.getLastWrite("PUT").body).toEqual({ stage: "booked" });
+    await waitForValue(() => isFocused(stageOf("Ann")), true);
     await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Call booked");
-    await eventually(() => dashboard.page.locator(".submission").count(), 1);
+    await waitForValue(() => dashboard.page.locator(".submission").count(), 1);
     await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Inbox");
     await row("Ben").waitFor();
     expect(await row("Ann").count()).toBe(0);
@@ -313,7 +313,7 @@ describe("following up", () => {
 
   test("due reminders of all forms are in Today, until they are done or postponed; everything fits on a phone", async () => {
     await addSubmissions(`W${"i".repeat(200)}`, "Ann");
-    const [ann] = await stored();
+    const [ann] = await readStored();
     const today = toIsoDay(new Date());
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
     await site.asOwner("POST", `/api/form-submissions/${ann.id}/notes`, { text: "Send the plan." });
@@ -325,13 +325,13 @@ describe("following up", () => {
     await dashboard.page.getByText("follow-ups due today").waitFor({ state: "attached" });
     await card.getByRole("button", { name: "Open" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
-    await expectSoundAtWidths(dashboard.page);
+    await expectAccessibleAtWidths(dashboard.page);
     await card.getByRole("button", { name: "Remind me tomorrow" }).click();
     await card.waitFor({ state: "detached" });
     await button("Undo").click();
     await card.getByRole("button", { name: "Done" }).click();
     await card.waitFor({ state: "detached" });
-    await eventually(async () => (await stored())[0].remindOn, null);
+    await waitForValue(async () => (await readStored())[0].remindOn, null);
   });
 
   test("a reminder is set in the open submission; a note over its limit stays complete, is counted and refused; while offline a stage and a note wait on the device, and are sent once when it is online again", async () => {
@@ -351,28 +351,28 @@ describe("following up", () => {
     await menu.selectOption("Choose a date");
     await row("Ann").getByLabel("Choose a date").fill("2027-03-14");
     await row("Ann").getByLabel("Choose a date").blur();
-    await eventually(async () => (await stored())[0].remindOn, "2027-03-14");
+    await waitForValue(async () => (await readStored())[0].remindOn, "2027-03-14");
     await row("Ann").getByText("Sun 14 Mar").waitFor({ state: "attached" });
     const note = dashboard.field("Add a note (visitors can't see it)");
-    const tooLong = await pasteLong(note, 2998);
-    await dashboard.shows("2998 / 2000");
-    await dashboard.shows("Use at most 2,000 characters.");
+    const tooLong = await pasteLongText(note, 2998);
+    await dashboard.waitForText("2998 / 2000");
+    await dashboard.waitForText("Use at most 2,000 characters.");
     expect(await note.getAttribute("aria-invalid")).toBe("true");
     await button("Add note").click();
-    await dashboard.shows("A note can have at most 2,000 characters.");
+    await dashboard.waitForText("A note can have at most 2,000 characters.");
     expect(await note.inputValue()).toBe(tooLong);
     await page.context().setOffline(true);
     await stageOf("Ann").selectOption("Client");
     await row("Ann").getByText("Not saved yet. It's stored on this device.").waitFor();
     await note.fill("Plays the viola.");
     await button("Add note").click();
-    await dashboard.toast("Couldn't add the note. It's stored on this device.");
-    expect((await stored())[0]).toMatchObject({ stage: "", notes: [] });
+    await dashboard.waitForToast("Couldn't add the note. It's stored on this device.");
+    expect((await readStored())[0]).toMatchObject({ stage: "", notes: [] });
     await page.context().setOffline(false);
-    await eventually(async () => (await stored())[0].stage, "client");
+    await waitForValue(async () => (await readStored())[0].stage, "client");
     await button("Add note").click();
     await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
-    expect((await stored())[0].notes).toHaveLength(1);
+    expect((await readStored())[0].notes).toHaveLength(1);
     expect(await note.inputValue()).toBe("");
     await row("Ann")
       .getByRole("button", { name: /^Delete note from today, / })

@@ -1,17 +1,17 @@
 /** The start of a form and its questions (specification, section 2.18). */
 import { afterEach, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { makeForm, noForms } from "../../../support/enquiryForm.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { makeForm, deleteForms } from "../../../support/enquiryForm.ts";
+import { dropRequests, holdRequests } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
-import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpEmptySite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 import { FORM_TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
 
-const site = emptySite();
-const dashboard = dashboardForAll(site);
+const site = setUpEmptySite();
+const dashboard = setUpDashboard(site);
 const { button, field, card } = dashboard;
-afterEach(() => noForms(site));
+afterEach(() => deleteForms(site));
 
 const WARNING = "This form is active but has no questions yet.";
 const formsSubtab = () =>
@@ -20,9 +20,9 @@ const formsSubtab = () =>
 test("a new empty form says that visitors see it, and can be turned off with one click", async () => {
   await dashboard.open("forms");
   await button("Start blank").click();
-  await dashboard.shows(WARNING);
+  await dashboard.waitForText(WARNING);
   await formsSubtab();
-  await dashboard.shows(WARNING);
+  await dashboard.waitForText(WARNING);
   await button("Deactivate").click();
   await button("Inactive: New Form").waitFor();
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
@@ -42,14 +42,14 @@ test("a new empty form says that visitors see it, and can be turned off with one
   await dashboard.open("forms");
   await button("Active: Second").waitFor();
   await button("Active: Work with me").click();
-  await dashboard.shows(WARNING);
+  await dashboard.waitForText(WARNING);
   await button("Inactive: Work with me").click();
   await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
 });
 
 test("the button that creates a form keeps the focus meanwhile, and the others are off", async () => {
   await dashboard.open("forms");
-  const release = await hold(dashboard.page, "**/api/forms", "POST");
+  const release = await holdRequests(dashboard.page, "**/api/forms", "POST");
   const chosen = button("Use template: Coaching enquiry");
   await chosen.click();
   await chosen.and(dashboard.page.locator("[aria-busy=true]")).waitFor();
@@ -64,13 +64,13 @@ test("visitors get a form made from a template only once it has every question; 
   const tried = process.env["COMBINATIONS"] ? FORM_TEMPLATES : FORM_TEMPLATES.slice(0, 1);
   for (const [at, { name, title, steps }] of tried.entries()) {
     const seen: number[] = [];
-    const restore = await watched(async () => {
+    const restore = await countDuring(async () => {
       // The forms that a visitor would get at this time: no incomplete one.
       seen.push((await site.visitor().get("/api/forms")).body.length);
     });
     if (at > 0) await button("New Form").click();
     await button(`Use template: ${name}`).click();
-    await dashboard.toast("Form created successfully");
+    await dashboard.waitForToast("Form created successfully");
     await card("Form Settings").waitFor();
     await restore();
     const labels = steps.flatMap(({ questions }) => questions.map(({ label }) => label));
@@ -92,15 +92,15 @@ test("visitors get a form made from a template only once it has every question; 
     expect(fields.flat().map(({ label }: any) => label)).toEqual(shown.map(({ label }) => label));
     await formsSubtab();
   }
-  await drop(dashboard.page, "**/api/form-fields");
+  await dropRequests(dashboard.page, "**/api/form-fields");
   await button("New Form").click();
   await button("Use template: Brand collaboration").click();
-  await dashboard.toast("Failed to create form");
+  await dashboard.waitForToast("Failed to create form");
   await button("Inactive: WORK TOGETHER").waitFor();
 });
 
 /** Has every question that is added noted before it is; answers what ends that. */
-async function watched(note: () => Promise<void>): Promise<() => Promise<void>> {
+async function countDuring(note: () => Promise<void>): Promise<() => Promise<void>> {
   const { page } = dashboard;
   await page.route("**/api/form-fields", async (route) => {
     await note();
@@ -171,34 +171,34 @@ test("a pasted list becomes one choice per line, choices are counted and duplica
     }, text);
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
-  await dashboard.shows("4 options");
-  await dashboard.shows('"York" is listed more than once.');
+  await dashboard.waitForText("4 options");
+  await dashboard.waitForText('"York" is listed more than once.');
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
-  await dashboard.shows("3 options");
+  await dashboard.waitForText("3 options");
   expect(await dashboard.page.getByText("listed more than once").count()).toBe(0);
   await button("Save field").click();
-  await dashboard.toast("Field updated successfully");
-  expect(dashboard.lastWrite("PUT").body.options).toBe("Bath\nWells\nFrome");
+  await dashboard.waitForToast("Field updated successfully");
+  expect(dashboard.getLastWrite("PUT").body.options).toBe("Bath\nWells\nFrome");
   dashboard.writes.length = 0;
   const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
-  await eventually(() => isPressed("Your name"), "true");
+  await waitForValue(() => isPressed("Your name"), "true");
   // It is off, but can still be pressed by someone who doesn't see that.
   await button("Your name").dispatchEvent("click");
   await button("Company").click();
   await button("Edit Company").waitFor();
   expect(dashboard.writes.map(({ body }) => body.label)).toEqual(["Company"]);
-  await eventually(() => isPressed("Company"), "true");
+  await waitForValue(() => isPressed("Company"), "true");
   await button("Duplicate Times").click();
-  await dashboard.toast("Times (copy) added");
+  await dashboard.waitForToast("Times (copy) added");
   const fields = await site.asOwner<any[]>("GET", `/api/form-fields/${stepId}`);
   const { id: _, label: __, fieldOrder: ___, ...same } = fields[0];
   const labels = ["Times", "Times (copy)", "Your name", "Town", "Company"];
   expect(fields.map(({ label }) => label)).toEqual(labels);
   expect(fields[1]).toMatchObject(same);
-  await drop(dashboard.page, "**/api/form-fields");
+  await dropRequests(dashboard.page, "**/api/form-fields");
   await field("Add a question").fill("Your town");
   await field("Add a question").press("Enter");
-  await dashboard.toast("Failed to create field");
-  await eventually(() => field("Add a question").inputValue(), "Your town");
+  await dashboard.waitForToast("Failed to create field");
+  await waitForValue(() => field("Add a question").inputValue(), "Your town");
 });

@@ -1,17 +1,17 @@
 /** The Testimonials tab as its owner uses it (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
-import { onlyItems } from "../../../support/onlyItems.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { setUpDashboard } from "../../../support/dashboard.ts";
+import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { replaceItems } from "../../../support/replaceItems.ts";
+import { setUpSampleSite } from "../../../support/browserSite.ts";
+import { waitForValue } from "../../../support/waits.ts";
 
-const site = sampleSite();
-const dashboard = dashboardForAll(site);
+const site = setUpSampleSite();
+const dashboard = setUpDashboard(site);
 const { button, field, dialog } = dashboard;
 
 beforeEach(async () => {
-  await onlyItems(site, "/api/testimonials");
+  await replaceItems(site, "/api/testimonials");
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
 });
 
@@ -22,20 +22,26 @@ interface Stored {
   readonly isWaiting: boolean;
 }
 
-const stored = (): Promise<Stored[]> => site.asOwner("GET", "/api/testimonials");
-const add = (more: object = {}): Promise<Stored> =>
+const readStored = (): Promise<Stored[]> => site.asOwner("GET", "/api/testimonials");
+const addTestimonial = (more: object = {}): Promise<Stored> =>
   site.asOwner("POST", "/api/testimonials", { words: "Wonderful.", name: "Mia Okafor", ...more });
-const WAITS = { isActive: false, isWaiting: true };
+const WAITING = { isActive: false, isWaiting: true };
 const rows = () => dashboard.page.locator("ol.rows > li.list-row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
 
 test("a waiting testimonial is shown in full, counted next to the tab, and added after the others with a click; it keeps waiting when it is edited, can be deleted, with Undo, and doesn't wait again once shown from its form", async () => {
-  await add({ name: "First" });
-  await add({ name: "Second" });
+  await addTestimonial({ name: "First" });
+  await addTestimonial({ name: "Second" });
   const words = `${"A long story. ".repeat(40)}The end.`;
-  await add({ ...WAITS, words, name: "Kirsty MacRae", role: "festival producer", order: 0 });
+  await addTestimonial({
+    ...WAITING,
+    words,
+    name: "Kirsty MacRae",
+    role: "festival producer",
+    order: 0,
+  });
   await dashboard.open("testimonials");
-  await dashboard.shows("1 not published yet");
+  await dashboard.waitForText("1 not published yet");
   expect(await dashboard.page.getByText("Open requests", { exact: true }).count()).toBe(0);
   await waiting().getByText("The end.").waitFor();
   await waiting().getByText("Kirsty MacRae, festival producer").waitFor();
@@ -43,17 +49,17 @@ test("a waiting testimonial is shown in full, counted next to the tab, and added
   expect((await count.innerText()).trim()).toStartWith("1");
   expect(await rows().count()).toBe(2);
   await waiting().getByRole("button", { name: "Publish" }).click();
-  await dashboard.toast("Testimonial published");
+  await dashboard.waitForToast("Testimonial published");
   await waiting().waitFor({ state: "detached" });
-  await eventually(
+  await waitForValue(
     () => rows().locator("strong + .quiet").allInnerTexts(),
     ["First", "Second", "Kirsty MacRae, festival producer"],
   );
   expect(await count.count()).toBe(0);
   await button("Undo").click();
   await waiting().waitFor();
-  const kirsty = async () => (await stored()).find(({ name }) => name.startsWith("Kirsty"));
-  expect(await kirsty()).toMatchObject(WAITS);
+  const kirsty = async () => (await readStored()).find(({ name }) => name.startsWith("Kirsty"));
+  expect(await kirsty()).toMatchObject(WAITING);
   await waiting().getByRole("button", { name: "Edit Kirsty MacRae" }).click();
   await field("Name").fill("Kirsty Mac");
   await dialog("Edit Testimonial").getByRole("button", { name: "Save" }).click();
@@ -69,18 +75,18 @@ test("a waiting testimonial is shown in full, counted next to the tab, and added
 });
 
 test("rows show which one is large and which are hidden; moves skip waiting ones, which previews don't show", async () => {
-  await add({ name: "First", words: "Shown to all" });
-  await add({ ...WAITS, name: "Between", words: "Waits for its owner" });
-  await add({ name: "Second" });
-  await add({ name: "Third", isActive: false });
+  await addTestimonial({ name: "First", words: "Shown to all" });
+  await addTestimonial({ ...WAITING, name: "Between", words: "Waits for its owner" });
+  await addTestimonial({ name: "Second" });
+  await addTestimonial({ name: "Third", isActive: false });
   await dashboard.open("testimonials");
-  await eventually(() => rows().count(), 3);
+  await waitForValue(() => rows().count(), 3);
   expect(await rows().nth(0).getByText("Large", { exact: true }).count()).toBe(1);
   expect(await rows().nth(1).getByText("Large", { exact: true }).count()).toBe(0);
   expect(await rows().nth(2).getByText("Hidden", { exact: true }).count()).toBe(1);
   await button("Move Second up").click();
-  await eventually(
-    async () => (await stored()).map(({ name }) => name).filter((name) => name !== "Between"),
+  await waitForValue(
+    async () => (await readStored()).map(({ name }) => name).filter((name) => name !== "Between"),
     ["Second", "First", "Third"],
   );
   await rows().nth(0).getByText("Large", { exact: true }).waitFor();
@@ -103,7 +109,7 @@ test("on a phone a testimonial is requested by a link that works once, also as a
   await dialog("Ask for a testimonial").getByRole("img", { name: "QR code of the link" }).waitFor();
   // Mail isn't set up here.
   expect(await button("Send email").count()).toBe(0);
-  await expectSound(dashboard.page);
+  await expectAccessible(dashboard.page);
   const address = await dialog("Ask for a testimonial").locator("code").innerText();
   const words = "Two tins of beans, and nobody laughed.";
   const body = new URLSearchParams({ words, name: "Denise Barker", agreed: "yes" });
@@ -120,7 +126,7 @@ test("on a phone a testimonial is requested by a link that works once, also as a
 test("open requests are listed with their link and its expiry; an invalid email address is refused at its field, and the link is kept when it is corrected", async () => {
   const addRequest = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
-  await onlyItems(site, "/api/testimonial-requests");
+  await replaceItems(site, "/api/testimonial-requests");
   await addRequest({});
   await addRequest({ who: "Aoife Brennan" });
   await dashboard.open("testimonials");
@@ -136,11 +142,11 @@ test("open requests are listed with their link and its expiry; an invalid email 
   expect(await status()).toBe(200);
   await button("Close").last().click();
   await button("Cancel request: Aoife Brennan").click();
-  await dashboard.toast("Request canceled");
+  await dashboard.waitForToast("Request canceled");
   expect(await status()).toBe(404);
-  await dashboard.shows("1 not answered yet");
+  await dashboard.waitForText("1 not answered yet");
   await button("Undo").click();
-  await dashboard.shows("2 not answered yet");
+  await dashboard.waitForText("2 not answered yet");
   expect(await status()).toBe(200);
   await button("Ask for a testimonial").click();
   await field("Their email address (optional)").fill("nobody");
@@ -160,27 +166,27 @@ test("open requests are listed with their link and its expiry; an invalid email 
 
 test("erasing a person with several testimonials says how many are published", async () => {
   const email = "ada@voices.example";
-  await add({ email });
-  await add({ ...WAITS, email });
+  await addTestimonial({ email });
+  await addTestimonial({ ...WAITING, email });
   await dashboard.open("email");
   await field("Their email address").fill(email);
   await button("Search").click();
-  await dashboard.shows("There are 2 testimonials for");
+  await dashboard.waitForText("There are 2 testimonials for");
   await button("Erase data").click();
   await dialog().getByText("One of the testimonials is published.").waitFor();
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
 test("erasing a person with a public testimonial says so first", async () => {
-  await add({ email: "mia@voices.example" });
+  await addTestimonial({ email: "mia@voices.example" });
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");
   await button("Search").click();
-  await dashboard.shows("There is 1 testimonial for");
+  await dashboard.waitForText("There is 1 testimonial for");
   await button("Erase data").click();
   await dialog().getByText("The testimonial is published.").waitFor();
-  expect(await stored()).toHaveLength(1);
+  expect(await readStored()).toHaveLength(1);
   await button("Erase and unpublish").click();
-  await dashboard.toast("Personal data erased");
-  expect(await stored()).toEqual([]);
+  await dashboard.waitForToast("Personal data erased");
+  expect(await readStored()).toEqual([]);
 });

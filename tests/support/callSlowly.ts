@@ -2,14 +2,14 @@
 import type { Client } from "./client.ts";
 
 /** Returns its status; `meanwhile` runs before the rest of the body is sent. */
-export async function slowCall(
+export async function callSlowly(
   client: Client,
   method: "POST" | "PUT",
   path: string,
-  sent: object,
+  payload: object,
   meanwhile: () => unknown,
 ): Promise<number> {
-  const text = new TextEncoder().encode(JSON.stringify(sent));
+  const text = new TextEncoder().encode(JSON.stringify(payload));
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(text.slice(0, 9));

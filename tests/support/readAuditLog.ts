@@ -2,7 +2,7 @@
 import type { Caller } from "./site.ts";
 
 /** Newest first: "who what (detail)". */
-export async function happenings(owner: Caller, query = ""): Promise<string[]> {
+export async function readAuditLog(owner: Caller, query = ""): Promise<string[]> {
   const { body } = await owner.get(`/api/audit-log${query}`);
   return body.map(
     ({ who, what, detail }: Record<string, string>) =>

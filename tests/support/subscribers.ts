@@ -6,7 +6,7 @@ import { emailSubscriptions } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
 /** A confirmed subscriber, as stored. */
-export const subscriber = (
+export const createSubscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
 ): Item<"emailSubscriptions"> => ({
@@ -23,12 +23,15 @@ export const subscriber = (
 });
 
 /** The program accepts 32 unfinished ones from an address. */
-const AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 
 /** Joins people in parallel, since each response waits for a tick of 50 ms. */
-export async function joinAll({ visitor }: Pick<Callers, "visitor">, people: readonly object[]) {
-  const some = pLimit(AT_ONCE);
+export async function subscribeAll(
+  { visitor }: Pick<Callers, "visitor">,
+  people: readonly object[],
+) {
+  const limit = pLimit(MAX_CONCURRENT);
   await Promise.all(
-    people.map((person) => some(() => visitor().post("/api/email-subscriptions", person))),
+    people.map((person) => limit(() => visitor().post("/api/email-subscriptions", person))),
   );
 }

@@ -6,19 +6,19 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type ProgramSite, startProgram } from "./program.ts";
 
-const COPIED = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
+const COPIED_PATHS = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
 
 /** Its fonts are reused, since making them takes ten times as long as the rest. */
-const BUILT = "dist/web";
+const WEB_BUILD = "dist/web";
 
-const BUILD = `import { createWebBuild } from "./src/build/web.ts";
-await createWebBuild("${BUILT}", { isQuick: true })();
+const BUILD_SCRIPT = `import { createWebBuild } from "./src/build/web.ts";
+await createWebBuild("${WEB_BUILD}", { isQuick: true })();
 `;
 
 const TSC = resolve("node_modules/.bin/tsc");
 
 /** The code blocks of the document, in order. */
-const BLOCKS = [
+const BLOCK_NAMES = [
   "declaration",
   "colors",
   "section",
@@ -34,9 +34,9 @@ const BLOCKS = [
   "extraLine",
 ] as const;
 
-type Blocks = Readonly<Record<(typeof BLOCKS)[number], string>>;
+type Blocks = Readonly<Record<(typeof BLOCK_NAMES)[number], string>>;
 
-export interface Copy {
+export interface SourceCopy {
   readonly folder: string;
   readonly blocks: Blocks;
   write(path: string, text: string): Promise<unknown>;
@@ -48,14 +48,14 @@ export interface Copy {
   remove(): Promise<void>;
 }
 
-export async function copySource(): Promise<Copy> {
+export async function copySource(): Promise<SourceCopy> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-section-"));
-  for (const name of COPIED) await cp(name, join(folder, name), { recursive: true });
+  for (const name of COPIED_PATHS) await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   const write = (path: string, text: string) => Bun.write(join(folder, path), text);
   return {
     folder,
-    blocks: await blocksOf("docs/adding-a-section.md"),
+    blocks: await readBlocks("docs/adding-a-section.md"),
     write,
     async edit(path, change) {
       await write(path, change(await Bun.file(join(folder, path)).text()));
@@ -68,8 +68,8 @@ export async function copySource(): Promise<Copy> {
       await runIn(folder, [TSC, "--noEmit", "--singleThreaded", "--project", project]);
     },
     async start(env = {}) {
-      if (existsSync(BUILT)) await cp(BUILT, join(folder, BUILT), { recursive: true });
-      await write("quick.ts", BUILD);
+      if (existsSync(WEB_BUILD)) await cp(WEB_BUILD, join(folder, WEB_BUILD), { recursive: true });
+      await write("quick.ts", BUILD_SCRIPT);
       await runIn(folder, ["quick.ts"]);
       return startProgram({ folder, env, command: [process.execPath, "src/main.ts"] });
     },
@@ -77,18 +77,18 @@ export async function copySource(): Promise<Copy> {
   };
 }
 
-async function blocksOf(path: string): Promise<Blocks> {
+async function readBlocks(path: string): Promise<Blocks> {
   const document = await Bun.file(path).text();
   const blocks = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)];
-  expect(blocks.length).toBe(BLOCKS.length);
-  return Object.fromEntries(BLOCKS.map((name, at) => [name, blocks[at]![1]!])) as Blocks;
+  expect(blocks.length).toBe(BLOCK_NAMES.length);
+  return Object.fromEntries(BLOCK_NAMES.map((name, at) => [name, blocks[at]![1]!])) as Blocks;
 }
 
-export const HOME = /(HOME_SECTIONS: readonly PageSection\[\] = \[.*?)(^\];)/ms;
-export const PAGES = /(const PUBLIC_PAGES = \[.*?)(^\] as const)/ms;
+export const HOME_SECTIONS_LIST = /(HOME_SECTIONS: readonly PageSection\[\] = \[.*?)(^\];)/ms;
+export const PUBLIC_PAGES_LIST = /(const PUBLIC_PAGES = \[.*?)(^\] as const)/ms;
 
 /** The text with `more` as the last entry of a list. */
-export function atTheEnd(text: string, list: RegExp, more: string): string {
+export function appendToList(text: string, list: RegExp, more: string): string {
   expect(text).toMatch(list);
   return text.replace(list, `$1${more}$2`);
 }
@@ -100,9 +100,9 @@ async function runIn(folder: string, command: readonly string[]): Promise<void> 
     stdout: "pipe",
     stderr: "pipe",
   });
-  const words = await Promise.all([
+  const outputs = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  expect([await child.exited, ...words]).toEqual([0, expect.any(String), ""]);
+  expect([await child.exited, ...outputs]).toEqual([0, expect.any(String), ""]);
 }

@@ -1,17 +1,17 @@
 /** A site's responses, to compare those after a move or a restore with those before. */
 
 /** By path: the status, the tag and a hash of the body of each GET, for a visitor or in a session. */
-export async function answersOf(
+export async function hashResponses(
   url: string,
   paths: readonly string[],
   cookie?: string,
 ): Promise<Record<string, string>> {
-  const all: Record<string, string> = {};
+  const hashes: Record<string, string> = {};
   for (const path of paths) {
-    const answer = await fetch(url + path, { headers: cookie === undefined ? {} : { cookie } });
-    const text = (await answer.text()).replace(/"requestId":"\w+"/, "");
+    const response = await fetch(url + path, { headers: cookie === undefined ? {} : { cookie } });
+    const text = (await response.text()).replace(/"requestId":"\w+"/, "");
     const body = new Bun.CryptoHasher("sha256").update(text).digest("hex");
-    all[path] = `${answer.status} ${answer.headers.get("etag")} ${body}`;
+    hashes[path] = `${response.status} ${response.headers.get("etag")} ${body}`;
   }
-  return all;
+  return hashes;
 }

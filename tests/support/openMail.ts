@@ -5,10 +5,17 @@ import { openMessaging } from "../../src/server/messaging.ts";
 type Options = Parameters<typeof openMessaging>[0];
 
 /** By default with the machine's clock and without a log. */
-export async function openedMail(
+export async function openMail(
   { store, config }: Pick<Options, "store" | "config">,
-  more: Partial<Options> = {},
+  overrides: Partial<Options> = {},
 ) {
   const passwordLinks = createPasswordLinks(store, await store.readSecret(), Date.now);
-  return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLinks, ...more });
+  return openMessaging({
+    store,
+    config,
+    clock: Date.now,
+    log: () => {},
+    passwordLinks,
+    ...overrides,
+  });
 }

@@ -10,7 +10,7 @@ interface Composition {
 }
 
 /** Begins a word in the focused field, and leaves it unfinished. */
-export async function compose(page: Page, text: string): Promise<Composition> {
+export async function beginComposition(page: Page, text: string): Promise<Composition> {
   const session = await page.context().newCDPSession(page);
   const at = text.length;
   await session.send("Input.imeSetComposition", { text, selectionStart: at, selectionEnd: at });

@@ -4,11 +4,11 @@ import type { Site } from "./startSite.ts";
 
 export const KIM = { username: "kim", password: "quiet rows of velvet" };
 
-export const tokenOf = ({ path }: { readonly path: string }) =>
+export const readToken = ({ path }: { readonly path: string }) =>
   /#token=([\w-]{43})$/.exec(path)![1]!;
 
 /** Inviting them, joining, and their sessions. */
-export function invited(site: Pick<Site, "visitor">, owner: Caller) {
+export function createInvitationCalls(site: Pick<Site, "visitor">, owner: Caller) {
   const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
   return {
     users,

@@ -3,7 +3,7 @@
  */
 import { connect, createServer, type Socket } from "node:net";
 
-export interface DatabaseLine {
+export interface DatabaseProxy {
   readonly port: number;
   /**
    * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
@@ -14,11 +14,11 @@ export interface DatabaseLine {
    * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
    * can be made until `open`.
    */
-  loseAnswer(when: RegExp, isLast?: boolean): void;
+  loseResponse(when: RegExp, isLast?: boolean): void;
   /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
   /** Whether the last was lost, so that no connection can be made. */
-  isShut(): boolean;
+  isClosed(): boolean;
   open(): void;
   stop(): Promise<void>;
 }
@@ -31,17 +31,17 @@ interface Connection {
 }
 
 /** Forwards to the database on this port of 127.0.0.1. */
-export async function databaseLine(to: number): Promise<DatabaseLine> {
+export async function startDatabaseProxy(port: number): Promise<DatabaseProxy> {
   const connections = new Set<Connection>();
   const losses: {
     readonly when: RegExp;
     readonly of: "answer" | "request";
     readonly isLast: boolean;
   }[] = [];
-  let isShut = false;
+  let isClosed = false;
   const server = createServer((client) => {
-    if (isShut) return void client.destroy();
-    const connection = { client, server: connect(to, "127.0.0.1"), sent: "", isFrozen: false };
+    if (isClosed) return void client.destroy();
+    const connection = { client, server: connect(port, "127.0.0.1"), sent: "", isFrozen: false };
     connections.add(connection);
     let isLosing = false;
     client.on("data", (bytes) => {
@@ -52,7 +52,7 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       if (at >= 0) {
         const [{ of, isLast }] = losses.splice(at, 1) as [(typeof losses)[0]];
         if (isLast) {
-          isShut = true;
+          isClosed = true;
           for (const each of connections) if (each !== connection) each.client.destroy();
         }
         if (of === "request") return void client.destroy();
@@ -78,10 +78,10 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       for (const each of matching) each.isFrozen = true;
       return matching.length;
     },
-    loseAnswer: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
+    loseResponse: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
     loseRequest: (when, isLast = false) => void losses.push({ when, of: "request", isLast }),
-    isShut: () => isShut,
-    open: () => void (isShut = false),
+    isClosed: () => isClosed,
+    open: () => void (isClosed = false),
     async stop() {
       for (const { client, server: other } of connections)
         [client, other].map((each) => each.destroy());

@@ -8,7 +8,7 @@ export const LOOK_OF_EACH_LAYOUT: readonly Look[] = [
   ...new Map(LOOKS.map((look) => [look.styles.heroLayout, look])).values(),
 ];
 
-export async function wear(
+export async function applyLook(
   { asOwner }: Pick<Callers, "asOwner">,
   look: Look | string,
 ): Promise<void> {

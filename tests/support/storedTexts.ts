@@ -12,14 +12,14 @@ export interface StoredText {
 }
 
 export function readStoredTexts({ dataDir, databaseUrl }: Config): Promise<StoredText[]> {
-  return databaseUrl ? rowsOf(databaseUrl) : filesIn(dataDir);
+  return databaseUrl ? readRows(databaseUrl) : readFiles(dataDir);
 }
 
 /**
  * The files below a folder by their paths, in order. The folder may change meanwhile: a renamed file is listed under
  * its own name, and one that it replaced is left out.
  */
-export async function filesIn(folder: string): Promise<StoredText[]> {
+export async function readFiles(folder: string): Promise<StoredText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -33,12 +33,15 @@ export async function filesIn(folder: string): Promise<StoredText[]> {
 }
 
 /** The paths of files below a folder that contain a text, in any case. */
-export async function filesHolding(folder: string, sought: string): Promise<string[]> {
-  const held = (text: string) => text.toLowerCase().includes(sought.toLowerCase());
-  return (await filesIn(folder)).filter(({ text }) => held(text)).map(({ path }) => path);
+export async function findFilesContaining(folder: string, searchText: string): Promise<string[]> {
+  const isMatch = (text: string) => text.toLowerCase().includes(searchText.toLowerCase());
+  return (await readFiles(folder)).filter(({ text }) => isMatch(text)).map(({ path }) => path);
 }
 
-async function rowsOf({ url, schema }: NonNullable<Config["databaseUrl"]>): Promise<StoredText[]> {
+async function readRows({
+  url,
+  schema,
+}: NonNullable<Config["databaseUrl"]>): Promise<StoredText[]> {
   const sql = new SQL(url, { max: 1 });
   try {
     const tables: { name: string }[] = await sql.unsafe(

@@ -2,15 +2,15 @@
 import type { Entity } from "../../src/schema/entities/entity.ts";
 import { type Field, type Fields, WALL_TIME } from "../../src/schema/kinds/fields.ts";
 
-export const filledItem = ({ fields }: Entity): Record<string, unknown> => ({
+export const createFilledItem = ({ fields }: Entity): Record<string, unknown> => ({
   ...Object.fromEntries(
-    Object.entries(fields as Fields).map(([name, field]) => [name, filled(field)]),
+    Object.entries(fields as Fields).map(([name, field]) => [name, createFieldValue(field)]),
   ),
   id: "x",
 });
 
 /** An address is valid for texts too. */
-function filled({ kind, initial, required }: Field): unknown {
+function createFieldValue({ kind, initial, required }: Field): unknown {
   if (!required || initial !== "") return initial;
   return kind === WALL_TIME ? "2099-01-01T10:00" : "/x";
 }

@@ -2,7 +2,7 @@
 import type { Callers } from "./site.ts";
 
 /** Leaves exactly these items in the collection at a path such as "/api/statistics", in order. */
-export async function onlyItems(
+export async function replaceItems(
   { asOwner }: Pick<Callers, "asOwner">,
   path: string,
   items: readonly object[] = [],

@@ -1,15 +1,15 @@
 /** The effort of a task in the dashboard: presses, and fields that are filled in. */
 import type { Page } from "playwright-core";
 
-export interface Efforts {
+export interface Interactions {
   readonly taps: number;
   readonly fields: number;
 }
 
 /** Starts counting, across page loads in this tab; returns a function with the count so far. */
-export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> {
-  await page.addInitScript(follow);
-  await page.evaluate(follow);
+export async function countInteractions(page: Page): Promise<() => Promise<Interactions>> {
+  await page.addInitScript(recordInteractions);
+  await page.evaluate(recordInteractions);
   if (page.url().startsWith("http"))
     await page.evaluate(() => ["taps", "fields"].forEach((key) => sessionStorage.removeItem(key)));
   return () =>
@@ -20,15 +20,15 @@ export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> 
 }
 
 /** In the page; choosing a picture counts as a tap, not as a field. */
-function follow(): void {
+function recordInteractions(): void {
   if ("isFollowed" in window) return;
   Object.assign(window, { isFollowed: true });
-  const note = (key: string, add: string) =>
+  const record = (key: string, add: string) =>
     sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ""}${add}`);
-  addEventListener("click", (event) => event.isTrusted && note("taps", "."), true);
+  addEventListener("click", (event) => event.isTrusted && record("taps", "."), true);
   addEventListener("input", (event) => {
     const { id, type } = event.target as HTMLInputElement;
     if (type !== "radio" && !sessionStorage.getItem("fields")?.includes(`|${id}|`))
-      note("fields", `|${id}|`);
+      record("fields", `|${id}|`);
   });
 }

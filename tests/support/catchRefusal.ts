@@ -1,7 +1,7 @@
 /** Reads how a promise was refused. */
 
 /** Code, status and message of the refusal; fails the test without one. */
-export async function refusalOf(
+export async function catchRefusal(
   promise: Promise<unknown>,
 ): Promise<{ code: unknown; status: unknown; message: string }> {
   const error = await promise.then(

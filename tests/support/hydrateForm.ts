@@ -2,12 +2,12 @@
 import type { Page } from "playwright-core";
 
 /** Moves the pointer over an element that needs the page's code. */
-export async function wake(page: Page): Promise<void> {
+export async function hydrateForm(page: Page): Promise<void> {
   await page.locator("[data-wakes]").first().dispatchEvent("pointerover", { pointerType: "mouse" });
-  await untilAlive(page);
+  await waitUntilHydrated(page);
 }
 
 /** The field for robots is removed when the form is active. */
-export async function untilAlive(page: Page): Promise<void> {
+export async function waitUntilHydrated(page: Page): Promise<void> {
   await page.locator("[data-wakes] [name=website]").waitFor({ state: "detached" });
 }

@@ -10,7 +10,7 @@ export interface DrawnPortrait {
 }
 
 /** The PNG: a ground lit from one side, a body, and a head a quarter of the shorter side high. */
-export function drawnPortrait({ width, height, focus, isLight }: DrawnPortrait) {
+export function drawPortrait({ width, height, focus, isLight }: DrawnPortrait) {
   const data = new Uint8Array(width * height * 3);
   const [x0, y0] = [(focus.x / 100) * width, (focus.y / 100) * height];
   const head = Math.min(width, height) / 8;

@@ -6,32 +6,42 @@ import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { OWNER } from "./site.ts";
 import { waitUntilStable } from "./waits.ts";
 
-export const KINDS = ["document", "script", "stylesheet", "font", "image", "fetch"] as const;
-type Kind = (typeof KINDS)[number];
+export const RESOURCE_KINDS = [
+  "document",
+  "script",
+  "stylesheet",
+  "font",
+  "image",
+  "fetch",
+] as const;
+type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
 /** Bytes by kind; `code` is HTML, scripts and style sheets together. */
-export type Weight = Readonly<Record<Kind | "code", number>>;
+export type DownloadSizes = Readonly<Record<ResourceKind | "code", number>>;
 
 /** Measures a page that `visit` opens, without any scroll or press of its own. */
-export async function weigh(
+export async function measureDownloads(
   visit: (page: TestPage) => Promise<unknown>,
   options?: PageOptions,
-): Promise<Weight> {
+): Promise<DownloadSizes> {
   const page = await newPage(options);
-  await page.addInitScript(arriveAtOnce);
-  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
-  const arrived: Promise<void>[] = [];
-  page.on("response", (response) => arrived.push(add(sums, response)));
+  await page.addInitScript(simulateFastConnection);
+  const sums = Object.fromEntries(RESOURCE_KINDS.map((kind) => [kind, 0])) as Record<
+    ResourceKind,
+    number
+  >;
+  const pending: Promise<void>[] = [];
+  page.on("response", (response) => pending.push(addSize(sums, response)));
   await visit(page);
   await waitUntilStable(page);
-  await page.settled();
-  await Promise.all(arrived);
+  await page.waitUntilSettled();
+  await Promise.all(pending);
   await page.context().close();
   return { ...sums, code: sums.document + sums.script + sums.stylesheet };
 }
 
 /** As on a quick line, however busy the machine is: a page that arrives slowly prefetches its form's code. */
-function arriveAtOnce(): void {
+function simulateFastConnection(): void {
   const { prototype } = PerformanceNavigationTiming;
   Object.defineProperty(prototype, "responseEnd", {
     get(this: PerformanceNavigationTiming) {
@@ -44,18 +54,18 @@ function arriveAtOnce(): void {
  * The size of a page's inline scripts that run by themselves, compressed (brotli). Random names of uploads compress
  * differently each time, so they are replaced by fixed ones.
  */
-export function runBefore(html: string): number {
+export function measureInlineScripts(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
-  const run = scripts.filter(([, attributes]) => !/type="(?!module)/.test(attributes!));
+  const executed = scripts.filter(([, attributes]) => !/type="(?!module)/.test(attributes!));
   const names = new Map<string, string>();
-  const sameName = (name: string) =>
+  const getFixedName = (name: string) =>
     names.getOrInsertComputed(name, () => createHash("md5").update(`${names.size}`).digest("hex"));
-  const text = run.map(([, , each]) => each).join("\n");
-  return brotliCompressSync(text.replace(/[0-9a-f]{32}/g, sameName)).length;
+  const text = executed.map(([, , each]) => each).join("\n");
+  return brotliCompressSync(text.replace(/[0-9a-f]{32}/g, getFixedName)).length;
 }
 
-/** Logs in and opens the dashboard, for `weigh`. */
-export const toDashboard = (site: { readonly url: string }) => async (page: Page) => {
+/** Logs in and opens the dashboard, for `measureDownloads`. */
+export const createDashboardVisit = (site: { readonly url: string }) => async (page: Page) => {
   await page.goto(`${site.url}/admin/login`);
   await page.getByLabel("Username or email").fill(OWNER.username);
   await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
@@ -63,8 +73,8 @@ export const toDashboard = (site: { readonly url: string }) => async (page: Page
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 };
 
-async function add(sums: Record<Kind, number>, response: Response): Promise<void> {
-  const kind = response.request().resourceType() as Kind;
+async function addSize(sums: Record<ResourceKind, number>, response: Response): Promise<void> {
+  const kind = response.request().resourceType() as ResourceKind;
   // An aborted request transferred nothing.
   if (!(kind in sums) || (await response.finished())) return;
   const { responseBodySize } = await response.request().sizes();

@@ -1,5 +1,5 @@
 /** Numbers below another, the same at every run for a seed (mulberry32). */
-export function drawing(seed: number) {
+export function createSeededRandom(seed: number) {
   let state = seed >>> 0;
   return (below: number) => {
     state = (state + 0x6d2b79f5) >>> 0;

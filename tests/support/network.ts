@@ -4,14 +4,14 @@ import type { Page } from "playwright-core";
 /**
  * Holds requests, all or those of one method, until the returned function is called. `url` is a glob or a pattern.
  */
-export async function hold(
+export async function holdRequests(
   page: Page,
   url: string | RegExp,
   method?: "GET" | "POST",
 ): Promise<() => void> {
-  const { promise: free, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    if (method === undefined || route.request().method() === method) await free;
+    if (method === undefined || route.request().method() === method) await released;
     // The page may have aborted the request meanwhile.
     await route.continue().catch(() => undefined);
   });
@@ -19,21 +19,21 @@ export async function hold(
 }
 
 /** Fails requests like a lost connection, until the returned function is called. */
-export async function drop(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+export async function dropRequests(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.abort());
   return () => page.unroute(url);
 }
 
 /** Answers requests like a proxy in between, until the returned function is called. */
-export async function refuse(
+export async function respondAsProxy(
   page: Page,
   url: string | RegExp,
   status: number,
   body: object | string = "<html><h1>Something in between</h1></html>",
 ): Promise<() => Promise<void>> {
-  const answer =
+  const response =
     typeof body === "string" ? { body, contentType: "text/html" } : { json: body as never };
-  await page.route(url, (route) => route.fulfill({ status, ...answer }));
+  await page.route(url, (route) => route.fulfill({ status, ...response }));
   return () => page.unroute(url);
 }
 

@@ -2,22 +2,34 @@
 import { expect } from "bun:test";
 import { getInitialValues } from "../../../../src/schema/entities/check.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { append, hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
+import {
+  appendItem,
+  hero,
+  type Letter,
+  letters,
+  createSubscriber,
+  subscribers,
+  visits,
+} from "../samples.ts";
 
-export const SAMPLES = [hero, subscribers, letters, visits];
+export const SAMPLE_ENTITIES = [hero, subscribers, letters, visits];
 
-/** `half` runs in the middle of it. */
-export const together = (store: Store, id: string, half?: () => Promise<void>): Promise<void> =>
+/** `runInMiddle` is called between its statements. */
+export const runSampleTransaction = (
+  store: Store,
+  id: string,
+  runInMiddle?: () => Promise<void>,
+): Promise<void> =>
   store.transaction(async (transaction) => {
     await transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
-    await transaction.of(subscribers).insert(subscriber(1, { id, email: id, active: true }));
-    await half?.();
+    await transaction.of(subscribers).insert(createSubscriber(1, { id, email: id, active: true }));
+    await runInMiddle?.();
     await transaction.of(letters).insert({ ...(getInitialValues(letters.fields) as Letter), id });
-    await transaction.of(visits).update(append({ id, page: "/" }));
+    await transaction.of(visits).update(appendItem({ id, page: "/" }));
   });
 
 /** The ids of stored transactions. Fails if one is incomplete. */
-export async function wholeIn(store: Store): Promise<ReadonlySet<string>> {
+export async function readCompleteIds(store: Store): Promise<ReadonlySet<string>> {
   const ids = store
     .of(visits)
     .read()

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 
 interface AnySite {
   /** The failures it reported, if it records them. */
-  readonly faults?: readonly unknown[];
+  readonly reportedErrors?: readonly unknown[];
   stop(): Promise<void>;
 }
 
 /** Starts a site before the first test; it fails after the last if the site reported a failure. */
-export function siteForAll<Site extends AnySite>(start: () => Promise<Site>): Site {
-  return siteFor(start, beforeAll, afterAll);
+export function setUpSiteForAll<Site extends AnySite>(start: () => Promise<Site>): Site {
+  return setUpSite(start, beforeAll, afterAll);
 }
 
 /** The same for each test. */
-export function siteForEach<Site extends AnySite>(start: () => Promise<Site>): Site {
-  return siteFor(start, beforeEach, afterEach);
+export function setUpSiteForEach<Site extends AnySite>(start: () => Promise<Site>): Site {
+  return setUpSite(start, beforeEach, afterEach);
 }
 
-function siteFor<Site extends AnySite>(
+function setUpSite<Site extends AnySite>(
   start: () => Promise<Site>,
   before: typeof beforeAll,
   after: typeof afterAll,
@@ -29,7 +29,7 @@ function siteFor<Site extends AnySite>(
   after(async () => {
     // A failed start leaves nothing to stop.
     await site.stop?.();
-    expect(site.faults ?? []).toEqual([]);
+    expect(site.reportedErrors ?? []).toEqual([]);
   });
   return site;
 }

@@ -1,7 +1,7 @@
 /** A connection to a server that a test can cut or change. */
 import { createServer, connect, type Socket } from "node:net";
 
-export interface TamperedLine {
+export interface TamperingProxy {
   readonly port: number;
   /** Changes the bytes on their way to the server and back; null cuts the connection. Default: unchanged. */
   up: (bytes: Buffer, sent: number) => Buffer | null;
@@ -11,10 +11,10 @@ export interface TamperedLine {
   stop(): Promise<void>;
 }
 
-const asItIs = (bytes: Buffer) => bytes;
+const passUnchanged = (bytes: Buffer) => bytes;
 
 /** `sent` and `received` count the bytes of the connection so far. */
-export async function tamperedLineTo(port: number): Promise<TamperedLine> {
+export async function startTamperingProxy(port: number): Promise<TamperingProxy> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const remote = connect(port, "127.0.0.1");
@@ -30,32 +30,32 @@ export async function tamperedLineTo(port: number): Promise<TamperedLine> {
         cut();
       });
     }
-    const pass = (from: Socket, to: Socket, direction: "up" | "down") => {
+    const forward = (from: Socket, to: Socket, direction: "up" | "down") => {
       let count = 0;
       from.on("data", (bytes: Buffer) => {
-        const passed = line[direction](bytes, count);
+        const passed = proxy[direction](bytes, count);
         count += bytes.length;
         if (passed === null) cut();
         else to.write(passed);
       });
     };
-    pass(client, remote, "up");
-    pass(remote, client, "down");
+    forward(client, remote, "up");
+    forward(remote, client, "down");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address() as { port: number };
-  const line: TamperedLine = {
+  const proxy: TamperingProxy = {
     port: address.port,
-    up: asItIs,
-    down: asItIs,
+    up: passUnchanged,
+    down: passUnchanged,
     mend() {
-      line.up = asItIs;
-      line.down = asItIs;
+      proxy.up = passUnchanged;
+      proxy.down = passUnchanged;
     },
     async stop() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return line;
+  return proxy;
 }

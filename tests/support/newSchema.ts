@@ -1,2 +1,0 @@
-/** A name that no other site in a database has. */
-export const newSchema = () => `t${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;

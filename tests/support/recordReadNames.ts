@@ -1,0 +1,60 @@
+/** The fields, headers and query parameters that the program reads, recorded while it reads them. */
+
+/** By their place; fields of a body as paths such as `account.host` or `updates.0.id`. */
+export interface ReadNames {
+  readonly fields: Set<string>;
+  readonly headers: Set<string>;
+  readonly query: Set<string>;
+}
+
+/** Runs `call`, and returns what was read meanwhile; JSON only from `body`. */
+export async function recordReadNames(
+  call: () => Promise<unknown>,
+  body?: string,
+): Promise<ReadNames> {
+  const names: ReadNames = { fields: new Set(), headers: new Set(), query: new Set() };
+  const { parse } = JSON;
+  const [getHeader, getParameter] = [Headers.prototype.get, URLSearchParams.prototype.get];
+  JSON.parse = (text, ...args) => {
+    const value: unknown = parse(text, ...args);
+    return text === body ? createRecordingProxy(value, "", names.fields) : value;
+  };
+  Headers.prototype.get = function (name) {
+    names.headers.add(name.toLowerCase());
+    return getHeader.call(this, name);
+  };
+  URLSearchParams.prototype.get = function (name) {
+    names.query.add(name);
+    return getParameter.call(this, name);
+  };
+  try {
+    await call();
+  } finally {
+    JSON.parse = parse;
+    Headers.prototype.get = getHeader;
+    URLSearchParams.prototype.get = getParameter;
+  }
+  return names;
+}
+
+/** The same value, recording the names that are read. */
+function createRecordingProxy(value: unknown, path: string, names: Set<string>): unknown {
+  if (Array.isArray(value))
+    return value.map((each, at) => createRecordingProxy(each, `${path}${at}.`, names));
+  if (typeof value !== "object" || value === null) return value;
+  const record = (name: string | symbol) => {
+    // Properties of every object aren't fields.
+    if (typeof name === "string" && !(name in Object.prototype) && name !== "toJSON")
+      names.add(path + name);
+  };
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      createRecordingProxy(each, `${path}${name}.`, names),
+    ]),
+  );
+  return new Proxy(copy, {
+    get: (target, name) => (record(name), Reflect.get(target, name)),
+    has: (target, name) => (record(name), Reflect.has(target, name)),
+  });
+}
