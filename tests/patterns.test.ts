@@ -96,7 +96,7 @@ const isBuildFile = (file: string) => file.startsWith("build/");
 /** Where lengths are checked, and what reads texts of the machine's owner or of the program itself. */
 const INTERNAL_TEXTS = new Set([
   "schema/core/boundedText.ts",
-  "server/shared/setting.ts",
+  "server/shared/settingTypes.ts",
   "server/shared/s3Location.ts",
   "server/cli/upgrade/minisign.ts",
   "server/backup/unpackArchive.ts",

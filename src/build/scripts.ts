@@ -221,7 +221,7 @@ async function buildInlineScripts(inputs: Set<string>): Promise<BundledInlineScr
   const [firstScreen, pictureArrival, ownerScript] = await Promise.all([
     bundleScript("inline/firstScreen.ts", inputs),
     bundleScript("inline/pictureArrival.ts", inputs),
-    bundleScript("inline/owner.ts", inputs),
+    bundleScript("inline/preloadDashboard.ts", inputs),
   ]);
   return {
     firstScreen,

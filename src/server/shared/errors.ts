@@ -52,7 +52,7 @@ interface RefusalDetails {
 
 /**
  * A request or a command was refused or failed, and nothing has changed, unless `isUncertain`. `message` is a sentence
- * for people; `code` is stable, for programs. `http/errors.ts` turns a refusal into a response, `cli/run.ts` into a
+ * for people; `code` is stable, for programs. `http/errorResponses.ts` turns a refusal into a response, `cli/run.ts` into a
  * line.
  */
 export class Refusal extends Error {

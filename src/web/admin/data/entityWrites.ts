@@ -60,7 +60,7 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   return savedEntities.map(({ value }) => value);
 }
 
-/** One singleton in the server's response (`content/singletons.ts`). */
+/** One singleton in the server's response (`content/singletonRoutes.ts`). */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
