@@ -37,7 +37,7 @@ const SIZE_BUDGET_BYTES: Budget = {
     "countrySearch-": 50_000,
     // Files for the owner.
     "entry-owner-": 155_500,
-    "RichTextField-": 121_900,
+    "RichTextField-": 115_300,
     // The numbering plans of all countries.
     "phone-": 26_000,
   },

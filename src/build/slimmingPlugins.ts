@@ -50,17 +50,30 @@ const plainIconsPlugin: Plugin = {
   },
 };
 
-/** The Jodit plugins behind our buttons (specification, section 2.11), and those that clean the text. */
+/** The Jodit plugins behind our buttons and keys (specification, section 2.11), and those that clean the text. */
 const JODIT_PLUGINS = [
+  "backspace",
+  "bold",
   "clean-html",
   "clipboard",
+  "color",
+  "delete",
   "dtd",
+  "enter",
+  "font",
+  "format-block",
+  "hotkeys",
+  "image",
   "indent",
   "justify",
   "key-arrow-outside",
   "ordered-list",
+  "redo-undo",
   "select",
+  "size",
   "tab",
+  "table",
+  "toolbar-navigation",
   "wrap-nodes",
 ];
 
@@ -68,7 +81,7 @@ const JODIT_PLUGINS = [
 const slimEditorPlugin: Plugin = {
   name: "slim editor",
   load: {
-    filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
+    filter: { id: /jodit\/esm\/(?:plugins\/(?:all|index)|languages)\.js$/ },
     handler: (id) =>
       id.endsWith("languages.js")
         ? "export default {};"

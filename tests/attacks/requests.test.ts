@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { startProgram } from "../support/program.ts";
-import { type RawResponse, sendRawRequest } from "../support/rawRequest.ts";
+import { type RawRequestOptions, type RawResponse, sendRawRequest } from "../support/rawRequest.ts";
 import { setUpSiteForAll } from "../support/setUpSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 import { measureRunningTime } from "../support/waits.ts";
@@ -145,10 +145,10 @@ const WATCH_DURATION_MS = 50_000;
 
 /** Each sends a little now and then, and would continue forever. */
 function startSlowSenders(): Promise<[string, EndedConnection][]> {
-  const never = { until: () => false, patience: WATCH_DURATION_MS };
-  const drip = (text: string, every = 2000) => ({ ...never, drip: { text, every } });
+  const never = { isFinished: () => false, timeoutMs: WATCH_DURATION_MS };
+  const drip = (text: string, intervalMs = 2000) => ({ ...never, drip: { text, intervalMs } });
   const post = (path: string) => `POST ${path} HTTP/1.1\r\n${createHostHeader()}${JSON_TYPE}`;
-  const senders: Record<string, [string, object]> = {
+  const senders: Record<string, [string, RawRequestOptions]> = {
     "an address": ["GET /", drip("a")],
     headers: [`GET / HTTP/1.1\r\n${createHostHeader()}X-A: `, drip("a", 1000)],
     "a body": [`${post("/api/auth/login")}Content-Length: 1000\r\n\r\n{`, drip(" ")],

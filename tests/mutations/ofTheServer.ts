@@ -179,7 +179,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
   },
   {
     file: "server/notifications/webhook.ts",
-    text: "`${id}.${at}.${body}`",
+    text: "`${id}.${timestamp}.${body}`",
     instead: "`${id}.${body}`",
     breaks: "a webhook is signed as the standard has it",
     noticed: ["server/notifications/webhook.test.ts"],

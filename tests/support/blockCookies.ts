@@ -4,13 +4,11 @@ import type { Page } from "playwright-core";
 export const COOKIES_BLOCKED = "Allow cookies for this site to log in.";
 
 /** Blocks cookies on a page until the returned function is called. */
-export async function blockCookies(page: Page): Promise<() => Promise<void>> {
+export async function blockCookies(page: Page): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   const setBlocked = (disabled: boolean) =>
     session.send("Emulation.setDocumentCookieDisabled", { disabled });
   await setBlocked(true);
-  return async () => {
-    await setBlocked(false);
-    await session.detach();
-  };
+  // A detached session would end the page's authenticator too.
+  return () => setBlocked(false);
 }

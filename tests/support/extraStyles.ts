@@ -3,5 +3,5 @@ import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 
 const { inline } = await loadWebBuild();
 
-/** The style element of `key`, an extra or "pair". */
+/** The style element of `key`, an extra or "beforeAfter". */
 export const getStyleElement = (key: string): string => `<style>${inline.extraStyles[key]}</style>`;

@@ -41,8 +41,8 @@ export function createHourlyLimitedMessages(
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, notify).map((to) => {
-      const ownCount = currentHour.counts.get(to) ?? 0;
-      const count = Math.max(ownCount, storedRecipients.filter((each) => each === to).length);
+      const instanceCount = currentHour.counts.get(to) ?? 0;
+      const count = Math.max(instanceCount, storedRecipients.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         currentHour.counts.set(to, count + 1);
         return { ...createMessage(submission, to), to, about: id, isUnique: true };

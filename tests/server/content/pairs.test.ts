@@ -47,11 +47,11 @@ test("visitors get both pictures, after the style sheet for pairs, and never the
     { id, imageUrl: AFTER_URL, beforeUrl: BEFORE_URL, title: "Week one", order: 0 },
   ]);
   const page = (await site.visitor().get("/coaching")).text;
-  expect(page).toContain(`${getStyleElement("pair")}<ul`);
+  expect(page).toContain(`${getStyleElement("beforeAfter")}<ul`);
   expect(page).not.toContain("data-gallery");
   expect(page).toContain('alt="Before: Week one"');
   expect(page).toContain('alt="After: Week one"');
   expect(page).toContain('aria-label="Before and after: Week one"');
   expect(page).not.toContain("Mia");
-  expect((await site.visitor().get("/")).text).not.toContain(getStyleElement("pair"));
+  expect((await site.visitor().get("/")).text).not.toContain(getStyleElement("beforeAfter"));
 });

@@ -9,13 +9,13 @@ const site = setUpSiteForEach();
 function saveAndStop(...numbers: readonly number[]): void {
   const directory = import.meta.dir;
   const code = `const { openStore } = await import("${directory}/../../../src/server/storage/files/openStore.ts");
-    const { hero, retitle, subscriber, subscribers } = await import("${directory}/samples.ts");
+    const { hero, saveTitle, createSubscriber, subscribers } = await import("${directory}/samples.ts");
     const open = () => openStore({ directory: ${JSON.stringify(site.directory)}, entities: [hero, subscribers] });
     let store = await open();
     for (const [at, number] of ${JSON.stringify(numbers)}.entries()) {
       if (at > 0) { await store.close(); store = await open(); }
-      await store.of(subscribers).insert(subscriber(number));
-      await retitle(store, String(number));
+      await store.of(subscribers).insert(createSubscriber(number));
+      await saveTitle(store, String(number));
     }
     process.kill(process.pid, "SIGKILL");`;
   Bun.spawnSync([process.execPath, "-e", code], { stderr: "inherit" });

@@ -389,7 +389,7 @@ describe("variables for other programs", () => {
       const keys = { s3AccessKeyId: "name", s3SecretAccessKey: "secret" };
       const place = { bucket: "pictures", prefix: "", text: "s3://pictures" };
       const bucket = openBucket(place, keys, { label: "", setting: "", stallTimeoutMs: 1000 });
-      console.log(await bucket.useClient(async (client) => client.presign("a.webp")));`;
+      console.log(await bucket.withClient(async (client) => client.presign("a.webp")));`;
     const signing = runProgramWith({ AWS_ENDPOINT: theirs, S3_ENDPOINT: theirs }, "-e", script);
     expect(await new Response(signing.stdout).text()).toStartWith(
       "https://s3.us-east-1.amazonaws.com/pictures/a.webp?",

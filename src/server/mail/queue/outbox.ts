@@ -23,7 +23,7 @@ export interface NewMessage {
   /** An email address; for a notification on a device, the device's id. */
   readonly to: string;
   readonly subject: string;
-  /** `text` and `html` are empty for a kind that is rendered when it is sent (kinds.ts). */
+  /** `text` and `html` are empty for a kind that is rendered when it is sent (messageKinds.ts). */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;

@@ -183,6 +183,13 @@ async function drag([x, y]: Point, to: Point, key?: string): Promise<void> {
   if (key !== undefined) await page.keyboard.up(key);
 }
 
+/** Selects a whole line, up to the start of the next. */
+async function selectLine(text: string): Promise<void> {
+  await editor().getByText(text, { exact: true }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowDown");
+}
+
 test("a dragged text moves to where it is dropped, and another program's is inserted there", async () => {
   await openEditor("<p>alpha beta gamma</p><p>second</p>");
   await selectText("alpha beta gamma", 0, "alpha beta gamma", 6);
@@ -210,7 +217,7 @@ test("what is dragged within the editor keeps its styles, links and pictures, is
   const { url } = await uploadPicture(site, "stage.png", await createPicture("png", 60, 40));
   const picture = `<img src="${url}" alt="Stage">`;
   const [red, link] = ['<span style="color:#ff0000">red</span>', '<a href="/coaching">link</a>'];
-  const styled = '<p style="text-align:center">styled</p>';
+  const styled = '<p style="text-align:center">styled</p><p style="margin-left:20px">indented</p>';
   const reload = async (content: string) => {
     await site.asOwner("POST", "/api/about", { content });
     await dashboard.open("about");
@@ -224,21 +231,16 @@ test("what is dragged within the editor keeps its styles, links and pictures, is
   await waitForValue(readShown, `<p>alpha  omega</p>${styled}<p>${picture}</p>${moved}`);
   await drag(await centerOf("img"), await findPoint("alpha", 5));
   await waitForValue(readShown, `<p>alpha${picture}  omega</p>${styled}${moved}`);
-  await editor().getByText("styled").click({ clickCount: 3 });
-  await drag(await findPoint("styled", 3), await findPoint("last", 4));
-  await waitForValue(
-    readShown,
-    `<p>alpha${picture}  omega</p><p>last</p>${styled}<p>${red} ${link}</p>`,
-  );
+  await selectText("styled", 0, "indented", 8);
+  await drag(await findPoint("styled", 3), await findPoint("last", 2));
+  const rest = `${styled}<p>st${red} ${link}</p>`;
+  await waitForValue(readShown, `<p>alpha${picture}  omega</p><p>la</p>${rest}`);
   for (const [key, copied] of [
-    ["Control", `<p>last${picture}</p>`],
-    ["Alt", `<p>last${picture}${picture}</p>`],
+    ["Control", `<p>la${picture}</p>`],
+    ["Alt", `<p>la${picture}${picture}</p>`],
   ] as const) {
-    await drag(await centerOf("img"), await findPoint("last", 4), key);
-    await waitForValue(
-      readShown,
-      `<p>alpha${picture}  omega</p>${copied}${styled}<p>${red} ${link}</p>`,
-    );
+    await drag(await centerOf("img"), await findPoint("la", 2), key);
+    await waitForValue(readShown, `<p>alpha${picture}  omega</p>${copied}${rest}`);
   }
   await reload("<ul><li>One</li><li>Two</li><li>Three</li></ul><p>After</p>");
   await selectText("One", 1, "Two", 1);
@@ -297,6 +299,10 @@ test("a paste over all of several paragraphs, headings or items replaces them; o
     ],
   ] as const;
   for (const [before, after] of lines) {
+    await openEditor(before);
+    await selectLine("One");
+    await pasteFormats({ "text/plain": "XX" });
+    await waitForValue(readShown, after);
     await openEditor(before);
     await editor().getByText("One", { exact: true }).click({ clickCount: 3 });
     await pasteFormats({ "text/plain": "XX" });

@@ -307,8 +307,10 @@ test("whoever stays for an upload when a new version is loaded is asked about un
   );
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const ofUpload = page.waitForEvent("dialog");
-  await dashboard.button("Reload").click();
+  // A press of it ends once the question does.
+  const pressed = dashboard.button("Reload").click();
   await (await ofUpload).dismiss();
+  await pressed;
   release();
   await waitUntilUploaded("slow.jpg");
   await dashboard.goTo("about");

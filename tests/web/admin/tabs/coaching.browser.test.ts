@@ -95,7 +95,7 @@ describe("Transformations", () => {
     expect(await images.getAttribute("aria-invalid")).toBe("true");
     expect(await images.getAttribute("aria-required")).toBe("true");
     const note = await images.getAttribute("aria-describedby");
-    expect(await dashboard.page.locator(`[id="${note}"]`).innerText()).toBe("Image is required");
+    expect(await dashboard.page.locator(`[id="${note}"]`).innerText()).toBe("This can't be empty.");
     await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
     await button("Save Transformation").click();
     await dashboard.waitForToast("Transformation created successfully");
