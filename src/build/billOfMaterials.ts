@@ -118,11 +118,11 @@ function findDependencyClosure(packages: Packages, names: readonly string[]): st
 }
 
 /** Returns the paths of a package's dependencies, with its required peer dependencies. */
-function listRequiredDependencies(packages: Packages, path: string): string[] {
-  const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
+function listRequiredDependencies(packages: Packages, packagePath: string): string[] {
+  const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, packagePath);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
   const dependencyPaths = [...Object.keys(dependencies), ...peers].map((name) =>
-    findPackagePath(packages, path, name),
+    findPackagePath(packages, packagePath, name),
   );
   return [...new Set(dependencyPaths.filter((dependencyPath) => dependencyPath !== undefined))];
 }

@@ -35,9 +35,9 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
     catalog.families[family] = font;
     catalog.totalBytes += bytes;
   }
-  const licenses = await collectFontLicenses(FONT_FAMILIES.map(getFontPackage));
-  const licensesFile = `licenses-${computeContentHash(new TextEncoder().encode(licenses))}.txt`;
-  await Bun.write(join(outputDirectory, licensesFile), licenses);
+  const licensesText = await collectFontLicenses(FONT_FAMILIES.map(getFontPackage));
+  const licensesFile = `licenses-${computeContentHash(new TextEncoder().encode(licensesText))}.txt`;
+  await Bun.write(join(outputDirectory, licensesFile), licensesText);
   return catalog;
 }
 

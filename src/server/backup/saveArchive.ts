@@ -40,10 +40,10 @@ export async function saveArchive(
 ): Promise<SavedArchive> {
   await assertUsableTarget(file, site);
   const partPath = `${file}.part`;
-  const checkFolder = join(dirname(partPath), `.${basename(partPath)}.check`);
+  const verificationFolder = join(dirname(partPath), `.${basename(partPath)}.check`);
   try {
     const excluded = await writeConsistently(partPath, site, now);
-    const { problems, summary } = await verifyArchive(partPath, checkFolder, site.data);
+    const { problems, summary } = await verifyArchive(partPath, verificationFolder, site.data);
     await rename(partPath, file);
     await syncPath(disk, dirname(file));
     return { size: Bun.file(file).size, problems, excluded, summary };
@@ -51,7 +51,7 @@ export async function saveArchive(
     throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
     await rm(partPath, { force: true }).catch(() => {});
-    await rm(checkFolder, { recursive: true, force: true }).catch(() => {});
+    await rm(verificationFolder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -118,17 +118,18 @@ async function writeArchive(partPath: string, archive: AsyncIterable<Uint8Array>
 /** Step 3. Throws `cannot_open` if no site could start from the archive. */
 async function verifyArchive(
   partPath: string,
-  checkFolder: string,
+  verificationFolder: string,
   data: Engine,
 ): Promise<{ problems: Finding[]; summary: ContentSummary }> {
-  await rm(checkFolder, { recursive: true, force: true });
-  await mkdir(checkFolder, { mode: 0o700 });
-  for (const name of ["data", "uploads"]) await mkdir(join(checkFolder, name), { mode: 0o700 });
-  await unpackArchive(partPath, checkFolder, { isDurable: false });
-  const unpackedData = createFolderEngine(join(checkFolder, "data"));
+  await rm(verificationFolder, { recursive: true, force: true });
+  await mkdir(verificationFolder, { mode: 0o700 });
+  for (const name of ["data", "uploads"])
+    await mkdir(join(verificationFolder, name), { mode: 0o700 });
+  await unpackArchive(partPath, verificationFolder, { isDurable: false });
+  const unpackedData = createFolderEngine(join(verificationFolder, "data"));
   const findings = await examineSite(
     unpackedData,
-    createFolderStorage(join(checkFolder, "uploads")),
+    createFolderStorage(join(verificationFolder, "uploads")),
   );
   const blockingFinding = findings.find(({ blocksStart }) => blocksStart);
   if (!blockingFinding)
@@ -137,7 +138,10 @@ async function verifyArchive(
       summary: await summarizeEngine(unpackedData),
     };
   // The archive has the site's errors, so the message shows the site's path.
-  const message = blockingFinding.message.replaceAll(join(checkFolder, "data"), data.location);
+  const message = blockingFinding.message.replaceAll(
+    join(verificationFolder, "data"),
+    data.location,
+  );
   throw createUnstartableError(message);
 }
 

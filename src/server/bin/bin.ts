@@ -146,7 +146,7 @@ export class Bin {
    * For `work` that may put items back into their lists without `restoreItem`, such as an earlier version of a list:
    * nothing is permanently deleted meanwhile, and items that its argument put back into a list leave the bin.
    */
-  whileSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
+  runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
   }
 

@@ -70,7 +70,7 @@ export function createHistoryRoutes({
         const author = { user, reauthentication };
         const erasureRevision = store.of(entities.erasureMark).read().revision;
         const earlierValue = await readRevision(store, params);
-        const saved = await bin.whileSweepPaused((changeLists) =>
+        const saved = await bin.runWithSweepPaused((changeLists) =>
           changeLists(filterCollections([entity]), async (transaction) => {
             await assertNoErasureSince(transaction, erasureRevision);
             const { value } = await transaction.of(entity).read();
@@ -174,7 +174,7 @@ export const restoreValues = (
   values: ReadonlyMap<Singleton | Collection, unknown>,
   erasureRevision: number,
 ): Promise<ReplacedEntity[]> =>
-  bin.whileSweepPaused((changeLists) =>
+  bin.runWithSweepPaused((changeLists) =>
     changeLists(filterCollections(values.keys()), async (transaction) => {
       await assertNoErasureSince(transaction, erasureRevision);
       const replaced: ReplacedEntity[] = [];

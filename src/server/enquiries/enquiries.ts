@@ -58,9 +58,9 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
   const secret = await store.readSecret();
-  const fillingTime = createFillingTimeProofs(secret, clock);
-  const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTime);
-  const ids = createEnquiryIdDerivation(secret, fillingTime, clock);
+  const fillingTimeProofs = createFillingTimeProofs(secret, clock);
+  const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTimeProofs);
+  const ids = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
   const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
   return {
     /** The rate limits of enquiries, which other routes share. */
@@ -71,7 +71,7 @@ export async function createEnquiries(context: EnquiryContext) {
           ...submissionContext,
           visitorPlugin: context.visitorPlugin,
           rateLimits,
-          fillingTime,
+          fillingTimeProofs,
         }),
       )
       .use(createReviewRoutes(context))
@@ -81,14 +81,14 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The size limit of a post of a page's form, in bytes. */
     computeMaxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, fillingTime),
+    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, fillingTimeProofs),
   };
 }
 
 interface EnquiryRoutesContext extends SubmissionContext {
   readonly visitorPlugin: VisitorPlugin;
   readonly rateLimits: EnquiryRateLimits;
-  readonly fillingTime: FillingTimeProofs;
+  readonly fillingTimeProofs: FillingTimeProofs;
 }
 
 /**
@@ -99,22 +99,22 @@ interface EnquiryRoutesContext extends SubmissionContext {
 function createEnquiryRoutes({
   visitorPlugin,
   rateLimits,
-  fillingTime,
+  fillingTimeProofs,
   ...context
 }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitorPlugin)
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      const started = fillingTime.createProof();
-      return { started, key: fillingTime.computeEncryptionKey(started) };
+      const started = fillingTimeProofs.createProof();
+      return { started, key: fillingTimeProofs.computeEncryptionKey(started) };
     })
     .post(
       "/api/filling-time",
       async ({ request, set }) => {
         set.headers["cache-control"] = "no-store";
         const { started } = await readFields(request);
-        const key = fillingTime.computeEncryptionKey(started);
+        const key = fillingTimeProofs.computeEncryptionKey(started);
         if (key === undefined) throw notFound("This key has expired.");
         return { started, key };
       },

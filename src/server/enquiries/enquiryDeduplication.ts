@@ -27,7 +27,7 @@ const REPEAT_WINDOW_MS = 10 * MINUTE;
 /** Derives the ids under which an enquiry may be stored already. The first one is for storing it. */
 export function createEnquiryIdDerivation(
   secret: Uint8Array,
-  fillingTime: FillingTimeProofs,
+  fillingTimeProofs: FillingTimeProofs,
   clock: Clock,
 ) {
   const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, proof: string) => {
@@ -38,7 +38,7 @@ export function createEnquiryIdDerivation(
     );
   };
   const createIdsByProof = (enquiry: CheckedEnquiry) => {
-    const startedAt = fillingTime.readStartTime(enquiry.started);
+    const startedAt = fillingTimeProofs.readStartTime(enquiry.started);
     return startedAt === undefined ? [] : [deriveId(startedAt, enquiry, String(enquiry.started))];
   };
   return {

@@ -95,9 +95,9 @@ export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-function createBlockList(entries: readonly string[]): BlockList {
+function createBlockList(addressRanges: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const entry of entries) {
+  for (const entry of addressRanges) {
     const [address = "", bits] = entry.split("/");
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     if (bits === undefined) list.addAddress(address, family);
@@ -107,8 +107,10 @@ function createBlockList(entries: readonly string[]): BlockList {
 }
 
 /** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
-export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
-  const list = createBlockList(entries);
+export function createAddressMatcher(
+  addressRanges: readonly string[],
+): (address: string) => boolean {
+  const list = createBlockList(addressRanges);
   return (address) => {
     const family = isIP(address);
     return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");

@@ -68,10 +68,10 @@ const PAGE_ENTITY_NAMES = new Set(
 export async function createPageRoutes(context: PagesContext) {
   const { store, build, readyResponses, log } = context;
   const render = createPageRenderer(context);
-  const isPage = (key: string) =>
-    FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
-  const isComingSoon = (key: string) =>
-    context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.hasOwnerOrContent();
+  const isPage = (path: string) =>
+    FIXED_PATHS.has(path) || findStoredFormByPath(store, path) !== undefined;
+  const isComingSoon = (path: string) =>
+    context.siteUrl !== null && CONTENT_PATHS.includes(path) && !context.hasOwnerOrContent();
   const toPageKey = (path: string) => findPageKey(path, { isComingSoon, isPage });
   const cache = new PageCache({
     render: (key) => render(key),

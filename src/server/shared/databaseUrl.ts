@@ -74,10 +74,10 @@ function normalizeSslMode({ searchParams }: URL): void {
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
   // A socket needs no host: postgres:///limelight?host=/run/postgresql
-  const withHost = text.replace(MISSING_HOST_PATTERN, "$1localhost");
-  const address = URL.parse(withHost);
+  const textWithHost = text.replace(MISSING_HOST_PATTERN, "$1localhost");
+  const address = URL.parse(textWithHost);
   const isPostgres = address && ["postgres:", "postgresql:"].includes(address.protocol);
-  const hasHost = address?.hostname && (withHost === text || isSocket(address));
+  const hasHost = address?.hostname && (textWithHost === text || isSocket(address));
   const isComplete = isPostgres && hasHost && address.pathname.length > 1;
   if (!isComplete) throw new Error(DATABASE_URL_RULE);
   const { username, password, pathname } = address;

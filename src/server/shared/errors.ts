@@ -251,7 +251,7 @@ export const wrongSetting = (message: string) => new Refusal("wrong_setting", me
 export const wrongUsage = (message: string) => new Refusal("usage", message);
 
 /** The program tried to store what its own schema rejects: a bug. The message names positions, never values. */
-export const invalidValue = (message: string) => new Refusal("invalid_value", message);
+export const schemaViolation = (message: string) => new Refusal("invalid_value", message);
 
 /**
  * Explains a failure to people: a refusal's message, or else the error's code. Messages of libraries and the runtime,

@@ -39,7 +39,7 @@ export function encodeEnvelope(
     checksum,
   });
   const bytes = new TextEncoder().encode(`${headerJson.slice(0, -1)},"value":${json}}`);
-  bytes.set(new TextEncoder().encode(computeChecksum(bytes)), findChecksum(bytes));
+  bytes.set(new TextEncoder().encode(computeEnvelopeChecksum(bytes)), findChecksum(bytes));
   return bytes;
 }
 
@@ -61,7 +61,7 @@ function findChecksum(bytes: Uint8Array): number {
 }
 
 /** Computes the SHA-256 of the bytes with zeros in place of the checksum's digits. */
-function computeChecksum(bytes: Uint8Array): string {
+function computeEnvelopeChecksum(bytes: Uint8Array): string {
   const offset = findChecksum(bytes);
   return new Bun.CryptoHasher("sha256")
     .update(bytes.subarray(0, offset))
@@ -77,7 +77,7 @@ export function matchesChecksum(checksum: string | undefined, bytes: Uint8Array)
   const stored = new TextDecoder().decode(
     bytes.subarray(offset, offset + CHECKSUM_PLACEHOLDER.length),
   );
-  return stored === checksum && computeChecksum(bytes) === checksum;
+  return stored === checksum && computeEnvelopeChecksum(bytes) === checksum;
 }
 
 export interface DecodedEnvelope<T> {
@@ -101,7 +101,7 @@ export function decodeEnvelope<T>(
   const { entity, place, version, revision, savedAt, checksum: storedChecksum } = stored;
   if (entity !== format.entity) throw new Error(`contains ${entity}`);
   const checksum =
-    storedChecksum !== undefined && storedChecksum === computeChecksum(bytes)
+    storedChecksum !== undefined && storedChecksum === computeEnvelopeChecksum(bytes)
       ? storedChecksum
       : undefined;
   if (!checksum && !acceptsEdits)
@@ -121,7 +121,7 @@ export function parseAnyEnvelope(bytes: Uint8Array): Envelope<unknown> | undefin
   try {
     const stored = parseJson(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;
-    return stored.checksum === computeChecksum(bytes) ? stored : undefined;
+    return stored.checksum === computeEnvelopeChecksum(bytes) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Migrates stored values to the current schema, and canonicalizes values before they are stored. */
 import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
-import { cannotOpen, invalidValue } from "../shared/errors.ts";
+import { cannotOpen, schemaViolation } from "../shared/errors.ts";
 
 /** How a stored value is read: the expected entity, location and version, and the value's schema. */
 export interface StoredFormat<T> {
@@ -145,7 +145,7 @@ export function parseOrThrow<T>(
   if (result.success) return result.output;
   const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the top level");
   const fieldNames = [...new Set(fields)].slice(0, 5).join(", ");
-  throw invalidValue(`The value of ${name} doesn't match its schema (at ${fieldNames}).`);
+  throw schemaViolation(`The value of ${name} doesn't match its schema (at ${fieldNames}).`);
 }
 
 /** Freezes a value from JSON deeply. A frozen object counts as deeply frozen. */

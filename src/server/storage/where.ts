@@ -47,17 +47,18 @@ export function toTerms<K>(where: Where<K>): WhereTerm[][] {
 const isCondition = (condition: unknown): condition is object =>
   typeof condition === "object" && condition !== null;
 
-type Matcher = (keys: any) => boolean;
+type Matcher = (keyValues: any) => boolean;
 
 /** Returns a function that returns whether a record with these keys matches. */
-export function createMatcher<K>(where: Where<K> | undefined): (keys: Partial<K>) => boolean {
+export function createMatcher<K>(where: Where<K> | undefined): (keyValues: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));
-  return (keys) => alternatives.some((matchers) => matchers.every((matches) => matches(keys)));
+  return (keyValues) =>
+    alternatives.some((matchers) => matchers.every((matches) => matches(keyValues)));
 }
 
 function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
-  if (operator === "is") return (keys) => (keys[field] ?? null) === value;
+  if (operator === "is") return (keyValues) => (keyValues[field] ?? null) === value;
   const compare = OPERATOR_TESTS[operator];
   return (keys) => compare(keys[field] ?? null, value);
 }

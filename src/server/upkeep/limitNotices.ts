@@ -76,13 +76,16 @@ export function createDiskNotices(
 function createDiskNotice(name = "", bytes: number): Notice[] {
   const threshold = LOW_DISK_THRESHOLDS_BYTES.find((each) => bytes < each);
   if (threshold === undefined) return [];
-  const consequence = CONSEQUENCES[name] ?? "nothing can be saved and visitors can't send messages";
+  const consequence =
+    FULL_DISK_CONSEQUENCES[name] ?? "nothing can be saved and visitors can't send messages";
   const message = `The disk with the site's ${name} has less than ${threshold / BYTES_PER_MB} MB left. Once it is full, ${consequence}. Free up space, or get a larger disk.`;
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
 /** By folder: the consequence of a full disk that has no other folder of the site. */
-const CONSEQUENCES: Readonly<Record<string, string>> = { pictures: "no images can be added" };
+const FULL_DISK_CONSEQUENCES: Readonly<Record<string, string>> = {
+  pictures: "no images can be added",
+};
 
 /** The size and the free space of a folder's disk in bytes; `free` is for users other than root. May throw. */
 export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {

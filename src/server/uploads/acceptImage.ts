@@ -77,7 +77,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { body } = structure;
   const { width, height } = computeStoredSize(structure);
-  const paddedBody = concatBytes([body.subarray(0, -2), PADDING_BYTES, body.subarray(-2)]);
+  const paddedBody = concatBytes([body.subarray(0, -2), PADDING, body.subarray(-2)]);
   const [originalHash, paddedHash] = await Promise.all(
     [body, paddedBody].map(async (each) =>
       Bun.hash(await createImage(each).resize(width, height).png({ compressionLevel: 1 }).bytes()),
@@ -87,7 +87,7 @@ async function assertComplete(structure: ImageStructure): Promise<void> {
 }
 
 /** Bytes that count as compressed data: none of them is 0xFF, which begins a marker, and they don't repeat. */
-const PADDING_BYTES = Uint8Array.from(
+const PADDING = Uint8Array.from(
   { length: 512 },
   (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
 );

@@ -38,7 +38,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
 
   async function checkAllPictures(): Promise<void> {
     await bin
-      .whileSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
+      .runWithSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const sizes = await readFileSizes(pictures);
     const problemsByName = new Map<string, PictureProblem>();

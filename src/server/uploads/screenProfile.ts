@@ -58,14 +58,14 @@ export function createPngProfile(
   if (primaries === SRGB_PRIMARIES) return undefined;
   if (primaries) return compressProfile(createProfile(primaries, createSrgbCurve()));
   const storedProfile = findChunk("iCCP");
-  if (storedProfile) return (isGray && convertGrayChunk(storedProfile)) || storedProfile;
+  if (storedProfile) return (isGray && convertGrayProfileChunk(storedProfile)) || storedProfile;
   if (findChunk("sRGB")) return undefined;
   return compressProfile(createGammaProfile(findChunk("gAMA"), findChunk("cHRM")));
 }
 
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
-function convertGrayChunk(chunk: Uint8Array): Uint8Array | undefined {
+function convertGrayProfileChunk(chunk: Uint8Array): Uint8Array | undefined {
   try {
     const compressed = chunk.subarray(chunk.indexOf(0) + 2);
     const profile = inflateSync(compressed, { maxOutputLength: MAX_PROFILE_BYTES });

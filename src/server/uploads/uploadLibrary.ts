@@ -183,7 +183,7 @@ export class UploadLibrary {
     pictures: readonly Upload[],
     readFiles: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void> {
-    return this.context.bin.whileSweepPaused(async (changeLists) => {
+    return this.context.bin.runWithSweepPaused(async (changeLists) => {
       try {
         await readFiles((name, bytes) =>
           this.#files.importFile(name, bytes).catch(throwUnavailable("restored")),

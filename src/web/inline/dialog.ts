@@ -41,18 +41,18 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeOnBackdropPress(dialog);
   dialog.addEventListener("close", () => {
-    moveToastsToDialog();
+    moveToasts();
     setTimeout(() => dialog.remove(), FADE_MS);
   });
   document.body.append(dialog);
   reserveScrollbarSpace();
   dialog.showModal();
-  moveToastsToDialog();
+  moveToasts();
   return dialog;
 }
 
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
-const moveToastsToDialog = () => dispatchEvent(new Event("dialog"));
+const moveToasts = () => dispatchEvent(new Event("dialog"));
 
 /** Closes the dialog on a press that begins and ends on the backdrop. A text selection may merely end there. */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {

@@ -79,11 +79,11 @@ export function useForm<V extends object, T>(
   const [isPending, start] = useAction(save, { ...messages, showFailure });
   return {
     values,
-    set: (change) => {
-      set(change);
+    set: (changedValues) => {
+      set(changedValues);
       // "at.2" is the third item of the list "at".
       const otherErrors = Object.entries(errors).filter(
-        ([name]) => !(name.replace(/\..*/, "") in change),
+        ([name]) => !(name.replace(/\..*/, "") in changedValues),
       );
       setErrors(Object.fromEntries(otherErrors));
     },

@@ -118,13 +118,13 @@ type EntityTexts = Readonly<Record<string, TextFields>>;
 function createFieldTranslation(
   english: readonly string[],
   translations: readonly string[],
-  hasLines: boolean,
+  isTranslatedByLine: boolean,
 ): FieldTranslation {
   const createTranslate = (from: readonly string[], to: readonly string[]): Translate => {
     const translate = createDictionary(from, to);
     return (value) => {
       if (typeof value !== "string") return value;
-      return hasLines ? value.split("\n").map(translate).join("\n") : translate(value);
+      return isTranslatedByLine ? value.split("\n").map(translate).join("\n") : translate(value);
     };
   };
   return {

@@ -194,7 +194,7 @@ test("an item that is restored while others are purged stays complete", async ()
   await bin.deleteExpired(async ({ item }) => {
     removed.push(item.id);
     const other = items.find(({ id }) => id !== item.id)!;
-    comesBack = bin.whileSweepPaused((again) =>
+    comesBack = bin.runWithSweepPaused((again) =>
       again([statistics], (transaction) => addToList(transaction, other)),
     );
     // Deletions take this long in a bucket with many pictures.
@@ -211,7 +211,7 @@ test("restoring an earlier version of a list waits for purges, and takes its ite
   const [item] = await addAndDelete("a");
   await bin.expireItems();
   const listing = Promise.withResolvers<void>();
-  const back = bin.whileSweepPaused(async (again) => {
+  const back = bin.runWithSweepPaused(async (again) => {
     await listing.promise;
     await again([statistics], (transaction) => addToList(transaction, item!));
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { entities } from "../../../src/schema/index.ts";
 import { MAX_PUBLIC_JSON_BYTES, readJson } from "../../../src/server/http/body.ts";
-import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
+import { cannotStore, schemaViolation } from "../../../src/server/shared/errors.ts";
 import { de } from "../../../src/web/words/de.ts";
 import type { TestResponse, Client, Method } from "../../support/client.ts";
 import { sendRawRequest } from "../../support/rawRequest.ts";
@@ -18,7 +18,7 @@ const createFaultyPlugin = () =>
       throw cannotStore();
     })
     .get("/api/unfit-value", () => {
-      throw invalidValue("secret words of a schema");
+      throw schemaViolation("secret words of a schema");
     })
     .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
     .post("/api/echo", async ({ request }) => ({

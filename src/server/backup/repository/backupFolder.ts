@@ -75,24 +75,26 @@ export async function findBackups(
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, shortSiteId));
   const sizes = selectArchivesOfSite(await readArchiveSizes(folder), shortSiteId);
-  const remoteIds = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
+  const remoteIds = Object.entries(entries).flatMap(([id, catalogEntry]) =>
+    catalogEntry.away ? [id] : [],
+  );
   const ids = new Set([...sizes.keys(), ...remoteIds]);
   return [...ids]
     .toSorted()
     .toReversed()
     .map((id) => {
       const createdAt = parseBackupId(id);
-      const entry = entries[id];
+      const catalogEntry = entries[id];
       return {
         id,
         createdAt,
         at: Date.parse(createdAt),
-        isGood: !entry?.isBad,
+        isGood: !catalogEntry?.isBad,
         localSize: sizes.get(id) ?? null,
-        remoteSize: entry?.away?.size ?? null,
-        isRemoteVerified: Boolean(entry?.away?.checkedAt),
-        summary: entry?.holds,
-        remarks: entry?.remarks ?? [],
+        remoteSize: catalogEntry?.away?.size ?? null,
+        isRemoteVerified: Boolean(catalogEntry?.away?.checkedAt),
+        summary: catalogEntry?.holds,
+        remarks: catalogEntry?.remarks ?? [],
       };
     });
 }

@@ -75,9 +75,9 @@ export function computeChecksum(files: readonly Uint8Array[]): string {
 const RIFF_HEADER_BYTES = 8;
 
 /** Whether a WebP file of this size is complete: its first bytes contain the length. */
-function isCompleteWebp(bytes: Uint8Array | undefined, size: number): boolean {
-  if (!bytes || bytes.length < RIFF_HEADER_BYTES) return false;
-  const header = Buffer.from(bytes);
+function isCompleteWebp(firstBytes: Uint8Array | undefined, size: number): boolean {
+  if (!firstBytes || firstBytes.length < RIFF_HEADER_BYTES) return false;
+  const header = Buffer.from(firstBytes);
   return (
     header.toString("latin1", 0, 4) === "RIFF" &&
     header.readUInt32LE(4) + RIFF_HEADER_BYTES === size

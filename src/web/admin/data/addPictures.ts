@@ -55,7 +55,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
   const abortController = new AbortController();
   const stopWatching = pendingUploads.subscribe(() => isListed(id) || abortController.abort());
   const onStep = (state: UploadStep, picture?: File) =>
-    changeUpload(id, picture ? { state, picture } : { state });
+    patchPendingUpload(id, picture ? { state, picture } : { state });
   try {
     const uploadedFile = await uploadFile(file, { onStep, signal: abortController.signal });
     updateState(id, { step: "added", ...uploadedFile });
@@ -111,9 +111,9 @@ function removeRow(id: number): void {
 
 const isListed = (id: number) => pendingUploads.value.some((each) => each.id === id);
 
-const updateState = (id: number, state: UploadProgress) => changeUpload(id, { state });
+const updateState = (id: number, state: UploadProgress) => patchPendingUpload(id, { state });
 
-function changeUpload(id: number, change: Partial<PendingUpload>): void {
+function patchPendingUpload(id: number, change: Partial<PendingUpload>): void {
   pendingUploads.value = pendingUploads.value.map((each) =>
     each.id === id ? { ...each, ...change } : each,
   );

@@ -234,12 +234,12 @@ export function isFormulaLike(cell: string): boolean {
   if (isPhoneNumber(text)) return false;
   if (CALL_PATTERN.test(text) || EXTERNAL_FUNCTION_PATTERN.test(text)) return true;
   let hasReference = false;
-  const numericText = text.replace(OPERAND_PATTERN, (operand) => {
+  const textWithOnes = text.replace(OPERAND_PATTERN, (operand) => {
     hasReference ||= REFERENCE_PATTERN.test(operand);
     return "1";
   });
-  if (!ARITHMETIC_PATTERN.test(numericText)) return false;
-  return (hasReference && !text.startsWith("@")) || OPERATION_PATTERN.test(numericText);
+  if (!ARITHMETIC_PATTERN.test(textWithOnes)) return false;
+  return (hasReference && !text.startsWith("@")) || OPERATION_PATTERN.test(textWithOnes);
 }
 
 const isPhoneNumber = (text: string) =>

@@ -217,9 +217,9 @@ function markFailed(
   isReportedInBar: boolean,
 ): void {
   const body: Partial<ErrorBody> = error instanceof CallError ? error.body : {};
-  const namedDrafts = sentDrafts.filter(({ key }) => entities[key].name === body.name);
-  const failedDrafts = namedDrafts.length > 0 ? namedDrafts : sentDrafts;
-  const [first = sentDrafts[0]] = namedDrafts;
+  const rejectedDrafts = sentDrafts.filter(({ key }) => entities[key].name === body.name);
+  const failedDrafts = rejectedDrafts.length > 0 ? rejectedDrafts : sentDrafts;
+  const [first = sentDrafts[0]] = rejectedDrafts;
   for (const { id } of sentDrafts.filter((draft) => !failedDrafts.includes(draft)))
     patchDraft(id, { phase: findIdlePhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = createDraftMessages(first);

@@ -65,7 +65,7 @@ export function RichTextField(props: RichTextFieldProps) {
       <div
         role="presentation"
         onBlurCapture={flushInput}
-        onKeyDownCapture={selectWholeCharacter}
+        onKeyDownCapture={selectEmojiBeforeDeletion}
         onKeyDown={(event) => {
           if (!editor || !(event.ctrlKey || event.metaKey)) return;
           flushInput();
@@ -132,7 +132,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
 }
 
 /** Jodit would delete a part of an emoji that consists of several. */
-function selectWholeCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   const selection = getSelection();
   if (
     !/^(?:Backspace|Delete)$/.test(key) ||

@@ -18,8 +18,8 @@ export function WallTimeField(props: InputProps) {
     value,
     String(values?.["timeZone"] || pageContext.zone),
   );
-  const setDateTime = (nextDay: string, nextTime: string) =>
-    onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
+  const setDateTime = (newDay: string, newTime: string) =>
+    onChange(newDay || newTime ? `${newDay}T${newTime}` : null);
   return (
     <>
       <div className="wall-time row">

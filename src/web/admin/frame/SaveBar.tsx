@@ -230,18 +230,19 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   if (phase === "failed") return findFailureReason(visibleDrafts);
   const [first, ...others] = visibleDrafts.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const firstText = `${first.label}: ${listChangedLabels(first)}`;
+  const firstText = `${first.label}: ${describeChangedFields(first)}`;
   if (others.length > 1) return `${firstText} · ${others.length} more`;
-  return [firstText, ...others.map((draft) => `${draft.label}: ${listChangedLabels(draft)}`)].join(
-    " · ",
-  );
+  return [
+    firstText,
+    ...others.map((draft) => `${draft.label}: ${describeChangedFields(draft)}`),
+  ].join(" · ");
 }
 
 /** A look changes twenty fields at once, so more labels are only counted. */
 const MAX_LISTED_LABELS = 4;
 
 /** "Tagline, Background Image" */
-function listChangedLabels({ key, changes }: DraftState): string {
+function describeChangedFields({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);
   if (names.length > MAX_LISTED_LABELS) return `${names.length} fields`;

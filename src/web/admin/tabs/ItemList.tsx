@@ -72,7 +72,7 @@ export function ItemList(props: ItemListProps) {
       onAdd={() => setOpen({ item: NEW_ITEM_ID })}
     />
   );
-  const examples = useExamples(entity, options);
+  const examples = useExampleRows(entity, options);
   return (
     <Card
       title={tab.title ?? `All ${plural.toLowerCase()}`}
@@ -121,7 +121,7 @@ function useEditing(entity: ListKey, { isListed }: ListOptions<ListKey>) {
   return { listQuery, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, setOpen };
 }
 
-function useExamples(entity: ListKey, { Row: CustomRow }: ListOptions<ListKey>): ReactNode[] {
+function useExampleRows(entity: ListKey, { Row: CustomRow }: ListOptions<ListKey>): ReactNode[] {
   const { site } = usePageContext();
   return createExamples(entity, site.name).map((item) => (
     <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />

@@ -56,11 +56,15 @@ function VideoPoster({
   isLarge,
 }: VideoPosterProps) {
   const { words, lang } = useWords();
-  const video = parseVideo(url);
+  const playableVideo = parseVideo(url);
   const details = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
   return (
     <>
-      <a href={video?.page ?? toSafeUrl(url)} data-embed={video?.frame} data-title={video && title}>
+      <a
+        href={playableVideo?.page ?? toSafeUrl(url)}
+        data-embed={playableVideo?.frame}
+        data-title={playableVideo && title}
+      >
         <Photo
           src={poster}
           pictures={pictures}
