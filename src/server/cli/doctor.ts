@@ -112,7 +112,7 @@ const createNote = (message: string): Finding => ({ ok: true, isNote: true, mess
 
 /** Ends a sentence about an address at which this site doesn't respond. */
 const NOT_LISTED_ADVICE =
-  'so its own problems aren\'t listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.';
+  'so the problems that the site itself reports aren\'t listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.';
 
 const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),

@@ -215,7 +215,7 @@ export class Upgrade {
     printLine(
       isUp
         ? `Rolled back to ${version}. The backup is in ${backup}.`
-        : `Rolled back to ${version}, but the site couldn't be restarted. Start the site, and check its log. The backup is in ${backup}.`,
+        : `Rolled back to ${version}, but the site couldn't be restarted. Check its log, then start it. The backup is in ${backup}.`,
     );
   }
 

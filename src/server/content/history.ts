@@ -121,7 +121,7 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
 function requireEntityWithHistory(name: string): Singleton | Collection {
   const entity = findEntityByName(name);
   if (!entity?.hasHistory || entity.readers === "none" || entity.shape === "records")
-    throw notFound("There are no earlier versions of this.");
+    throw notFound("This content has no version history.");
   return entity;
 }
 

@@ -66,7 +66,7 @@ function migrate<T>(format: StoredFormat<T>, storedVersion: number, value: unkno
   const { entity, version } = format;
   if (storedVersion > version) {
     throw cannotOpen(
-      `The data of "${entity}" was written by a newer release (version ${storedVersion}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
+      `The data of "${entity}" was written by a newer release (data version ${storedVersion}; this one supports up to ${version}). Start the newer release again, or restore a backup made with this one.`,
     );
   }
   try {

@@ -6,7 +6,7 @@ export const es: Policy = {
   updated: "Última actualización:",
   introduction: {
     title: "Introducción",
-    text: "Este es el sitio web de {name}, que decide qué se hace con tus datos. Puedes leer todas las páginas sin decirnos quién eres. Esta política explica qué recogemos cuando visitas el sitio, nos escribes o te suscribes al boletín, cómo lo usamos y qué derechos tienes.",
+    text: "Este es el sitio web de {name}, que decide qué se hace con tus datos. Puedes leer todas las páginas sin decirnos quién eres. Esta política explica qué datos recogemos cuando visitas el sitio, nos escribes o te suscribes al boletín, cómo los usamos y qué derechos tienes.",
   },
   collected: {
     title: "Qué información recogemos",

@@ -55,7 +55,7 @@ export const fr: Policy = {
     pictures:
       "Les images de ces pages sont chargées depuis {host}, qui reçoit votre adresse IP et des informations sur votre navigateur lors de votre visite.",
     fonts:
-      "Les polices de ces pages sont chargées depuis {host}, qui reçoit votre adresse IP et des informations sur votre navigateur lors de votre visite.",
+      "Les polices de caractères de ces pages sont chargées depuis {host}, qui reçoit votre adresse IP et des informations sur votre navigateur lors de votre visite.",
     videos:
       "Les vidéos de ces pages ne sont chargées depuis {host} que lorsque vous en lancez une. Votre adresse IP et des informations sur votre navigateur sont alors envoyées à {host}, et la politique de confidentialité de ce service s’applique.",
   },

@@ -83,7 +83,7 @@ export const it: Policy = {
   },
   children: {
     title: "Privacy dei minori",
-    text: "Questo sito non è destinato ai minori di 13 anni, e non raccogliamo consapevolmente informazioni su di loro. Se pensi che un minore di 13 anni ci abbia scritto, faccelo sapere e le cancelleremo.",
+    text: "Questo sito non è destinato ai minori di 13 anni, e non raccogliamo consapevolmente informazioni su di loro. Se pensi che un minore di 13 anni ci abbia scritto, faccelo sapere e cancelleremo ciò che ci ha inviato.",
   },
   changes: {
     title: "Modifiche a questa informativa",

@@ -20,7 +20,7 @@ export const pl: Policy = {
       "Gdy piszesz opinię, korzystając z linku od nas: Twoja opinia, imię i nazwisko, Twoja rola, treść udzielonej zgody i jej data oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Po przeczytaniu pokazujemy opinię na tej stronie. Za pomocą tego samego linku możesz ją w każdej chwili wycofać.",
     automatic: "Dane zbierane automatycznie",
     traces:
-      "Gdy wysyłasz zgłoszenie lub zmieniasz zapis na newsletter, zapisujemy czas, Twój adres IP i nazwę przeglądarki, aby odróżnić ludzi od robotów. Adres i nazwa przeglądarki są usuwane po {days}.",
+      "Gdy wysyłasz zgłoszenie, zapisujesz się na newsletter lub z niego rezygnujesz, przechowujemy datę i godzinę, Twój adres IP i nazwę przeglądarki, aby odróżnić ludzi od robotów. Adres IP i nazwa przeglądarki są usuwane po {days}.",
     days: {
       one: "jednym dniu",
       few: "{count} dniach",
@@ -37,7 +37,7 @@ export const pl: Policy = {
     enquiries:
       "Zgłoszenia: aby Ci odpowiedzieć, a jeśli zdecydujemy się na współpracę, przygotować Twój coaching.",
     mailingList:
-      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili pod przyciskiem NOWOŚCI na stronie głównej oraz przez link w każdym newsletterze. Adresy niepotwierdzone w ciągu 7 dni są usuwane. O każdym newsletterze wiemy, czy przyjął go Twój serwer pocztowy i czy wypisujesz się za jego pośrednictwem. Nigdy nie śledzimy, czy go czytasz ani czy klikasz w linki.",
+      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili, klikając NOWOŚCI na stronie głównej lub link w dowolnym newsletterze. Adresy niepotwierdzone w ciągu 7 dni są usuwane. W przypadku każdego newslettera wiemy, czy Twój serwer pocztowy go przyjął i czy rezygnacja nastąpiła za pomocą zawartego w nim linku. Nigdy nie śledzimy, czy go czytasz ani czy klikasz w linki.",
     address:
       "Twój adres e-mail: aby wysłać Ci to, o co prosisz, na przykład link potwierdzający, podziękowanie za zgłoszenie lub naszą odpowiedź.",
     traces: "Adresy IP i nazwy przeglądarek: aby chronić stronę przed nadużyciami.",

@@ -13,7 +13,7 @@ export const pt: Policy = {
     personal: "Dados pessoais",
     lead: "Guardamos apenas o que você digita e nos envia:",
     enquiry:
-      "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem. Se sugerirmos horários para uma conversa, também o que você escolher, ou o que escrever em vez disso.",
+      "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem. Se sugerirmos horários para uma conversa, também o horário que você escolher ou a mensagem que escrever em vez disso.",
     mailingList:
       "Quando você se inscreve na newsletter: seu e-mail e também seu nome, se você o informar. Também guardamos o texto de consentimento com que você concordou e a data.",
     testimonial:

@@ -145,7 +145,7 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
     "one of a newer release",
     "site.json",
     (file) => editStoredFile(file, (text) => text.replace(/"version":\d+/, '"version":9')),
-    'The data of "site" was written by a newer release (version 9',
+    'The data of "site" was written by a newer release (data version 9',
   ],
   [
     "one without a document",

@@ -167,7 +167,7 @@ describe("a newer program that fails is rolled back automatically", () => {
       expectOutput(
         await it.upgrade(file, "--restart", "exit 5"),
         1,
-        `${back}, but the site couldn't be restarted. Start the site, and check its log.`,
+        `${back}, but the site couldn't be restarted. Check its log, then start it.`,
       );
       expect([await serving(), await it.isHealthy(), await it.readVersion()]).toEqual([
         before,
@@ -241,7 +241,7 @@ describe("a newer program that fails is rolled back automatically", () => {
       expectOutput(
         await it.upgrade(file, "--restart", restart),
         1,
-        "Start the site, and check its log",
+        "Check its log, then start it",
       );
       expect(await it.readVersion()).toBe(OLD_VERSION);
       await rename(`${backups}.moved`, backups);

@@ -122,7 +122,7 @@ export async function getArchivePath(
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
   if (backup.localSize === null)
     throw notFound(
-      `This backup is only in the bucket, encrypted with a key that isn't on this server. To restore it, run on the server: limelight restore ${createArchiveName(shortSiteId, id)} --key key.txt`,
+      `This backup is only in the bucket, encrypted with a key that isn't on this server. To restore it, copy your key file to the server, and run there: limelight restore ${createArchiveName(shortSiteId, id)} --key key.txt`,
     );
   return join(folder, createArchiveName(shortSiteId, id));
 }

@@ -194,7 +194,7 @@ const createUnusableError = (waitMs: number) =>
   new OrderError("this server can't use the certificate that was issued", {
     waitMs,
     advice:
-      "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
+      'The certificate is stored in CERTIFICATES_DIR, in the file whose name begins with "unusable-". To order a new one right away, delete that file and restart the site.',
   });
 const NOT_STORED_MESSAGE =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR, so another one is ordered at the next start. Check that the folder is writable and its disk has free space.";

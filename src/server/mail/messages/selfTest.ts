@@ -82,7 +82,7 @@ const createSelfTestMessage = (site: MessageBranding) =>
     site,
     "Your email works",
     [createTextBlock("This is your site's daily test email. If you can read it, email works.")],
-    "The daily test is turned on in the dashboard, under Account menu > Email settings.",
+    "You're receiving this because the daily test is on. You can turn it off in the dashboard, under Account menu > Email settings.",
   );
 
 /** Sends a test message immediately, without the outbox. */

@@ -53,7 +53,7 @@ const NOT_WRITABLE_MESSAGE =
   "The site's folders aren't writable. Make the user who runs Limelight their owner.";
 const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full, so nothing can be saved. Free up space.",
-  EDQUOT: "The disk's quota is used up, so nothing can be saved. Raise it, or free up space.",
+  EDQUOT: "The disk quota is used up, so nothing can be saved. Raise the quota, or free up space.",
   EROFS: "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
   EACCES: NOT_WRITABLE_MESSAGE,
   EPERM: NOT_WRITABLE_MESSAGE,

@@ -81,7 +81,7 @@ const createMarker = (): SiteMarker => ({
 
 const createInterruptedRestoreRefusal = (directory: string) =>
   cannotOpenDamaged(
-    `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its subfolder .before-restore-…. Nothing was changed.`,
+    `A restore of ${directory} was interrupted. Run "limelight restore" with the same archive again. The data from before the restore is in its subfolder .before-restore-….`,
   );
 
 function assertEmpty(folder: DataFolder, names: string[], listNames: string[]): void {

@@ -60,7 +60,7 @@ export async function prepareTables(
   const { location } = queries.address;
   if (meta.note)
     throw cannotOpenDamaged(
-      `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
+      `A restore of ${location} was interrupted. Run "limelight restore" with the same archive again. The data from before the restore is in a separate schema.`,
     );
   if (Number(meta.tableVersion ?? TABLES_VERSION) > TABLES_VERSION)
     throw cannotOpen(
@@ -196,7 +196,7 @@ async function createIndexes(
 
 const createNewerVersionRefusal = ({ name, version }: Entity, storedVersion: number) =>
   cannotOpen(
-    `The data of "${name}" was written by a newer release (version ${storedVersion}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
+    `The data of "${name}" was written by a newer release (data version ${storedVersion}; this one supports up to ${version}). Start the newer release again, or restore a backup made with this one.`,
   );
 
 /** Throws if other instances are open, since an older release couldn't read migrated data. */

@@ -154,7 +154,7 @@ function Frame(props: FrameProps) {
 /** Replaces a section that throws. */
 const SECTION_ERROR = (
   <section className="section">
-    <p>This section can't be shown.</p>
+    <p>The preview can't show this section. Reload the page.</p>
   </section>
 );
 

@@ -94,7 +94,7 @@ function createFieldOverrides(
       hint: "Press names and small details.",
       contrastWith: {
         color: palette["pressSettings.backgroundColor"],
-        message: "Hard to read on Press",
+        message: "Hard to read in the Press section",
       },
     },
     heroBackgroundColor: {
