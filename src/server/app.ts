@@ -37,7 +37,7 @@ import type { NoticeSource } from "./shared/notice.ts";
 import { reportUnknownZone } from "./shared/siteZone.ts";
 import { createFolderEngine } from "./storage/files/folderEngine.ts";
 import { createFolderStorage } from "./storage/pictures/folderStorage.ts";
-import { createDiskNotices, createListNotices } from "./upkeep/limitNotices.ts";
+import { createDiskNotices, createListNotices, listDiskFolders } from "./upkeep/limitNotices.ts";
 import { startPictureChecks } from "./uploads/pictureChecks.ts";
 import { createEnquiries } from "./enquiries/enquiries.ts";
 import { repeatErasures } from "./visitors/personalData.ts";
@@ -218,7 +218,7 @@ const createNoticeSources = (
   backups.findNotices,
   mail.findNotices,
   mailingList.findNotices,
-  createDiskNotices({ data: config.dataDir, pictures: config.uploadsDir }).findNotices,
+  createDiskNotices(listDiskFolders(config)).findNotices,
   () => createQuotaNotices(store),
   () => createListNotices(store),
   ...(trustedClock ? [trustedClock.findNotices] : []),

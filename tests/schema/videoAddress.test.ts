@@ -76,12 +76,19 @@ const findRefusal = (url: string) => {
   return checked.ok ? undefined : checked.fields["url"];
 };
 
-test("an invalid address is refused as any link is, and a channel with a message of its own", () => {
+test("an invalid address is refused as any link is, and one without a single video with a message of its own", () => {
   expect(findRefusal("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(findRefusal("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
-  expect(findRefusal("https://www.youtube.com/@adastar")).toBe(
-    "That's a channel. Paste the link to a single video.",
-  );
+  for (const url of [
+    "https://www.youtube.com/@adastar",
+    "https://www.youtube.com/playlist?list=PL123",
+    "https://www.youtube.com/results?search_query=reel",
+    "https://www.youtube.com/shorts/cut-off",
+  ])
+    expect([url, findRefusal(url)]).toEqual([
+      url,
+      "This link doesn't lead to a single video. Open the video and paste its link.",
+    ]);
   for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
     expect(findRefusal(url)).toStartWith("Enter a full URL that starts with https://");
   expect(findRefusal("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
@@ -128,5 +135,5 @@ test.each([
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
   "%s, a list in the owner's account, is refused with a message",
-  (address) => expect(findVideoUrlProblem(address)).toStartWith("That's a channel."),
+  (address) => expect(findVideoUrlProblem(address)).toBe(NOT_A_SINGLE_VIDEO_MESSAGE),
 );

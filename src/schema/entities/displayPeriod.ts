@@ -26,6 +26,6 @@ export function checkDisplayPeriod(
 ): Record<string, string> {
   if (!period) return {};
   const [from, until] = [item[period.from], item[period.until]];
-  const isReversed = typeof from === "string" && typeof until === "string" && until < from;
-  return isReversed ? { [period.until]: "The end must be after the start." } : {};
+  const isEndTooEarly = typeof from === "string" && typeof until === "string" && until <= from;
+  return isEndTooEarly ? { [period.until]: "The end must be after the start." } : {};
 }

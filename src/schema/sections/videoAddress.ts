@@ -18,8 +18,9 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The message for a URL with several videos: a channel, a playlist or a search. */
-export const NOT_A_SINGLE_VIDEO_MESSAGE = "That's a channel. Paste the link to a single video.";
+/** The message for a URL with several videos, such as a channel's, a playlist's or a search's, or with an incomplete id. */
+export const NOT_A_SINGLE_VIDEO_MESSAGE =
+  "This link doesn't lead to a single video. Open the video and paste its link.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function parseVideo(address: string): PlayableVideo | undefined {

@@ -20,7 +20,12 @@ import { examineSite } from "./siteChecks.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, createArchiveStream, SourceChangedError } from "./writeArchive.ts";
-import { getErrorCode } from "../shared/errorDetails.ts";
+import {
+  getErrorCause,
+  getErrorCode,
+  getErrorMessage,
+  isSystemError,
+} from "../shared/errorDetails.ts";
 
 interface SavedArchive {
   /** In bytes. */
@@ -125,7 +130,7 @@ async function verifyArchive(
   await mkdir(verificationFolder, { mode: 0o700 });
   for (const name of ["data", "uploads"])
     await mkdir(join(verificationFolder, name), { mode: 0o700 });
-  await unpackArchive(partPath, verificationFolder, { isDurable: false });
+  await unpackArchive(partPath, verificationFolder, { isDurable: false }).catch(throwCheckFailure);
   const unpackedData = createFolderEngine(join(verificationFolder, "data"));
   const findings = await examineSite(
     unpackedData,
@@ -145,6 +150,17 @@ async function verifyArchive(
   throw createUnstartableError(message);
 }
 
+/** The archive is new, so a message about a restore would mislead. */
+function throwCheckFailure(error: unknown): never {
+  const cause = getErrorCause(error);
+  throw isSystemError(cause)
+    ? cause
+    : new ArchiveNotIntactError(getErrorMessage(error), { cause: error });
+}
+
+/** The archive that was just written can't be read back. */
+class ArchiveNotIntactError extends Error {}
+
 const createUnstartableError = (message: string) =>
   cannotOpen(`Nothing was saved: a site restored from this archive couldn't start. ${message}`);
 
@@ -152,6 +168,11 @@ function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   if (error instanceof SourceChangedError)
     return cannotOpen(
       "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
+      error,
+    );
+  if (error instanceof ArchiveNotIntactError)
+    return cannotOpen(
+      `${file} couldn't be read back intact. Nothing was saved. Check the disk, or save somewhere else.`,
       error,
     );
   // An error of the pictures' bucket has a message for people already.

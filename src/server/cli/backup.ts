@@ -44,6 +44,7 @@ async function runBackup(
   flags: Flags,
 ) {
   if (extraArguments.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
+  assertOneTask(file, flags);
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return createKeyFile(keyFile);
   if (flags.has("--test-restore"))
@@ -61,6 +62,16 @@ async function runBackup(
     console.error(error.message);
     return 1;
   }
+}
+
+/** Throws `usage` if the arguments ask for several things. */
+function assertOneTask(file: string | undefined, flags: Flags): void {
+  const tasks = ["--list", "--test-restore", "--new-key"].filter((name) => flags.has(name));
+  if (tasks.length > 1) throw wrongUsage("Specify one of --list, --test-restore and --new-key.");
+  if (file === undefined) return;
+  if (flags.has("--list")) throw wrongUsage("--list takes no file: limelight backup --list");
+  if (flags.has("--new-key"))
+    throw wrongUsage("--new-key takes one file: limelight backup --new-key key.txt");
 }
 
 /** Lists the backups of all sites: a new machine has no site yet. */

@@ -99,8 +99,9 @@ function createReplyMessage(
       ...createSuggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
       ...createEnquiryBlocks(submission, translation),
     );
-  const foot = fillPlaceholders(translation.words.mail.replyFoot, { name: site.siteName });
-  return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
+  const { withColon, mail } = translation.words;
+  const foot = fillPlaceholders(mail.replyFoot, { name: site.siteName });
+  return { subject, ...renderMessage({ ...site, withColon, title: subject, blocks, foot }) };
 }
 
 const createEnquiryBlocks = (

@@ -204,13 +204,15 @@ function createWelcomeMessage(
   text: string,
   unsubscribeUrl: string,
 ): SubscriptionMessage {
-  const { mail, mailingList, letters, fillSiteName, language } = getSubscriptionMessageTexts(site);
+  const { mail, mailingList, letters, withColon, fillSiteName, language } =
+    getSubscriptionMessageTexts(site);
   return {
     headers: createUnsubscribeHeaders(unsubscribeUrl),
     subject: fillSiteName(mail.welcomeSubject),
     frame: {
       ...site,
       ...(text === "" && { language }),
+      withColon,
       title: mail.welcomeTitle,
       blocks: [{ kind: "text", text: text || fillSiteName(mail.welcomeText) }],
       foot: fillSiteName(letters.foot),
@@ -225,7 +227,7 @@ function createLinkMessage(
   kind: "confirm" | "leave",
   url: string,
 ): SubscriptionMessage {
-  const { mail, mailingList, subscriptionPages, fillSiteName, language } =
+  const { mail, mailingList, subscriptionPages, withColon, fillSiteName, language } =
     getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? subscriptionPages.confirm : mailingList.unsubscribe;
@@ -236,6 +238,7 @@ function createLinkMessage(
     frame: {
       ...site,
       language,
+      withColon,
       title: isConfirming ? subscriptionPages.confirmTitle : mailingList.unsubscribeTitle,
       blocks: [
         { kind: "text", text: fillSiteName(mail[`${kind}Text`]) },

@@ -94,7 +94,7 @@ function createFrame(
   const pagePath = createLetterPath(letter);
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
-  const { letters, mailingList } = getWords(site.language).words;
+  const { letters, mailingList, withColon } = getWords(site.language).words;
   return {
     ...site,
     title: subject,
@@ -104,6 +104,7 @@ function createFrame(
         ? [{ kind: "button" as const, label, url: toAbsoluteUrl(buttonLink, siteUrl) }]
         : []),
     ],
+    withColon,
     foot: fillPlaceholders(letters.foot, { name: site.siteName }),
     links: [
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },

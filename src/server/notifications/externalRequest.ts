@@ -34,8 +34,11 @@ const MAX_RESPONSE_TEXT_LENGTH = 300;
 export async function postExternally(options: ExternalRequest): Promise<ExternalResponse> {
   const { url, headers, body, canUsePrivateNetwork, stopSignal } = options;
   const addresses = await resolveAddresses(url);
-  if (!canUsePrivateNetwork && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
+  if (!canUsePrivateNetwork && addresses.some(isInternalAddress))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
+  // The URL may have been stored while PRIVATE_CALLS was on.
+  if (!canUsePrivateNetwork && url.protocol !== "https:")
+    throw new DeliveryError("connection", UNENCRYPTED_URL_MESSAGE, null, true);
   // Loaded when first needed, since the site starts faster without these modules.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
@@ -140,6 +143,8 @@ const INVALID_URL_MESSAGE =
   "Enter a URL that starts with https://, without a username or password.";
 const INTERNAL_URL_MESSAGE =
   "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+const UNENCRYPTED_URL_MESSAGE =
+  "This URL starts with http://, which only PRIVATE_CALLS=on allows. Use one that starts with https://.";
 const UNKNOWN_HOST_MESSAGE = "No server has this name. Check the spelling of the URL.";
 const UNTRUSTED_CERTIFICATE_MESSAGE =
   "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.";

@@ -43,6 +43,8 @@ export interface MessageFrame extends MessageBranding {
   readonly foot: string;
   /** Links below the foot, such as one to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
+  /** A text with a colon, in the message's language, as in the translations. Default: English. */
+  readonly withColon?: string;
   /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
   /** The preview text in an inbox. Default: the first words of the message. */

@@ -112,15 +112,13 @@ const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 /** Writes the email that asks for a testimonial, in the site's language. */
 function createRequestMessage(mail: Mail, path: string) {
   const site = mail.getBranding();
-  const { testimonialForm } = getWords(site.language).words;
+  const { testimonialForm, withColon } = getWords(site.language).words;
   const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const title = fillSiteName(testimonialForm.title);
   const blocks = [
     createTextBlock(fillSiteName(testimonialForm.requestText)),
     createButtonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
   ];
-  return {
-    subject: title,
-    ...renderMessage({ ...site, title, blocks, foot: fillSiteName(testimonialForm.requestFoot) }),
-  };
+  const foot = fillSiteName(testimonialForm.requestFoot);
+  return { subject: title, ...renderMessage({ ...site, withColon, title, blocks, foot }) };
 }

@@ -3,6 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import { countLimitedItems } from "../../schema/entities/entity.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { allEntities, entities } from "../../schema/index.ts";
+import type { Config } from "../shared/config.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -43,6 +44,20 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   disk: (await stat(folder)).dev,
 });
 
+/** The folders whose disks matter, by what they contain, the most important first. */
+export const listDiskFolders = ({
+  dataDir,
+  uploadsDir,
+  databaseUrl,
+  uploadsS3,
+}: Pick<Config, "dataDir" | "uploadsDir" | "databaseUrl" | "uploadsS3">): Readonly<
+  Record<string, string>
+> => ({
+  // With a database the folder has only the staged files of a restore, and needn't exist.
+  ...(!databaseUrl && { data: dataDir }),
+  [uploadsS3 ? "cache" : "pictures"]: uploadsDir,
+});
+
 /**
  * Reports folders whose disk has little space, one for each disk. `findNotices` returns the result of the last check, and
  * starts another one if that is old.
@@ -53,19 +68,24 @@ export function createDiskNotices(
 ): { readonly findNotices: NoticeSource; readonly check: () => Promise<void> } {
   let latestNotices: Notice[] = [];
   const check = async () => {
-    const names = Object.keys(folders);
-    const disks = await Promise.all(Object.values(folders).map(readDisk));
+    const results = await Promise.allSettled(
+      Object.entries(folders).map(async ([name, folder]) => ({
+        name,
+        ...(await readDisk(folder)),
+      })),
+    );
+    // A folder that can't be read is left out: saves and /api/health report it.
+    const disks = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     const firstIndexes = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
-    latestNotices = disks.flatMap(({ free }, index) =>
-      firstIndexes[index] === index ? createDiskNotice(names[index], free) : [],
+    latestNotices = disks.flatMap(({ name, free }, index) =>
+      firstIndexes[index] === index ? createDiskNotice(name, free) : [],
     );
   };
   let checkedAt = Number.NEGATIVE_INFINITY;
   const findNotices = () => {
     if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) {
       checkedAt = performance.now();
-      // A failed check is ignored: saves and /api/health report a disk that can't be read.
-      void check().catch(() => {});
+      void check();
     }
     return latestNotices;
   };
@@ -73,7 +93,7 @@ export function createDiskNotices(
   return { findNotices, check };
 }
 
-function createDiskNotice(name = "", bytes: number): Notice[] {
+function createDiskNotice(name: string, bytes: number): Notice[] {
   const threshold = LOW_DISK_THRESHOLDS_BYTES.find((each) => bytes < each);
   if (threshold === undefined) return [];
   const consequence =
@@ -85,6 +105,7 @@ function createDiskNotice(name = "", bytes: number): Notice[] {
 /** By folder: the consequence of a full disk that has no other folder of the site. */
 const FULL_DISK_CONSEQUENCES: Readonly<Record<string, string>> = {
   pictures: "no images can be added",
+  cache: "only images cached on this server can be shown",
 };
 
 /** The size and the free space of a folder's disk in bytes; `free` is for users other than root. May throw. */

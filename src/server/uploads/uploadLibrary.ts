@@ -184,6 +184,7 @@ export class UploadLibrary {
     readFiles: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     return this.context.bin.runWithSweepPaused(async (changeLists) => {
+      const listedIds = new Set(this.#listedUploads.map(({ id }) => id));
       try {
         await readFiles((name, bytes) =>
           this.#files.importFile(name, bytes).catch(throwUnavailable("restored")),
@@ -195,11 +196,11 @@ export class UploadLibrary {
             return sortByCreation(appendUploads(all, missing));
           });
         });
+        for (const picture of pictures) await this.makeServable(picture);
       } catch (error) {
-        await this.#discardUnlisted(pictures);
+        await this.#discardUnlisted(pictures.filter(({ id }) => !listedIds.has(id)));
         throw error;
       }
-      for (const picture of pictures) await this.makeServable(picture);
     });
   }
 

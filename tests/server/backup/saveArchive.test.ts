@@ -143,3 +143,27 @@ test.skipIf(diskFolder === undefined)(
     expect(await readdir(diskFolder!)).toEqual([]);
   },
 );
+
+test.skipIf(diskFolder === undefined)(
+  "a disk with space for the archive, but not for its check, is reported as full",
+  async () => {
+    const noise = crypto.getRandomValues(new Uint8Array(60_000));
+    for (let number = 0; number < 11; number++)
+      await writeFile(getPath("uploads", `${number}.bin`), noise);
+    const file = join(diskFolder!, "a.tar.gz");
+    await expect(saveArchive(file, openSiteStorage(getPath()))).rejects.toThrow(
+      `Not enough disk space for ${file}: `,
+    );
+    expect(await readdir(diskFolder!)).toEqual([]);
+  },
+);
+
+test("an archive that isn't intact when it is read back is not saved, and the message doesn't ask for another archive", async () => {
+  const { data, uploads } = openSiteStorage(getPath());
+  const emptyData = { ...data, async *readFiles() {} };
+  const file = getPath("site.tar.gz");
+  await expect(saveArchive(file, { data: emptyData, uploads })).rejects.toThrow(
+    `${file} couldn't be read back intact. Nothing was saved. Check the disk, or save somewhere else.`,
+  );
+  expect((await readdir(getPath())).toSorted()).toEqual(["data", "uploads"]);
+});

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { encryptFile } from "../../../src/server/backup/encryption.ts";
+import { backupCommand } from "../../../src/server/cli/backup.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { addLargeFiles, removeLargeFiles } from "../../support/largeFiles.ts";
 import {
@@ -100,6 +102,29 @@ describe("a key", () => {
     }
     expect(await listArchives(site)).toEqual([]);
   });
+});
+
+test.each([
+  [["--list", "site.tar.gz"], "--list takes no file"],
+  [["--new-key", "key.txt", "site.tar.gz"], "--new-key takes one file"],
+  [["--new-key", "key.txt", "--list"], "Specify one of --list, --test-restore and --new-key."],
+  [["--test-restore", "--list"], "Specify one of --list, --test-restore and --new-key."],
+])("flags that exclude each other are refused, and nothing is done: %p", async (args, words) => {
+  const site = await createSiteFolder();
+  const at = (arg: string) => (arg.startsWith("--") ? arg : join(site.folder, arg));
+  const { config, rest, flags } = readConfig(
+    args.map(at),
+    { SITE_DIR: site.folder },
+    backupCommand.flags,
+  );
+  const before = await readdir(site.folder);
+  const running = backupCommand.run(config, rest, flags);
+  await expect(running).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining(words),
+  });
+  expect(await readdir(site.folder)).toEqual(before);
+  await removeSiteFolder(site);
 });
 
 // The dashboard's notice is tested in problems.test.ts.

@@ -114,7 +114,9 @@ test.skipIf(diskFolder === undefined)(
 
       const elsewhere = { ...served, HTTP_PORT: String(findFreePort()) };
       const unasked = await runProgram(site, ["doctor"], "", elsewhere);
-      expect(unasked.out).toContain("doesn't respond, so the problems that the site itself reports aren't listed here.");
+      expect(unasked.out).toContain(
+        "doesn't respond, so the problems that the site itself reports aren't listed here.",
+      );
     } finally {
       await site.remove();
     }

@@ -238,11 +238,7 @@ describe("a newer program that fails is rolled back automatically", () => {
       const file = await it.createNewerProgram(
         `mv ${backups} ${backups}.moved; ${it.spoilingScript}`,
       );
-      expectOutput(
-        await it.upgrade(file, "--restart", restart),
-        1,
-        "Check its log, then start it",
-      );
+      expectOutput(await it.upgrade(file, "--restart", restart), 1, "Check its log, then start it");
       expect(await it.readVersion()).toBe(OLD_VERSION);
       await rename(`${backups}.moved`, backups);
       await rollBackByHand(it, restart);

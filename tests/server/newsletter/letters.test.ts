@@ -59,6 +59,16 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
   expect(await letterSite.letter(id)).toMatchObject(counts);
 });
 
+test("a newsletter's links in plain text have the colon of the site's language", async () => {
+  await letterSite.add("ann@example.com");
+  await letterSite.owner().post("/api/site", { language: "fr" });
+  await letterSite.sendAndWait(await letterSite.createTestedLetter());
+  await letterSite.owner().post("/api/site", { language: "en" });
+  const email = letterSite.server.received.find(({ to }) => to![0]!.address === "ann@example.com");
+  expect(email!.text).toMatch(/\nSe désinscrire\u00a0: http/);
+  expect(email!.text).toMatch(/\S\u00a0: https?:\S+\/coaching\n/);
+});
+
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   "nobody gets a newsletter twice when the disk refuses what was sent",
   async () => {

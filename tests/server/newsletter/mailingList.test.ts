@@ -134,6 +134,18 @@ test("nobody can remove somebody else from the list: a link is sent, whose butto
   expect(await readStatus()).toBe("unsubscribed");
 });
 
+test("links in plain text have the colon of the site's language", async () => {
+  const owner = await site.owner();
+  await owner.post("/api/site", { language: "fr" });
+  await subscribe();
+  await eventually(countMessages, 1);
+  expect(findMessages()[0]!.text).toMatch(/\nConfirmer\u00a0: http/);
+  await site.visitor().post(readLink());
+  await eventually(countMessages, 2);
+  expect(findMessages()[1]!.text).toMatch(/\nSe désinscrire\u00a0: http/);
+  await owner.post("/api/site", { language: "en" });
+});
+
 test("a mail program unsubscribes with one call, from any origin (RFC 8058)", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();

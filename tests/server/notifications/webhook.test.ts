@@ -215,6 +215,17 @@ test("an address needs https and no password; an external one is accepted", asyn
   expect(await findExternalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
+test("an external address without TLS, stored while PRIVATE_CALLS was on, isn't called an internal one", async () => {
+  const url = new URL("http://203.0.114.1/hook");
+  const call = postExternally({ ...EMPTY_REQUEST, url, canUsePrivateNetwork: false });
+  expect(await call.catch((error: unknown) => error)).toMatchObject({
+    step: "connection",
+    isPermanent: true,
+    message:
+      "This URL starts with http://, which only PRIVATE_CALLS=on allows. Use one that starts with https://.",
+  });
+});
+
 test("an untrusted TLS certificate is refused with a message", async () => {
   const read = (name: string) => Bun.file(`tests/fixtures/mail/server.${name}`);
   let isReached = false;

@@ -91,7 +91,7 @@ test("a file of a newer version is refused with a message and stays unchanged", 
   const before = await readFile(getPath("hero.json"), "utf8");
   const error = await catchError(site.open());
   expect(error).toMatchObject({ code: "cannot_open" });
-  expect(error.message).toContain("newer release (version 3, this one supports 1)");
+  expect(error.message).toContain("newer release (data version 3; this one supports up to 1)");
   expect(await readFile(getPath("hero.json"), "utf8")).toBe(before);
   const records = await catchError(site.open({ entities: [heroOfThree, subscribers] }));
   expect(records.message).toContain('"subscribers"');

@@ -1,7 +1,12 @@
 /** The owner is notified of a limit before it is reached. */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createDiskNotices, createListNotices } from "../../../src/server/upkeep/limitNotices.ts";
+import {
+  createDiskNotices,
+  createListNotices,
+  listDiskFolders,
+} from "../../../src/server/upkeep/limitNotices.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 
 /** A store with this many items in one list. */
@@ -74,4 +79,50 @@ test("a full disk that has only pictures is said to stop new images alone", asyn
   expect((await findNotices()).map(({ message }) => message)).toEqual([
     "The disk with the site's pictures has less than 20 MB left. Once it is full, no images can be added. Free up space, or get a larger disk.",
   ]);
+});
+
+test("a folder that can't be read hides no other folder's disk, and its own earlier notice ends", async () => {
+  let isMounted = true;
+  const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (folder) => {
+    if (folder === "b" && !isMounted) throw new Error("ENOENT");
+    return { free: folder === "a" && isMounted ? 1024 ** 3 : 0, disk: folder };
+  });
+  const listCodes = async () => {
+    await check();
+    return (await findNotices()).map(({ code }) => code);
+  };
+  expect(await listCodes()).toEqual(["disk_pictures"]);
+  isMounted = false;
+  expect(await listCodes()).toEqual(["disk_data"]);
+});
+
+test.each<[where: string, env: Record<string, string>, words: string[]]>([
+  [
+    "folders",
+    {},
+    ["nothing can be saved and visitors can't send messages", "no images can be added"],
+  ],
+  ["a database", { DATABASE_URL: "postgres://a:b@db.example/site" }, ["no images can be added"]],
+  [
+    "a bucket",
+    {
+      UPLOADS_S3: "s3://pictures?endpoint=https://s3.example",
+      S3_ACCESS_KEY_ID: "a",
+      S3_SECRET_ACCESS_KEY: "b",
+    },
+    [
+      "nothing can be saved and visitors can't send messages",
+      "only images cached on this server can be shown",
+    ],
+  ],
+])("a full disk's consequence depends on what is stored there, with %s", async (_, env, words) => {
+  const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
+  const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (disk) => ({
+    free: 0,
+    disk,
+  }));
+  await check();
+  expect(
+    (await findNotices()).map(({ message }) => /Once it is full, (.*?)\./.exec(message)?.[1]),
+  ).toEqual(words);
 });

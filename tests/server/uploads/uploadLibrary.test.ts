@@ -1,6 +1,6 @@
 /** A storage that fails is named with the action that it prevented, and nothing has changed. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
@@ -66,4 +66,40 @@ test("a picture that can't be restored", async () => {
   await expect(restored).rejects.toThrow(messageOf("restored"));
   expect(library.list()).toEqual([]);
   expect(await bin.getItem(upload.id)).toBeDefined();
+});
+
+test("pictures of an archive of which one can't be restored", async () => {
+  const bytes = await createPicture("jpeg", 40, 30);
+  const source = libraryWith();
+  const pictures = [
+    await source.addPicture(bytes, "a.jpg"),
+    await source.addPicture(bytes, "b.jpg"),
+  ];
+  for (const picture of pictures) await source.undoAdd(picture);
+  const importInto = (library: UploadLibrary) =>
+    library.importPictures(pictures, async (accept) => {
+      for (const { filename } of pictures) await accept(filename, bytes);
+    });
+  const failsForSecond = (filename: string) =>
+    filename === pictures[1]!.filename ? fail() : files.makeServable(filename);
+  const library = libraryWith({ makeServable: failsForSecond });
+  await expect(importInto(library)).rejects.toThrow(messageOf("restored"));
+  expect(library.list()).toEqual([]);
+  expect((await readdir(join(root, "uploads"))).filter((name) => /jpg/.test(name))).toEqual([]);
+  await importInto(libraryWith());
+  for (const { filename } of pictures) expect(await libraryWith().findFile(filename)).toBeDefined();
+});
+
+test("a picture that the site has stays when its import fails", async () => {
+  const bytes = await createPicture("jpeg", 40, 30);
+  const picture = await libraryWith().addPicture(bytes, "a.jpg");
+  for (const failing of [{ importFile: fail }, { makeServable: fail }]) {
+    const library = libraryWith(failing);
+    const importing = library.importPictures([picture], (accept) =>
+      accept(picture.filename, bytes),
+    );
+    await expect(importing).rejects.toThrow(messageOf("restored"));
+    expect(library.list()).toEqual([picture]);
+    expect(await library.findFile(picture.filename)).toBeDefined();
+  }
 });

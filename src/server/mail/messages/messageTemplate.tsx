@@ -10,6 +10,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { MessageBlock, MessageFrame } from "../../shared/message.ts";
+import { addColon } from "../../../web/words/fill.ts";
 import { rewritePictureOrigin } from "../../shared/pictureOrigin.ts";
 import {
   createDarkModeCss,
@@ -35,27 +36,36 @@ function renderText({
   foot,
   links = [],
   address,
+  withColon,
 }: MessageFrame): string {
   const blockTexts = blocks
-    .map((block) => renderBlockText(block, siteUrl))
+    .map((block) => renderBlockText(block, { siteUrl, withColon }))
     .filter((part) => part !== "");
   const footerLines = [
     siteName,
     foot,
-    ...links.map(({ label, url }) => `${label}: ${url}`),
+    ...links.map((link) => renderLinkText(link, withColon)),
     address,
   ];
   return [title, ...blockTexts, ["-- ", ...footerLines.filter(Boolean)].join("\n")].join("\n\n");
 }
 
-function renderBlockText(block: MessageBlock, siteUrl: string | undefined): string {
+const renderLinkText = (
+  { label, url }: { readonly label: string; readonly url: string },
+  withColon = "{text}:",
+) => `${addColon(label, { withColon })} ${url}`;
+
+function renderBlockText(
+  block: MessageBlock,
+  { siteUrl, withColon }: Pick<MessageFrame, "siteUrl" | "withColon">,
+): string {
   switch (block.kind) {
     case "answer":
       return `${block.label}\n${block.answer}`;
     case "quote":
       return block.text.replace(/^/gm, "> ");
     case "button":
-      return `${block.label}: ${block.url}`;
+      return renderLinkText(block, withColon);
     case "rich":
       return convertHtmlToPlainText(block.html, siteUrl);
     case "line":
@@ -69,7 +79,7 @@ function MessagePage(frame: MessageFrame): ReactElement {
   const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
   const firstTextBlock = blocks.find(({ kind }) => kind === "text" || kind === "rich");
   const direction = getTextDirection(
-    [title, firstTextBlock && renderBlockText(firstTextBlock, undefined)].join(" "),
+    [title, firstTextBlock && renderBlockText(firstTextBlock, { siteUrl: undefined })].join(" "),
     language,
   );
   return (

@@ -180,7 +180,10 @@ export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undef
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 
-/** The files below a folder that contain a text, in upper or lower case. Reads each file in pieces. */
+/**
+ * The files below a folder that contain a text, in upper or lower case. The text is in ASCII, as every email address is
+ * (`emailSchema`), so each byte is compared on its own. Reads each file in pieces.
+ */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const searchText = Buffer.from(text).toString("latin1").toLowerCase();
   const containsText = async (path: string) => {

@@ -48,6 +48,17 @@ test("the plain text has every part in order, and rich text with its lists and f
   );
 });
 
+test("the plain text puts the colon of the message's language before a link", () => {
+  const { text } = renderMessage({
+    ...FRAME,
+    withColon: "{text}\u00a0:",
+    blocks: [{ kind: "button", label: "Confirmer", url: "https://vera.example/c" }],
+    links: [{ label: "Se désinscrire", url: "https://vera.example/u" }],
+  });
+  expect(text).toContain("\nConfirmer\u00a0: https://vera.example/c\n");
+  expect(text).toEndWith("\nSe désinscrire\u00a0: https://vera.example/u");
+});
+
 test("typed text is escaped in the HTML, and pictures of the site have full addresses", () => {
   const { html } = renderMessage({
     ...FRAME,

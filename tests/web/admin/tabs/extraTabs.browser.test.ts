@@ -118,7 +118,7 @@ describe("the showreel", () => {
     await field("Link").focus();
     await field("Title").focus();
     await dialog("Add Video")
-      .getByText("That's a channel. Paste the link to a single video.")
+      .getByText("This link doesn't lead to a single video. Open the video and paste its link.")
       .waitFor();
     expect(await field("Title").inputValue()).toBe("Mine");
     await button("Cancel").click();
