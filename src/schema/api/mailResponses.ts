@@ -79,6 +79,8 @@ export interface MessageSummary {
   readonly to: string;
   readonly subject: string;
   readonly state: (typeof MESSAGE_STATES)[number];
+  /** Whether it has waited for more than an hour, or failed in the last week. */
+  readonly needsAttention: boolean;
   readonly attempts: number;
   readonly nextAt: string;
   readonly problem: string | null;

@@ -209,5 +209,7 @@ function toMessageSummary(mail: Mail, message: StoredMessage): MessageSummary {
   const { id, kind, subject, state, attempts, problem, said, createdAt, sentAt } = message;
   const to = mail.outbox.formatRecipientName(message);
   const nextAt = new Date(message.nextAt).toISOString();
-  return { id, kind, to, subject, state, attempts, nextAt, problem, said, createdAt, sentAt };
+  const needsAttention = mail.outbox.isProblem(message);
+  const status = { state, needsAttention, attempts, nextAt, problem, said };
+  return { id, kind, to, subject, ...status, createdAt, sentAt };
 }

@@ -1,5 +1,6 @@
 /** Automatic messages arrive once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
@@ -463,4 +464,24 @@ test("a secret encrypted by another installation has to be entered again, with a
   }));
   const later = (await owner.get("/api/notices")).body;
   expect(later).toContainEqual(expect.objectContaining({ title: "The webhook is paused" }));
+});
+
+test("the messages that need attention are those that are counted: late ones, and failures of a week", async () => {
+  await sendToStoppedServer();
+  const readMarkedAndCounted = async () => {
+    const { messages, waiting, failed } = await readState();
+    const marked = messages.filter((each: { needsAttention: boolean }) => each.needsAttention);
+    return [marked.length, waiting + failed];
+  };
+  const all = (await readMessages()).length;
+  expect(await readMarkedAndCounted()).toEqual([0, 0]);
+  site.advance(2 * HOUR_MS);
+  expect(await readMarkedAndCounted()).toEqual([all, all]);
+  for (const { id } of await readMessages())
+    await site.store.of(entities.outbox).update(id, (each) => ({ ...each, state: "failed" }));
+  expect(await readMarkedAndCounted()).toEqual([all, all]);
+  site.advance(7 * 24 * HOUR_MS);
+  // The session has ended.
+  await owner.post("/api/auth/login", OWNER);
+  expect(await readMarkedAndCounted()).toEqual([0, 0]);
 });

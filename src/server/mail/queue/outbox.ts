@@ -136,17 +136,23 @@ export class Outbox {
   }
 
   async countProblems(): Promise<MailProblemCounts> {
-    const now = this.#options.clock();
-    const aWeekAgo = new Date(now - 7 * DAY).toISOString();
+    const aWeekAgo = new Date(this.#options.clock() - 7 * DAY).toISOString();
     const waiting = await this.#messages.readKeys({ state: "waiting" });
     const failed = await this.#messages.readKeys({
       state: "failed",
       createdAt: { from: aWeekAgo },
     });
     return {
-      waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
-      failed: failed.filter((key) => hasFailed(key) && isReportable(key)).length,
+      waiting: waiting.filter((key) => this.isProblem(key)).length,
+      failed: failed.filter((key) => this.isProblem(key)).length,
     };
+  }
+
+  /** Whether a message has waited for over an hour, or failed in the last week. */
+  isProblem(message: MessageKey): boolean {
+    const now = this.#options.clock();
+    const isRecent = parseTimestamp(message.createdAt) >= now - 7 * DAY;
+    return isLate(message, now - HOUR) || (isRecent && hasFailed(message) && isReportable(message));
   }
 
   /** The newest message with this `about`. */

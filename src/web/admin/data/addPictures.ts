@@ -61,6 +61,8 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     updateState(id, { step: "added", ...uploadedFile });
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+    // Before `onAdded`, which may replace the row by the picture.
+    showToastWhenDone(source);
     onAdded?.(uploadedFile.upload);
   } catch (error) {
     if (isCancellation(error)) return removeRow(id);
@@ -68,7 +70,6 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
   } finally {
     stopWatching();
   }
-  showToastWhenDone(source);
 }
 
 function markRefused(id: number, error: unknown): void {

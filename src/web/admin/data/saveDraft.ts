@@ -13,6 +13,7 @@ import { getWriteMessages, type WriteMessages } from "../../../schema/entities/m
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { CallError, readEtag } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
+import { canStoreDrafts } from "./draftStorage.ts";
 import {
   restoreDrafts,
   discardDraft,
@@ -38,8 +39,14 @@ import {
 
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
-/** Changes stay stored on the device while the connection is broken. */
-const OFFLINE_MESSAGE = "You're offline. Your changes are saved on this device.";
+
+/** Why a save got no response, and where the changes are meanwhile. */
+const describeMissingResponse = () =>
+  `${navigator.onLine === false ? "You're offline." : "Couldn't reach the site."} ${
+    canStoreDrafts()
+      ? "Your changes are saved on this device."
+      : "Keep this page open: your changes couldn't be saved on this device."
+  }`;
 
 interface SaveOptions {
   /** True: sends the values even without changes. */
@@ -237,7 +244,7 @@ function markFailed(
     ? formatFailure(error, failure)
     : showsOwnState || error instanceof CallError
       ? getFailureMessage(error, failure)
-      : OFFLINE_MESSAGE;
+      : describeMissingResponse();
   const message = isInSaveBar ? reason : getFailureMessage(error, failure);
   const toastId = (isInSaveBar ? isReportedInBar : isShownInForm) ? undefined : toastError(message);
   for (const { id } of failedDrafts)
@@ -246,7 +253,7 @@ function markFailed(
 
 /** The failure, then its reason. Messages about fields contain both. */
 function formatFailure(error: unknown, failure: string): string {
-  const reason = error instanceof CallError ? error.message : OFFLINE_MESSAGE;
+  const reason = error instanceof CallError ? error.message : describeMissingResponse();
   const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;
   return hasFieldErrors || reason === ""
     ? reason || failure

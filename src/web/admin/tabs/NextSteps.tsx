@@ -77,7 +77,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
         )
       }
     >
-      {siteUrl === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
+      {siteUrl === null && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={doneCount} max={items.length} />
       <ul className="rows divided">
         {items.map((item) => (

@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useCopyToClipboard } from "../../ui/CopyButton.tsx";
+import { createFirstSentence } from "./saveWelcome.ts";
 import { STEP_COUNT, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 interface DoneStepProps {
@@ -78,14 +79,21 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
+/** What the site has: its parts, each with a note. */
+export function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
+  const { value: about } = useEntity("about");
+  const { value: site } = useEntity("site");
+  const fields = { name: hero.mainTitle, occupation: hero.subtitle };
+  // Not where the owner wrote the text, or gave no occupation.
+  const hasFirstSentence =
+    about !== undefined && about.content === createFirstSentence(fields, site?.language ?? "en");
   const form = forms.find(({ isActive }) => isActive);
   const platforms = links.map(({ platform }) => getPlatform(platform).label);
   return [
     ["First screen", describeFirstScreen(hero)],
-    ["About", "a first sentence"],
+    ...(hasFirstSentence ? [["About", "a first sentence"] as const] : []),
     ...(platforms.length > 0 ? [["Links", platforms.join(", ")] as const] : []),
     ...(form ? [["Enquiry form", form.name || form.title] as const] : []),
   ];

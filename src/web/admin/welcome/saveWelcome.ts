@@ -70,7 +70,7 @@ export function createHeroTexts({
  * The first sentence of About; undefined without an occupation. Only English has an article: in other languages it
  * would depend on the person's gender.
  */
-function createFirstSentence(
+export function createFirstSentence(
   { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
   language: string,
 ): string | undefined {

@@ -14,6 +14,7 @@ import {
   overwriteOtherVersion,
   acceptOtherVersion,
 } from "../../../../src/web/admin/data/conflict.ts";
+import { storeDrafts } from "../../../../src/web/admin/data/draftStorage.ts";
 import { startDraftSync } from "../../../../src/web/admin/data/draftSync.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
@@ -80,6 +81,27 @@ test("a draft stays on its own list when another list of the same kind is writte
   const id = await type(where, "label", "Your name");
   await createItem("formFields", { stepId: two.id, label: "Town", fieldId: "town", type: "text" });
   expect(await saveDraft(id)).toBe(true);
+});
+
+test("a save that reaches nothing says why: no network, or no site; and whether the input is stored on this device", async () => {
+  const one = await createStatistic("One");
+  const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
+  const readReason = async () => {
+    expect(await saveDraft(id)).toBe(false);
+    return drafts.value[id]!.reason;
+  };
+  cut();
+  const stored = "Your changes are saved on this device.";
+  expect(await readReason()).toBe(`Couldn't reach the site. ${stored}`);
+  Object.assign(navigator, { onLine: false });
+  expect(await readReason()).toBe(`You're offline. ${stored}`);
+  // Nothing can be stored here.
+  storeDrafts(Object.values(drafts.value));
+  expect(await readReason()).toBe(
+    "You're offline. Keep this page open: your changes couldn't be saved on this device.",
+  );
+  storeDrafts([]);
+  Reflect.deleteProperty(navigator, "onLine");
 });
 
 test("adding and moving items on this page doesn't conflict with unsaved input", async () => {
@@ -248,7 +270,7 @@ describe("drafts of one group", () => {
     expect(getPhases()).toEqual(["failed", "failed", "failed"]);
     for (const key of KEYS)
       expect(drafts.value[key]!.reason).toBe(
-        "Failed to update site styles. You're offline. Your changes are saved on this device.",
+        "Failed to update site styles. Couldn't reach the site. Your changes are saved on this device.",
       );
     mend();
     expect(await saveDraft("styles")).toBe(true);

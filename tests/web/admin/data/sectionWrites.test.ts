@@ -16,7 +16,7 @@ import { waitForValue } from "../../../support/waits.ts";
 const site = setUpSiteForAll(startSite);
 const { writes, cut, obstruct, mend } = setUpDashboardCalls(site);
 
-const OFFLINE = "You're offline. Your changes are saved on this device.";
+const UNREACHED = "Couldn't reach the site. Your changes are saved on this device.";
 
 const readToast = () => currentToast.value?.description;
 const getPath = (key: DocumentKey) => `/api/${entities[key].name}`;
@@ -40,14 +40,14 @@ function type(key: DocumentKey, values: object, { id, item }: DraftTarget): void
 async function expectSaved(id: string, success: string, failure: string): Promise<void> {
   for (const [fail, reason] of [
     [obstruct, failure],
-    [cut, OFFLINE],
+    [cut, UNREACHED],
   ] as const) {
     currentToast.value = null;
     fail();
     expect(await saveDraft(id)).toBe(false);
     expect(readToast()).toBe(drafts.value[id]?.isInSaveBar ? undefined : failure);
-    const isExplained = drafts.value[id]?.isInSaveBar && reason === OFFLINE;
-    const whole = isExplained ? `${failure}. ${OFFLINE}` : reason;
+    const isExplained = drafts.value[id]?.isInSaveBar && reason === UNREACHED;
+    const whole = isExplained ? `${failure}. ${UNREACHED}` : reason;
     expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: whole });
     mend();
   }

@@ -86,7 +86,9 @@ test("the background color is saved with /api/styles, together with the text, by
   expect(await field("Background Color").inputValue()).toBe("#203040");
   const restore = await dropRequests(page, "**/api/styles");
   await save().click();
-  await dashboard.waitForRefusal("Failed to update hero background color. You're offline.");
+  await dashboard.waitForRefusal(
+    "Failed to update hero background color. Couldn't reach the site.",
+  );
   await restore();
   await field("Main Title").fill("Both");
   const sent = await captureBody("/api/styles", () => save().click());

@@ -153,12 +153,13 @@ function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState
   return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${locations}`;
 }
 
-/** Warns of failures that the next automatic backup may resolve. */
-function RecentFailures({ state: { here, away } }: { state: BackupsState }) {
+/** Warns of failures that the next backup may resolve. */
+function RecentFailures({ state: { here, away, every } }: { state: BackupsState }) {
   const failures = [here.failure, away?.failure].filter((each) => each != null);
+  const outlook = every === null ? "" : " We'll try again automatically.";
   return failures.map(({ at, message }) => (
     <p key={message} className="backups-why small" data-tone="warn">
-      {`The last backup failed (${formatRelativeDateTimeInSentence(at)}): ${message} We'll try again automatically.`}
+      {`The last backup failed (${formatRelativeDateTimeInSentence(at)}): ${message}${outlook}`}
     </p>
   ));
 }

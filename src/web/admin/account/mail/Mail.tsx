@@ -68,9 +68,7 @@ export function MailPage() {
 }
 
 function DeliveryProblems({ state }: { state: MailState }) {
-  const undelivered = state.messages.filter(
-    (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
-  );
+  const undelivered = state.messages.filter((each) => each.needsAttention);
   const [isPending, retryAll] = useAction(
     async () => {
       for (const { id } of undelivered) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
@@ -85,9 +83,11 @@ function DeliveryProblems({ state }: { state: MailState }) {
       tone="warn"
       label="There's a problem with email"
       action={
-        <Button isPending={isPending} onClick={retryAll}>
-          Retry
-        </Button>
+        first && (
+          <Button isPending={isPending} onClick={retryAll}>
+            Retry
+          </Button>
+        )
       }
     >
       <strong>

@@ -16,6 +16,7 @@ import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
   createFormWithToast,
+  describePage,
   translateLabel,
   proposePath,
   FORM_TEMPLATES,
@@ -60,7 +61,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             <TemplateText
               template={template}
               words={translation?.words}
-              pagePath={`/${findPath(template) ?? "coaching"}`}
+              page={describePage(template, forms, translation)}
             />
             <Button
               variant={index === 0 ? "primary" : "neutral"}
@@ -100,11 +101,11 @@ function BlankForm(button: Pick<ButtonProps, "disabled" | "isPending" | "onClick
 interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
-  /** The path of the page that will show the form. */
-  readonly pagePath: string;
+  /** A sentence about the page that will show the form. */
+  readonly page: string;
 }
 
-function TemplateText({ template: { name, note, steps }, words, pagePath }: TemplateTextProps) {
+function TemplateText({ template: { name, note, steps }, words, page }: TemplateTextProps) {
   const questions = steps
     .flatMap((step) => step.questions)
     .filter(({ isActive = true }) => isActive);
@@ -114,7 +115,7 @@ function TemplateText({ template: { name, note, steps }, words, pagePath }: Temp
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
-        {note} Its page: {pagePath}
+        {note} {page}
       </p>
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (

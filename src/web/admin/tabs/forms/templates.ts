@@ -231,6 +231,18 @@ export function proposePath(
   return forms.some((form) => form.path === path) ? null : path;
 }
 
+/** Says where visitors will find a template's form. `siteWords` is undefined until loaded. */
+export function describePage(
+  template: FormTemplate,
+  forms: readonly Pick<Item<"forms">, "path" | "isActive">[],
+  siteWords: SiteWords | undefined,
+): string {
+  if (!forms.some(({ isActive }) => isActive)) return "Its page: /coaching";
+  if (!siteWords) return "";
+  const path = proposePath(template, forms, siteWords);
+  return path === null ? "It has no page until you enter its URL." : `Its page: /${path}`;
+}
+
 /** Translates a predefined label into the site's language. Other labels are returned unchanged. */
 export function translateLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);

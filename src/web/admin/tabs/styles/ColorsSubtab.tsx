@@ -164,6 +164,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
     ColorName,
     string,
   ][];
+  if (changes.length === 0) return <PhotoAdvice />;
   const fixedPalette = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
@@ -196,6 +197,16 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
     </div>
   );
 }
+
+/** Only text on a photo can be unreadable in every color. */
+const PhotoAdvice = () => (
+  <div className="contrast-fix pad">
+    <p className="title-note quiet">
+      <strong>Some text on a photo is hard to read</strong>
+      <span>No color is readable there. Choose another photo or another hero layout.</span>
+    </p>
+  </div>
+);
 
 /** A text color is named after its use, a background after its section. */
 function createColorLabel(name: ColorName): string {
