@@ -12,6 +12,7 @@ import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts"
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { createFinders, openLoggedInPage } from "../../../support/dashboard.ts";
 import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { respondAsProxy } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
 import { findFreePort } from "../../../support/ports.ts";
@@ -215,6 +216,19 @@ describe("the authenticator app", () => {
     await page.waitForURL(/\/admin\/dashboard/);
     await openScreen();
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
+  });
+
+  test("a code that can't be checked is never blamed on a passkey", async () => {
+    page = await openLoggedInPage({ url });
+    await turnOnApp();
+    await page.goto(`${url}/admin/dashboard`);
+    await logOut();
+    await typePassword();
+    const input = page.getByLabel("6-digit code", { exact: true });
+    await input.fill("000000");
+    await respondAsProxy(page, "**/api/auth/login", 502);
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".field-error").innerText()).toBe("Login failed");
   });
 
   test("is required when a session has ended, too, and can be turned off again after a question", async () => {
