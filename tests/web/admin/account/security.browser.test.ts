@@ -304,4 +304,16 @@ describe("logins from elsewhere", () => {
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });
+
+  test("are reported as ended even where the notice can't be confirmed, which then stays", async () => {
+    const thief = await loggedInElsewhere();
+    await respondAsProxy(page, "**/api/auth/logins/seen", 502);
+    await button("This wasn't me").click();
+    expect(await page.locator(".ui-toast-text").innerText()).toContain(
+      "All other devices are logged out. Now choose a new password.",
+    );
+    await page.getByLabel("New password").waitFor();
+    expect((await thief.get("/api/auth/me")).status).toBe(401);
+    expect(await button("This was me").count()).toBe(1);
+  });
 });
