@@ -115,6 +115,6 @@ export function PictureFacts({ picture }: { picture: Upload }) {
 function describeSharpness(picture: Upload): string {
   const blurryLabels = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
   return blurryLabels.length === 0
-    ? "sharp in all four crops"
+    ? "sharp in every crop"
     : `may look blurry in ${blurryLabels.join("; ")}`;
 }

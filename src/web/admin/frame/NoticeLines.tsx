@@ -73,7 +73,8 @@ function UnseenLogins({ logins }: { logins: readonly UnconfirmedLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      await markLoginsSeen();
+      // The others are logged out. A notice that can't be confirmed now stays.
+      await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     },

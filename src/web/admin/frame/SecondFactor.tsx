@@ -27,10 +27,10 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
     await logIn(username.trim(), password, secondFactor);
     await onLoggedIn();
   };
-  const form = useForm(formValues, { save: verify, ...loginMessages, failureField: "code" });
+  const form = useForm(formValues, { save: verify, failure: "Login failed", failureField: "code" });
   const [isWaitingForPasskey, verifyPasskey] = useAction(
     async () => verify({ passkey: await requestPasskeyResponse(false) }),
-    loginMessages,
+    passkeyMessages,
   );
   const switchCodeKind = () => {
     setIsRecoveryCode(!isRecoveryCode);
@@ -72,7 +72,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   );
 }
 
-const loginMessages = {
+const passkeyMessages = {
   failure: (error: unknown) =>
     describePasskeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
 };

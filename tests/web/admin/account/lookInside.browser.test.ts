@@ -114,3 +114,19 @@ test("one of the deleted pictures can be chosen and restored; or everything: the
     2,
   );
 });
+
+test("a restore that isn't finished after two minutes is reported, and the page stays", async () => {
+  await openBackup();
+  await field("Everything").check();
+  await page().route("**/api/backups/*/restore", (route) => route.fulfill({ json: {} }));
+  await page().route("**/api/backups/*/inside", (route) => route.abort());
+  await button("Restore everything").click();
+  await page().getByText("This page reloads automatically.").waitFor();
+  await page().evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 121_000;
+  });
+  await page()
+    .getByText("Reload this page in a few minutes to see whether it's finished.")
+    .waitFor();
+});

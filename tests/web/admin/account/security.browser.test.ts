@@ -12,6 +12,7 @@ import { blockCookies, COOKIES_BLOCKED } from "../../../support/blockCookies.ts"
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { createFinders, openLoggedInPage } from "../../../support/dashboard.ts";
 import { expectAccessible } from "../../../support/expectAccessible.ts";
+import { respondAsProxy } from "../../../support/network.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
 import { findFreePort } from "../../../support/ports.ts";
@@ -217,6 +218,19 @@ describe("the authenticator app", () => {
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
   });
 
+  test("a code that can't be checked is never blamed on a passkey", async () => {
+    page = await openLoggedInPage({ url });
+    await turnOnApp();
+    await page.goto(`${url}/admin/dashboard`);
+    await logOut();
+    await typePassword();
+    const input = page.getByLabel("6-digit code", { exact: true });
+    await input.fill("000000");
+    await respondAsProxy(page, "**/api/auth/login", 502);
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".field-error").innerText()).toBe("Login failed");
+  });
+
   test("is required when a session has ended, too, and can be turned off again after a question", async () => {
     page = await openLoggedInPage({ url });
     const { recoveryCodes } = await turnOnApp();
@@ -289,5 +303,17 @@ describe("logins from elsewhere", () => {
     await button("This wasn't me").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("are reported as ended even where the notice can't be confirmed, which then stays", async () => {
+    const thief = await loggedInElsewhere();
+    await respondAsProxy(page, "**/api/auth/logins/seen", 502);
+    await button("This wasn't me").click();
+    expect(await page.locator(".ui-toast-text").innerText()).toContain(
+      "All other devices are logged out. Now choose a new password.",
+    );
+    await page.getByLabel("New password").waitFor();
+    expect((await thief.get("/api/auth/me")).status).toBe(401);
+    expect(await button("This was me").count()).toBe(1);
   });
 });

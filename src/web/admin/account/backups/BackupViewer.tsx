@@ -68,23 +68,18 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
     pictureId: undefined,
   });
-  const [isRestoringSite, setIsRestoringSite] = useState(false);
+  const [siteRestore, setSiteRestore] = useState<keyof typeof SITE_RESTORE_NOTES>();
   const { scope, section } = choice;
   const request = toRestoreRequest(choice);
   const [isPending, restore] = useAction(
     (submittedRequest: RestoreRequest) =>
       runRestore(content, submittedRequest, {
         onClose,
-        onSiteRestoreStarted: () => setIsRestoringSite(true),
+        onSiteRestore: setSiteRestore,
       }),
     { failure: "Couldn't restore from this backup" },
   );
-  if (isRestoringSite)
-    return (
-      <output className="pad">
-        Your site will be offline for a moment while it's restored. This page reloads automatically.
-      </output>
-    );
+  if (siteRestore) return <output className="pad">{SITE_RESTORE_NOTES[siteRestore]}</output>;
   return (
     <>
       <RestoreOptions
@@ -116,6 +111,13 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
     </>
   );
 }
+
+/** `late`: the restored site hasn't responded for two minutes. */
+const SITE_RESTORE_NOTES = {
+  running:
+    "Your site will be offline for a moment while it's restored. This page reloads automatically.",
+  late: "The restore takes longer than expected. Reload this page in a few minutes to see whether it's finished.",
+} as const;
 
 /** The owner's choice. */
 interface RestoreChoice {
@@ -222,14 +224,18 @@ async function runRestore(
   request: RestoreRequest,
   {
     onClose,
-    onSiteRestoreStarted,
-  }: { readonly onClose: () => void; readonly onSiteRestoreStarted: () => void },
+    onSiteRestore,
+  }: {
+    readonly onClose: () => void;
+    readonly onSiteRestore: (state: keyof typeof SITE_RESTORE_NOTES) => void;
+  },
 ): Promise<void> {
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
-    onSiteRestoreStarted();
-    await waitUntilRestored(id);
-    location.reload();
+    onSiteRestore("running");
+    // A page that is reloaded while the site is away would be lost.
+    if (await waitUntilRestored(id)) location.reload();
+    else onSiteRestore("late");
     return;
   }
   const label = "section" in request ? request.section : "Image";
