@@ -27,7 +27,7 @@ describe("the entrance", () => {
     return page;
   }
   const played = (page: TestPage) =>
-    page.evaluate(() => (window as unknown as { readPlayed: string[] }).readPlayed);
+    page.evaluate(() => (window as unknown as { played: string[] }).played);
 
   test("animates the name once in a session, and ends in its own color", async () => {
     const page = await open(false);

@@ -46,10 +46,7 @@ export async function readJsonFile<T>(
 export async function writeJsonFile<T>(
   location: FileLocation<T>,
   content: NewContent<T>,
-  {
-    hasCopy = true,
-    isNeeded: canUseReserve = hasCopy,
-  }: { hasCopy?: boolean; isNeeded?: boolean } = {},
+  { hasCopy = true, canUseReserve = hasCopy }: { hasCopy?: boolean; canUseReserve?: boolean } = {},
 ): Promise<void> {
   const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), {
     written: content,

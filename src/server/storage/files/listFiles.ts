@@ -149,7 +149,7 @@ export class ListFiles<T extends { id: string }, K> {
     if (hasErasedData) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const content = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
-    await writeJsonFile(location, content, { isNeeded: isNeededOnFullDisk || hasErasedData });
+    await writeJsonFile(location, content, { canUseReserve: isNeededOnFullDisk || hasErasedData });
     segment.writtenSeq = seq;
   }
 

@@ -126,7 +126,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return {
       write: async () => {
         await this.revisions?.add(earlierSnapshots);
-        await writeJsonFile(this.location, snapshot, { isNeeded: this.isNeededOnFullDisk });
+        await writeJsonFile(this.location, snapshot, { canUseReserve: this.isNeededOnFullDisk });
         this.#writtenRevision = snapshot.revision;
         this.#earlierSnapshots = this.#earlierSnapshots.filter(
           ({ revision }) => revision >= snapshot.revision,

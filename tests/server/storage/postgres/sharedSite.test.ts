@@ -98,7 +98,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   test("two instances started simultaneously on an empty database are one site, and accept each other's setup link", async () => {
-    const start = { env: { DATABASE_URL: postgres.createUrl() }, owner: false };
+    const start = { env: { DATABASE_URL: postgres.createUrl() }, hasOwner: false };
     const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
     const token = both[0].setup!.createPath().split("token=")[1];

@@ -31,7 +31,7 @@ const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
 /** A new site, of the built program or in this process, and where it is set up. */
 async function startNewSite(isBuilt: boolean): Promise<string> {
-  const options = { owner: false, env: { RATE_LIMIT: "off" } };
+  const options = { hasOwner: false, env: { RATE_LIMIT: "off" } };
   if (!isBuilt) {
     const started = await startSite(options);
     site = started;

@@ -100,7 +100,7 @@ test("Nothing is changed before all colors are loaded, even if only one section'
 test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click; so is a whole set of colors, which can be undone.", async () => {
   await openColors();
   await field("Text Color").fill("#333333");
-  await dashboard.waitForText("Hard to read on the about background");
+  await dashboard.waitForText("Text is hard to read on the about background");
   await dashboard.waitForText("4 hard to read");
   await dashboard.page
     .locator(".field", { has: field("Text Color") })
