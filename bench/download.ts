@@ -14,7 +14,7 @@ import {
 import { printRow } from "./measure.ts";
 
 const { page, scripts } = DOWNLOAD_LIMITS_BYTES;
-const site = await startProgram({ sample: true });
+const site = await startProgram({ hasSample: true });
 try {
   for (const [path, limitBytes] of Object.entries(scripts)) {
     const html = await (await fetch(site.url + path)).text();

@@ -20,7 +20,7 @@ if (Bun.which("nginx") && hasWrk) await compareAll();
 else printFigure("files against nginx", "not measured: apt install nginx-light wrk");
 
 async function compareAll(): Promise<void> {
-  const site = await startProgram({ sample: true });
+  const site = await startProgram({ hasSample: true });
   const root = await mkdtemp(join(tmpdir(), "limelight-bench-"));
   // If root starts nginx, its workers run as another user.
   await chmod(root, 0o755);

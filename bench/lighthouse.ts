@@ -29,7 +29,7 @@ interface Report {
 const LOOK_NAMES = process.env["LOOKS"]?.split(",") ?? [undefined];
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
-const site = await startProgram({ sample: true });
+const site = await startProgram({ hasSample: true });
 try {
   for (const name of LOOK_NAMES) {
     const look = LOOKS.find((each) => each.name === name);

@@ -28,7 +28,7 @@ const BARE_SERVER_CODE = `
   process.stdin.on("end", () => process.exit()).resume();
 `;
 
-const site = await startProgram({ sample: true });
+const site = await startProgram({ hasSample: true });
 try {
   for (const encoding of ["br", "identity"]) await compare(encoding);
   await compare("br", true);

@@ -29,7 +29,7 @@ const PRESSES = [
   { path: "/coaching", press: ".enquiry-forward", brings: ".question-error, .ui-toast" },
 ];
 
-const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
+const site = await startProgram({ hasSample: true, env: { RATE_LIMIT: "off" } });
 try {
   for (const [line, conditions] of [
     ["fast", FAST],

@@ -5,7 +5,7 @@ import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.t
 import { startProgram } from "../tests/support/program.ts";
 import { OWNER } from "../tests/support/site.ts";
 
-const site = await startProgram({ sample: true });
+const site = await startProgram({ hasSample: true });
 try {
   await capture("home", 1366, 860, (page) => page.goto(site.url));
   await capture("home-phone", 390, 844, (page) => page.goto(site.url));

@@ -17,7 +17,7 @@ const MANY = 100_000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5) * 3;
 const BARE_SERVER_CODE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;
 
-const site = await startProgram({ sample: true });
+const site = await startProgram({ hasSample: true });
 await Bun.sleep(3000);
 const idle = await readMemory(site.pid);
 

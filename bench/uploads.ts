@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const CONCURRENT_UPLOADS = 6;
 const PAGE_INTERVAL_MS = 5;
 
-const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
+const site = await startProgram({ hasSample: true, env: { RATE_LIMIT: "off" } });
 try {
   const owner = await site.owner();
   const photograph = await createPhotograph(4000, 3000);

@@ -11,7 +11,7 @@ import { type Driver, openBrowser } from "./drivers.ts";
 
 const screenshotFolder = process.env["PICTURES"];
 if (screenshotFolder) await mkdir(screenshotFolder, { recursive: true });
-const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
+const site = await startProgram({ hasSample: true, env: { RATE_LIMIT: "off" } });
 const browser = await openBrowser(process.argv[2] ?? "firefox");
 const failedSteps: string[] = [];
 

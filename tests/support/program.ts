@@ -11,9 +11,9 @@ export interface ProgramOptions {
   /** Settings by the name of their variable. */
   readonly env?: Env;
   /** Default true: there is an owner, `OWNER`. Without one the log has the setup link. */
-  readonly owner?: boolean;
+  readonly hasOwner?: boolean;
   /** True: with the content of `limelight demo`. Default: empty. */
-  readonly sample?: boolean;
+  readonly hasSample?: boolean;
   /** Its folder, which is kept. Default: a folder that is removed when it stops. */
   readonly folder?: string;
   /** Started instead of the built program. */
@@ -27,14 +27,14 @@ export type ProgramSite = RunningSite & RunningProgram;
 
 /** Starts a site on a free port and waits until it is healthy; in a database if `TEST_DATABASE_URL` names one. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
-  const { owner = true, sample = false, command, onSpawn } = options;
+  const { hasOwner = true, hasSample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
   const site = options.folder ? toSiteFolder(options.folder) : await createSiteFolder();
   const siteEnv = { ...createDatabaseEnv(site, database), ...options.env };
   const remove = () => (options.folder ? undefined : removeSiteFolder(site));
   try {
-    const env = { ...(owner && OWNER_ENV), ...siteEnv };
-    if (sample) await addSample(site, database && siteEnv);
+    const env = { ...(hasOwner && OWNER_ENV), ...siteEnv };
+    if (hasSample) await addSample(site, database && siteEnv);
     const serving = await serveProgram(site, env, { command, onSpawn });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
     return { ...site, ...serving, ...createCallers(serving.url), stop };

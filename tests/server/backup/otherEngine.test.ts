@@ -52,7 +52,7 @@ describe.if(hasPostgres)("an archive", () => {
   async function serveSite(folder: SiteFolder, env: Env, change?: string, owner = false) {
     const site = await startProgram({
       folder: folder.folder,
-      owner,
+      hasOwner: owner,
       env: { RATE_LIMIT: "off", ...env },
     });
     const before = await readResponses(site.url, (await site.owner()).cookies());

@@ -64,7 +64,7 @@ describe("a key", () => {
       code: 0,
       out: expect.stringMatching(/^Restored \d+ files, /),
     });
-    const serving = await startProgram({ folder: other.folder, owner: false });
+    const serving = await startProgram({ folder: other.folder, hasOwner: false });
     expect((await (await serving.owner()).get("/api/auth/me")).status).toBe(200);
     await serving.stop();
     const out = expect.stringContaining("No problems found.");

@@ -41,12 +41,13 @@ import {
 const SAVED_DISPLAY_MS = 2000;
 
 /** Why a save got no response, and where the changes are meanwhile. */
-const describeMissingResponse = () =>
-  `${navigator.onLine === false ? "You're offline." : "Couldn't reach the site."} ${
-    canStoreDrafts()
-      ? "Your changes are saved on this device."
-      : "Keep this page open: your changes couldn't be saved on this device."
-  }`;
+function describeMissingResponse(): string {
+  const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
+  const storageText = canStoreDrafts()
+    ? "Your changes are saved on this device"
+    : "Keep this page open: your changes couldn't be saved on this device";
+  return `${reason}. ${storageText}.`;
+}
 
 interface SaveOptions {
   /** True: sends the values even without changes. */

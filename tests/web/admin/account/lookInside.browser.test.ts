@@ -7,7 +7,7 @@ import { setUpBrowserSite, UNLIMITED } from "../../../support/browserSite.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
 // The built program, which restarts for a restore.
-const site = setUpBrowserSite(() => startProgram({ sample: true, env: UNLIMITED }));
+const site = setUpBrowserSite(() => startProgram({ hasSample: true, env: UNLIMITED }));
 const dashboard = setUpDashboard(site);
 const { button, field } = dashboard;
 const page = () => dashboard.page;
