@@ -147,9 +147,9 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   "F34-folded-header": async () => {
     await letters.add("fold@example.com");
     await letters.sendAndWait(await letters.createTestedLetter());
-    const line = letters
-      .arrived()[0]!
-      .headerLines.find(({ key }) => key === "list-unsubscribe")!.line;
+    // Messages of other cases may arrive meanwhile.
+    const letter = letters.arrived().find(({ to }) => to![0]!.address === "fold@example.com")!;
+    const { line } = letter.headerLines.find(({ key }) => key === "list-unsubscribe")!;
     return {
       expected: "List-Unsubscribe: <https",
       got: line.replace("<http:", "<https:").slice(0, 24),
