@@ -211,8 +211,9 @@ export class Bin {
     const { key, version } = entity;
     const bin = transaction.of(entities.bin);
     await bin.delete(id);
-    const deletedAt = getTimestamp(this.clock);
-    const until = getTimestamp(() => this.clock() + BIN_RETENTION_DAYS * DAY);
+    const now = this.clock();
+    const deletedAt = new Date(now).toISOString();
+    const until = new Date(now + BIN_RETENTION_DAYS * DAY).toISOString();
     await bin.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
