@@ -1,13 +1,38 @@
 /** The dashboard's API client: its cache, and its handling of ended sessions. */
 import { signal } from "@preact/signals-react";
-import { QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+} from "@tanstack/react-query";
 import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
+ * Reads again what is loading for the first time, too. TanStack Query waits for that load instead (`Query.fetch`), which
+ * the server may have answered before the write that made it stale.
+ */
+class DashboardQueryClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const firstLoads = this.getQueryCache().findAll(filters).filter(isFirstLoad);
+    await super.invalidateQueries(filters, options);
+    if (firstLoads.length === 0) return;
+    const predicate = (query: Query) => firstLoads.includes(query);
+    await super.invalidateQueries({ ...filters, predicate }, options);
+  }
+}
+
+const isFirstLoad = ({ state }: Query) =>
+  state.data === undefined && state.fetchStatus === "fetching";
+
+/**
  * The cache of everything read from the server. By default, data never becomes stale, and failed reads aren't retried.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new DashboardQueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
