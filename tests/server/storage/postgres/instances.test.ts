@@ -267,12 +267,17 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("an instance whose connections all died silently replaces them", async () => {
     const { line, store: behind } = await openBehindProxy();
-    // Enough calls at once to use every connection.
-    await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
+    // So many calls at once use every connection, and may open some that aren't frozen.
+    const count = () =>
+      Promise.allSettled(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
+    await count();
     expect(line.freeze(/./)).toBeGreaterThan(5);
     const frozen = performance.now();
-    const counted = await catchError(behind.of(subscribers).count());
-    expect(counted).toMatchObject({ code: "cannot_store" });
+    const errors = (await count()).flatMap((each) =>
+      each.status === "rejected" ? [each.reason] : [],
+    );
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).toMatchObject({ code: "cannot_store" });
     // Before the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
     expect((await catchError(behind.checkHealth())).message).toMatch(
