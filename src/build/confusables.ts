@@ -2,7 +2,7 @@
  * Writes the part of Unicode's table of look-alikes (UTS #39) that usernames need: `bun
  * src/build/confusables.ts confusables.txt`, with the file from https://www.unicode.org/Public/security/.
  */
-import { LICENSE_END, isAllowedCharacter } from "../server/accounts/usernames.ts";
+import { LICENSE_END, isUsernameCharacter } from "../server/accounts/usernames.ts";
 
 const OUTPUT_URL = new URL("../server/accounts/confusables.txt", import.meta.url);
 
@@ -18,7 +18,7 @@ function selectConfusables(text: string): string {
       decodeCodePoints(source),
       decodeCodePoints(prototype),
     ];
-    if (isAllowedCharacter(character))
+    if (isUsernameCharacter(character))
       lookalikes.set(prototypeCharacters, (lookalikes.get(prototypeCharacters) ?? "") + character);
   }
   return [...lookalikes]

@@ -112,8 +112,8 @@ async function findSources(family: string, directory: string): Promise<FontSourc
 
 async function findStaticWeights(directory: string): Promise<string[]> {
   const { weights } = await Bun.file(join(directory, "metadata.json")).json();
-  const allowedWeights = new Set<number>(FONT_WEIGHTS);
-  return weights.filter((weight: number) => allowedWeights.has(weight)).map(String);
+  const supportedWeights = new Set<number>(FONT_WEIGHTS);
+  return weights.filter((weight: number) => supportedWeights.has(weight)).map(String);
 }
 
 function toFamilySlug(family: string): string {

@@ -198,7 +198,7 @@ function createConnectionChecks(
   );
   const assertSecureConnection = createInsecureLoginCheck({
     siteUrl,
-    isInsecureLoginAllowed: plainLogin,
+    isInsecureLoginPermitted: plainLogin,
     isProxy,
     getSocketAddress,
   });

@@ -62,7 +62,7 @@ const INVISIBLE_PATTERN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2
 const RECOMMENDED_PATTERN = createScriptPattern(RECOMMENDED_SCRIPTS);
 
 /** Whether a character can be in a stored username whose diacritics were removed. */
-export const isAllowedCharacter = (character: string): boolean =>
+export const isUsernameCharacter = (character: string): boolean =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) &&
   RECOMMENDED_PATTERN.test(character) &&
   !INVISIBLE_PATTERN.test(character) &&

@@ -8,7 +8,7 @@ import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
   /** True with PLAIN_LOGIN=on. */
-  readonly isInsecureLoginAllowed: boolean;
+  readonly isInsecureLoginPermitted: boolean;
   /** Whether a socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socketAddress: string) => boolean;
   readonly getSocketAddress: GetSocketAddress;
@@ -19,8 +19,8 @@ export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
-  const { siteUrl, isInsecureLoginAllowed, isProxy, getSocketAddress } = options;
-  if (isInsecureLoginAllowed || siteUrl?.startsWith("https:")) return () => {};
+  const { siteUrl, isInsecureLoginPermitted, isProxy, getSocketAddress } = options;
+  if (isInsecureLoginPermitted || siteUrl?.startsWith("https:")) return () => {};
   const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;

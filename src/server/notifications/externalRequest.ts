@@ -100,9 +100,10 @@ export async function findExternalUrlProblem(
 ): Promise<string | undefined> {
   const url = parseUrl(urlText);
   if (!url) return INVALID_URL_MESSAGE;
-  const hasAllowedProtocol =
+  const hasPermittedProtocol =
     url.protocol === "https:" || (canUsePrivateNetwork && url.protocol === "http:");
-  if (!hasAllowedProtocol || url.username !== "" || url.password !== "") return INVALID_URL_MESSAGE;
+  if (!hasPermittedProtocol || url.username !== "" || url.password !== "")
+    return INVALID_URL_MESSAGE;
   if (canUsePrivateNetwork) return undefined;
   const addresses = await resolveAddresses(url).catch(() => []);
   return addresses.some(isInternalAddress) ? INTERNAL_URL_MESSAGE : undefined;
