@@ -14,7 +14,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
     text: "Are you sure you want to delete this ${",
     instead: "Delete this ${",
     breaks: "the question before a deletion",
-    noticed: ["specification.test.ts"],
+    noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },
   {
     file: "schema/core/safeUrl.ts",
