@@ -7,7 +7,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
     text: '"reorder" ? "reordered"',
     instead: '"reorder" ? "moved"',
     breaks: "the words after a list was arranged",
-    noticed: ["schema/entities.test.ts"],
+    noticed: ["web/admin/data/sectionWrites.test.ts"],
   },
   {
     file: "schema/entities/sectionTab.ts",
