@@ -15,13 +15,15 @@ export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionPro
   const names = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
   return (
     <Dialog isOpen onClose={onStay} title="Log out?" size="small">
-      {names.length > 0 && (
-        <p>
-          You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
-          device, or discard them if other people use it.
-        </p>
-      )}
-      {hasUploads() && <p>Files are still uploading. Logging out cancels them.</p>}
+      <div className="stack gap-12">
+        {names.length > 0 && (
+          <p>
+            You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on
+            this device, or discard them if other people use it.
+          </p>
+        )}
+        {hasUploads() && <p>Files are still uploading. Logging out cancels them.</p>}
+      </div>
       <div className="actions">
         <Button variant="quiet" onClick={onStay}>
           Cancel

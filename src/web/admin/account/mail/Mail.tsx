@@ -155,10 +155,10 @@ function NotificationAddress({ state }: { state: MailState }) {
 
 function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
   return (
-    <Card title="Sent emails" note="newest first" isFlush>
+    <Card title="Sent messages" note="newest first" isFlush>
       {messages.length === 0 ? (
         <EmptyState icon={MailIcon} title="Nothing sent yet">
-          Emails from your site appear here with their status.
+          Messages from your site appear here with their status.
         </EmptyState>
       ) : (
         <Rows>
