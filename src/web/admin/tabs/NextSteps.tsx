@@ -56,6 +56,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   const items = useChecklistItems();
   const { siteUrl } = usePageContext();
   if (!items) return null;
+  const isShown = welcome.checklist === "shown";
   const doneCount = items.filter((item) => item.isDone).length;
   if (doneCount === items.length) return <ChecklistDone />;
   const nextItem = items.find((item) => !item.isDone);
@@ -66,15 +67,9 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       isFlush
       className="mb-16"
       actions={
-        welcome.checklist === "shown" ? (
-          <Button variant="quiet" onClick={() => void saveChecklist("hidden")}>
-            Hide
-          </Button>
-        ) : (
-          <Button variant="quiet" onClick={() => void saveChecklist("shown")}>
-            Show on the Hero tab
-          </Button>
-        )
+        <Button variant="quiet" onClick={() => void saveChecklist(isShown ? "hidden" : "shown")}>
+          {isShown ? "Hide" : "Show on the Hero tab"}
+        </Button>
       }
     >
       {siteUrl === null && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
