@@ -14,15 +14,15 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./NextSteps.css" with { type: "text" };
 
-/** Shown on the Hero tab until it is hidden or finished. */
-export function NextStepsCard() {
-  const { value: welcome } = useEntity("welcome");
-  if (!welcome || welcome.state === "none") return null;
-  return <ChecklistUntilDone welcome={welcome} />;
+export interface NextStepsCardProps {
+  readonly welcome: Content<"welcome">;
 }
 
-/** A list that is finished during this visit stays visible, and says that all is done. */
-function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
+/**
+ * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible, and
+ * says that all is done.
+ */
+export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
@@ -51,7 +51,7 @@ export function NextStepsNote() {
   );
 }
 
-function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
+function Checklist({ welcome }: NextStepsCardProps) {
   useStylesheet(css);
   const items = useChecklistItems();
   const { siteUrl } = usePageContext();
