@@ -7,7 +7,6 @@ import {
   canUseThemeColors,
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
-  type OptionalSectionColors,
   getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
@@ -16,7 +15,7 @@ import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
 import type { FieldOverrides, ContrastReference } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type LookDrafts, applyLook } from "./lookDrafts.ts";
+import { type LookDrafts, applyLook, matchesAll } from "./lookDrafts.ts";
 import {
   type ColorName,
   isHardToRead,
@@ -252,8 +251,8 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>
     canUseThemeColors(key) ? THEME_COLORS : colors;
-  const otherKeys = COLORED_SETTINGS_KEYS.filter((key) =>
-    hasOtherColors(drafts.sections[key].values, findThemeColors(key)),
+  const otherKeys = COLORED_SETTINGS_KEYS.filter(
+    (key) => !matchesAll(findThemeColors(key), drafts.sections[key].values),
   );
   const applyColors = () => {
     const sections = Object.fromEntries(otherKeys.map((key) => [key, findThemeColors(key)]));
@@ -293,11 +292,4 @@ function createThemeSectionColors(theme: StylesTheme) {
     textColor,
     accentColor: [primaryColor, accentColor].find(isReadable) ?? textColor,
   };
-}
-
-function hasOtherColors(values: object, colors: OptionalSectionColors): boolean {
-  const valuesByName = values as Readonly<Record<string, string | null>>;
-  return Object.entries(colors).some(
-    ([name, color]) => valuesByName[name]?.toLowerCase() !== color?.toLowerCase(),
-  );
 }

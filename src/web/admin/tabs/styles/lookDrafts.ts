@@ -111,8 +111,8 @@ export function findChosenLook(
   };
 }
 
-/** Colors ignore case. */
-function matchesAll(expected: object, values: object): boolean {
+/** Whether `values` contain all that is expected. Colors ignore case. */
+export function matchesAll(expected: object, values: object): boolean {
   const valuesByName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(
     ([name, value]) => toComparable(value) === toComparable(valuesByName[name]),
