@@ -19,6 +19,7 @@ import { type LookDrafts, applyLook, matchesAll } from "./lookDrafts.ts";
 import {
   type ColorName,
   isHardToRead,
+  isReadable,
   findReadableColors,
   type MeasurePhotoContrasts,
   COLOR_PAIRS,
@@ -285,11 +286,11 @@ function createColoredSectionsMessage(sections: readonly ColoredSettingsKey[]): 
 
 function createThemeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
-  const isReadable = (color: string) =>
-    (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
     backgroundColor: sectionBackgroundColor,
     textColor,
-    accentColor: [primaryColor, accentColor].find(isReadable) ?? textColor,
+    accentColor:
+      [primaryColor, accentColor].find((color) => isReadable(color, sectionBackgroundColor)) ??
+      textColor,
   };
 }

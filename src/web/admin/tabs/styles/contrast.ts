@@ -253,7 +253,8 @@ function makeReadable(
   return { ...palette, [text]: readableText, ...Object.fromEntries(changedBackgrounds) };
 }
 
-const isReadable = (text: string, background: string) =>
+/** Colors that aren't hex colors count as readable. */
+export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, so the change is small. */
