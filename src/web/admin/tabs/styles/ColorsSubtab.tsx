@@ -11,7 +11,6 @@ import {
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
 import type { FieldOverrides, ContrastReference } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
@@ -168,12 +167,8 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   const fixedPalette = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
-    const undo = applyLook(drafts, createLookValues(changes, drafts));
-    showToast({
-      title: "Contrast fixed",
-      description: count === 1 ? "One color was changed" : `${count} colors were changed`,
-      action: { label: "Undo", onPress: undo },
-    });
+    const description = count === 1 ? "One color was changed" : `${count} colors were changed`;
+    applyLook(drafts, createLookValues(changes, drafts), "Contrast fixed", description);
   };
   return (
     <div className="contrast-fix pad justify-between cluster gap-12">
@@ -257,12 +252,7 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   );
   const applyColors = () => {
     const sections = Object.fromEntries(otherKeys.map((key) => [key, findThemeColors(key)]));
-    const undo = applyLook(drafts, { styles: {}, sections });
-    showToast({
-      title: "Colors applied to every section",
-      description: "Save to publish the change",
-      action: { label: "Undo", onPress: undo },
-    });
+    applyLook(drafts, { styles: {}, sections }, "Colors applied to every section");
   };
   return (
     <Card title="Apply to all sections">
