@@ -1,12 +1,11 @@
 /** Form templates, suggested questions, and guesses of a question's kind. */
 import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import type { FieldType } from "../../../../schema/enquiry/questions.ts";
 import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
-import { createItem, updateItem, runWithToast } from "../../data/entityWrites.ts";
+import { createItem, updateItem } from "../../data/entityWrites.ts";
 
 /** The properties in which a suggested question differs from a new field. */
 export interface SuggestedQuestion {
@@ -203,19 +202,6 @@ export function createFieldBody(question: SuggestedQuestion, stepId: string, fie
 }
 
 /**
- * Activates the form once it is complete. Resolves to undefined on failure, after which the form stays inactive and
- * incomplete.
- */
-export function createFormWithToast(
-  template: FormTemplate,
-  path: string | null,
-): Promise<Item<"forms"> | undefined> {
-  return runWithToast(getWriteMessages(entities.forms, "create"), () =>
-    createFormFromTemplate(template, path),
-  );
-}
-
-/**
  * The title in the site's language as a path; null if another form has that path. Also null for the first active form,
  * which the coaching page shows.
  */
@@ -252,7 +238,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Like `createFormWithToast`, but without a toast. Throws CallError. */
+/** Activates the form once it is complete. Throws CallError, after which the form stays inactive and incomplete. */
 export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,
