@@ -1,13 +1,12 @@
 /** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import { memo } from "react";
 import { PasswordField, TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
-import { StandalonePage } from "./frame/StandalonePage.tsx";
+import { BackLink, StandalonePage } from "./frame/StandalonePage.tsx";
 
 export function Login() {
   const { data, error } = useLoginState();
@@ -18,7 +17,7 @@ export function Login() {
     <StandalonePage
       title="Welcome back"
       note={refusal ?? "Log in to edit your site."}
-      footer={<BackToSiteLink />}
+      footer={<BackLink href="/" label="Back to site" />}
     >
       {!refusal && <LoginForm />}
       {data?.isSetUp === false && <NotSetUpMessage />}
@@ -32,14 +31,6 @@ function NotSetUpMessage() {
       This site isn't set up yet. Open the setup link from the server log: it's printed when the
       site starts.
     </p>
-  );
-}
-
-function BackToSiteLink() {
-  return (
-    <a className="stage-back small quiet" href="/">
-      <ChevronLeft size={14} aria-hidden="true" /> Back to site
-    </a>
   );
 }
 

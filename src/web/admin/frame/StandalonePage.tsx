@@ -1,4 +1,5 @@
 /** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
+import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
 import { useLocation } from "@tanstack/react-router";
@@ -23,6 +24,13 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
     </main>
   );
 }
+
+/** A page's footer. */
+export const BackLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <a className="stage-back small quiet" href={href}>
+    <ChevronLeft size={14} aria-hidden="true" /> {label}
+  </a>
+);
 
 /** Limelight's name and logo, a beam of light on a stage. */
 export function BrandLogo() {
