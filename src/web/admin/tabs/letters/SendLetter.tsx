@@ -2,12 +2,12 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
+import { saveLetterSettings, sendLetter, sendTestLetter, useJoinedCount } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
 import { parseLocalTime } from "../../../shared/localTime.ts";
@@ -105,7 +105,7 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
-  const joinedCount = useAudienceCount({ kind: "since", since });
+  const { value: joinedCount = 0 } = useJoinedCount(since);
   const counts = { all: active, source: getSourceCount(sources, source), since: joinedCount };
   const audiences = {
     all: { kind: "all" },
@@ -283,19 +283,3 @@ const createOptionContent = (label: string, detail: string | null) => (
 
 const getSourceCount = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;
-
-function useAudienceCount(audience: Audience): number {
-  const [count, setCount] = useState(0);
-  const audienceJson = JSON.stringify(audience);
-  useEffect(() => {
-    let isOutdated = false;
-    countAudience(JSON.parse(audienceJson) as Audience).then(
-      (total) => isOutdated || setCount(total),
-      () => {},
-    );
-    return () => {
-      isOutdated = true;
-    };
-  }, [audienceJson]);
-  return count;
-}

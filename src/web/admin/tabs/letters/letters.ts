@@ -91,8 +91,16 @@ export async function saveLetterSettings(
 export const previewLetter = (text: LetterText) =>
   api.post<LetterPreview>("/api/letters/preview", text);
 
-export const countAudience = async (audience: Audience) =>
-  (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;
+/** The number of active subscribers who joined on a day or later. */
+export const useJoinedCount = (since: string) =>
+  useApiQuery(
+    createApiQuery(`${LETTERS_PATH}/audience/${since}`, {
+      read: () => countAudience({ kind: "since", since }),
+    }),
+  );
+
+const countAudience = async (audience: Audience) =>
+  (await api.post<{ count: number }>(`${LETTERS_PATH}/audience`, { audience })).count;
 
 async function postToLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
