@@ -3,10 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { callApi } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
-import { TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { BackLink, StandalonePage } from "./frame/StandalonePage.tsx";
+import { BackLink, StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
@@ -41,13 +40,7 @@ function RequestLinkForm() {
       footer={backLink}
     >
       <Form form={form}>
-        <TextField
-          name="login"
-          label="Username or email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField name="login" label="Username or email" />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
       </Form>
     </StandalonePage>

@@ -1,12 +1,12 @@
 /** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { memo } from "react";
-import { PasswordField, TextField } from "../ui/Field.tsx";
+import { PasswordField } from "../ui/Field.tsx";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
-import { BackLink, StandalonePage } from "./frame/StandalonePage.tsx";
+import { BackLink, StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 
 export function Login() {
   const { data, error } = useLoginState();
@@ -45,14 +45,7 @@ const LoginForm = memo(function LoginForm() {
   if (isSecondFactorNeeded) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form form={form}>
-      <TextField
-        name="username"
-        label="Username or email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        disabled={form.isPending}
-      />
+      <UsernameField name="username" label="Username or email" disabled={form.isPending} />
       <PasswordField name="password" label="Password" disabled={form.isPending} />
       <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       <PasskeyLogin onLoggedIn={onLoggedIn} />

@@ -3,6 +3,7 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
 import { useLocation } from "@tanstack/react-router";
+import { TextField } from "../../ui/Field.tsx";
 
 interface StandalonePageProps {
   readonly title: string;
@@ -23,6 +24,17 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
       {footer}
     </main>
   );
+}
+
+/** Phones neither capitalize nor correct what is typed. */
+export const UsernameField = (props: UsernameFieldProps) => (
+  <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+);
+
+interface UsernameFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly disabled?: boolean;
 }
 
 /** A page's footer. */
