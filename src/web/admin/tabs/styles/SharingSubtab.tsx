@@ -1,6 +1,4 @@
 /** The Sharing subtab: titles, descriptions and images of shared links. */
-import CircleCheck from "lucide-react/icons/circle-check";
-import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import {
   canBeDrawn,
@@ -16,6 +14,7 @@ import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
+import { PreviewChecks } from "../../editor/Preview.tsx";
 import { Callout } from "../../parts/Callout.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
@@ -99,7 +98,7 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
       </div>
       <Card title="Preview" isFlush>
         <SharePreviews shared={sharedLink} />
-        <LengthChecks shared={sharedLink} />
+        <LengthCheck shared={sharedLink} />
       </Card>
     </div>
   );
@@ -155,22 +154,15 @@ function useSharedLink(
 /** Search engines cut off longer texts (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
-function LengthChecks({ shared }: { shared: SharedLink }) {
+function LengthCheck({ shared }: { shared: SharedLink }) {
   const tooLong = (["title", "description"] as const).filter(
     (key) => shared[key].length > MAX_LENGTHS[key],
   );
-  return (
-    <p className="pad row border-top small" data-ok={tooLong.length === 0}>
-      {tooLong.length === 0 ? (
-        <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
-      ) : (
-        <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-      )}
-      {tooLong.length === 0
-        ? "Title and description fit in search results"
-        : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`}
-    </p>
-  );
+  const isPassed = tooLong.length === 0;
+  const result = isPassed
+    ? "Title and description fit in search results"
+    : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`;
+  return <PreviewChecks checks={[{ isPassed, result }]} />;
 }
 
 /** `url` is absolute. */
