@@ -5,7 +5,8 @@ import {
   createSharePictureText,
   SHARE_PICTURE_PATHS,
 } from "../../../../schema/looks/sharePictures.ts";
-import type { Content } from "../../../../schema/index.ts";
+import { getInitialValues } from "../../../../schema/entities/check.ts";
+import { type Content, entities } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pageOrder.ts";
 import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
@@ -111,15 +112,7 @@ const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
   </Callout>
 );
 
-const EMPTY_SHARING = {
-  homeTitle: "",
-  homeDescription: "",
-  homePicture: null,
-  coachingTitle: "",
-  coachingDescription: "",
-  coachingPicture: null,
-  icon: null,
-} satisfies Content<"sharing">;
+const EMPTY_SHARING = getInitialValues(entities.sharing.fields);
 
 /** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
 function useSharedLink(
