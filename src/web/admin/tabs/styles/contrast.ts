@@ -114,7 +114,7 @@ interface Contrast extends ColorPair {
 /** Measures the heroes' text on their photos with the given colors. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
-export interface HeroPhoto {
+interface HeroPhoto {
   readonly photo: MeasuredPhoto;
   readonly backgroundLabel: "the photo" | "the Coaching photo";
   readonly texts: readonly HeroTextKind[];
