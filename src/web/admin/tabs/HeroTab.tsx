@@ -20,7 +20,7 @@ import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import type { NextStepsCardProps } from "./NextSteps.tsx";
 
-/** The color input shows it while no color is set. */
+/** The color that the input shows while none is set. */
 const COLOR_FALLBACK = "#1a1a1a";
 /** Longer titles get small on phones. */
 const MAX_SHORT_TITLE_LENGTH = 16;

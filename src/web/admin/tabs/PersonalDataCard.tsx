@@ -53,7 +53,7 @@ export function PersonalDataCard() {
           />
         )}
         {remainingPlaces.length > 0 && (
-          <p className="mt-12 gap-12 justify-between">
+          <p className="mt-12">
             {`This address is still in old copies on the server: ${remainingPlaces.join(", ")}. Ask whoever runs the server to delete them.`}
           </p>
         )}

@@ -21,7 +21,7 @@ interface ConditionEditorProps {
   readonly stepIndex: number;
 }
 
-/** Nothing in the first step, since no question comes before it. */
+/** No question comes before the first step, so it has only a condition that it already had. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;

@@ -176,14 +176,13 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
   );
 }
 
-/** Visitors see active steps only. */
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
   readonly selectedStepId: string | undefined;
 }
 
-/** Shows the form with all unsaved changes. */
+/** Shows the form with all unsaved changes, or that visitors don't see the selected step. */
 function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const drafts = useDrafts();
   const questions = applyQuestionDrafts(steps, drafts);

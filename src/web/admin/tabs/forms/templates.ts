@@ -23,7 +23,7 @@ export interface FormTemplate {
   /** The key of the form's translated texts. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** Whom the form is for, or what it asks. */
+  /** The form's audience, or its questions. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;

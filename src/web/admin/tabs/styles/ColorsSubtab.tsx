@@ -174,7 +174,9 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
     <div className="contrast-fix pad justify-between cluster gap-12">
       <p className="title-note quiet full-width">
         <strong>Some text is hard to read</strong>
-        <span>Fix contrast adjusts these colors together. Text that is easy to read stays so.</span>
+        <span>
+          Fix contrast adjusts these colors together. Text that is easy to read stays that way.
+        </span>
       </p>
       <ul className="cluster grow">
         {changes.map(([name, color]) => (

@@ -1,4 +1,4 @@
-/** Asks somebody for a testimonial by a link, and lists the unanswered requests. */
+/** Asks a person for a testimonial by a link, and lists the unanswered requests. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
