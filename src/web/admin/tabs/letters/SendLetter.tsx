@@ -129,15 +129,9 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
       label="To"
       optionClass={OPTION_CLASS}
       options={[
+        createOption("all", "All active subscribers", formatPeopleCount(counts.all)),
         {
-          value: "all",
-          label: "All active subscribers",
-          content: createOptionContent("All active subscribers", formatPeopleCount(counts.all)),
-        },
-        {
-          value: "source",
-          label: "Subscribers from",
-          content: createOptionContent("Subscribers from", formatPeopleCount(counts.source)),
+          ...createOption("source", "Subscribers from", formatPeopleCount(counts.source)),
           details: (
             <div className="letter-option">
               <select
@@ -153,9 +147,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
           ),
         },
         {
-          value: "since",
-          label: "People who joined since",
-          content: createOptionContent("People who joined since", formatPeopleCount(counts.since)),
+          ...createOption("since", "People who joined since", formatPeopleCount(counts.since)),
           details: (
             <div className="letter-option">
               <input
@@ -207,7 +199,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
       label="When"
       optionClass={OPTION_CLASS}
       options={[
-        { value: "now", label: "Now", content: createOptionContent("Now", duration) },
+        createOption("now", "Now", duration),
         {
           value: "later",
           label: "Later",
@@ -273,13 +265,17 @@ function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
 
 const OPTION_CLASS = "checkbox full-width";
 
-/** An option's label with a detail, such as a number. */
-const createOptionContent = (label: string, detail: string | null) => (
-  <>
-    <span className="grow">{label}</span>
-    {detail && <span className="faint small">{detail}</span>}
-  </>
-);
+/** An option whose label has a detail, such as a number. */
+const createOption = <V extends string>(value: V, label: string, detail: string | null) => ({
+  value,
+  label,
+  content: (
+    <>
+      <span className="grow">{label}</span>
+      {detail && <span className="faint small">{detail}</span>}
+    </>
+  ),
+});
 
 const getSourceCount = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;
