@@ -2,6 +2,7 @@
 import Layers from "lucide-react/icons/layers";
 import { useState, type KeyboardEvent } from "react";
 import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -127,7 +128,7 @@ interface FieldsButtonProps extends StepWithFields {
 
 /** "4 fields"; shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
-  const label = formatFieldCount(fields?.length);
+  const label = fields ? pluralize(fields.length, "field") : "Fields";
   return (
     <button
       type="button"
@@ -140,11 +141,6 @@ function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
       {label}
     </button>
   );
-}
-
-function formatFieldCount(count: number | undefined): string {
-  if (count === undefined) return "Fields";
-  return count === 1 ? "1 field" : `${count} fields`;
 }
 
 /** Asks first, but deletes a step without fields at once. Returns the function for Delete, and the dialog. */
