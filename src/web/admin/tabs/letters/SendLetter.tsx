@@ -106,7 +106,8 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
   const { value: joinedCount = 0 } = useJoinedCount(since);
-  const counts = { all: active, source: getSourceCount(sources, source), since: joinedCount };
+  const sourceCount = sources.find((each) => each.source === source)?.count ?? 0;
+  const counts = { all: active, source: sourceCount, since: joinedCount };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -276,6 +277,3 @@ const createOption = <V extends string>(value: V, label: string, detail: string 
     </>
   ),
 });
-
-const getSourceCount = (sources: LettersState["sources"], source: string) =>
-  sources.find((each) => each.source === source)?.count ?? 0;
