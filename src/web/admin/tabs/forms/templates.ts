@@ -72,91 +72,84 @@ export const FORM_TEMPLATES: readonly [
   show: FormTemplate,
   ...others: FormTemplate[],
 ] = [
-  {
-    key: "coaching",
-    name: "Coaching enquiry",
-    note: "For people who want to work with you.",
-    title: "WORK WITH ME",
-    subtitle: "Two short steps, about two minutes",
-    thankYouMessage: "Thank you. I read every enquiry myself and will write back soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [NAME_QUESTION, EMAIL_QUESTION, PHONE_QUESTION, COUNTRY_QUESTION],
-      },
-      {
-        title: "Your goal",
-        questions: [
-          { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
-          TIMES_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
-  {
-    key: "show",
-    name: "Booking a show",
-    note: "Date, venue, audience size, fee.",
-    title: "BOOK A SHOW",
-    subtitle: "Tell me about your evening",
-    thankYouMessage: "Thank you. I'll check the date and write back soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [
-          NAME_QUESTION,
-          { label: "Company or venue", fieldType: "text" },
-          EMAIL_QUESTION,
-          PHONE_QUESTION,
-        ],
-      },
-      {
-        title: "The show",
-        questions: [
-          { label: "Date of the show", fieldType: "date", isRequired: true },
-          { label: "Town", fieldType: "text", isRequired: true },
-          { label: "Link to the venue or the event", fieldType: "link" },
-          GUESTS_QUESTION,
-          BUDGET_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
-  {
-    key: "brand",
-    name: "Brand collaboration",
-    note: "For brands and agencies that want to work with you.",
-    title: "WORK TOGETHER",
-    subtitle: "Tell me about your brand",
-    thankYouMessage: "Thank you. I'll take a look and get back to you soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [
-          NAME_QUESTION,
-          { label: "Brand", fieldType: "text", isRequired: true },
-          { label: "Link to the brand's website", fieldType: "link" },
-          EMAIL_QUESTION,
-        ],
-      },
-      {
-        title: "The plan",
-        questions: [
-          { label: "What are you planning?", fieldType: "textarea", isRequired: true },
-          {
-            label: "Where will it appear?",
-            fieldType: "checkbox",
-            options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
-          },
-          BUDGET_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
+  createTemplate("coaching", "For people who want to work with you.", [
+    {
+      title: "About you",
+      questions: [NAME_QUESTION, EMAIL_QUESTION, PHONE_QUESTION, COUNTRY_QUESTION],
+    },
+    {
+      title: "Your goal",
+      questions: [
+        { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
+        TIMES_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
+  createTemplate("show", "Date, venue, audience size, fee.", [
+    {
+      title: "About you",
+      questions: [
+        NAME_QUESTION,
+        { label: "Company or venue", fieldType: "text" },
+        EMAIL_QUESTION,
+        PHONE_QUESTION,
+      ],
+    },
+    {
+      title: "The show",
+      questions: [
+        { label: "Date of the show", fieldType: "date", isRequired: true },
+        { label: "Town", fieldType: "text", isRequired: true },
+        { label: "Link to the venue or the event", fieldType: "link" },
+        GUESTS_QUESTION,
+        BUDGET_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
+  createTemplate("brand", "For brands and agencies that want to work with you.", [
+    {
+      title: "About you",
+      questions: [
+        NAME_QUESTION,
+        { label: "Brand", fieldType: "text", isRequired: true },
+        { label: "Link to the brand's website", fieldType: "link" },
+        EMAIL_QUESTION,
+      ],
+    },
+    {
+      title: "The plan",
+      questions: [
+        { label: "What are you planning?", fieldType: "textarea", isRequired: true },
+        {
+          label: "Where will it appear?",
+          fieldType: "checkbox",
+          options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
+        },
+        BUDGET_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
 ];
+
+function createTemplate(
+  key: FormTemplate["key"],
+  note: string,
+  steps: FormTemplate["steps"],
+): FormTemplate {
+  const { name, subtitle, thankYouMessage } = en.texts.forms;
+  return {
+    key,
+    name: name[key],
+    note,
+    title: en.headings.forms.title[key].toUpperCase(),
+    subtitle: subtitle[key],
+    thankYouMessage: thankYouMessage[key],
+    steps,
+  };
+}
 
 export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
   NAME_QUESTION,
