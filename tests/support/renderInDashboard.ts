@@ -16,10 +16,18 @@ export async function renderInDashboard(
   element: ReactElement,
   pageContext: Partial<PageContext> = {},
 ): Promise<string> {
+  return (await renderMarkup(element, pageContext)).replace(/<[^<>]*>/g, "\n");
+}
+
+/** Returns an element's markup, without comments. */
+export async function renderMarkup(
+  element: ReactElement,
+  pageContext: Partial<PageContext> = {},
+): Promise<string> {
   const routeTree = createRootRoute({ loader: () => pageContext, component: () => element });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   await router.load();
   const app = h(RouterProvider, { router } as never);
   const markup = renderToString(h(QueryClientProvider, { client: queryClient }, app));
-  return markup.replace(/<!--.*?-->/g, "").replace(/<[^<>]*>/g, "\n");
+  return markup.replace(/<!--.*?-->/g, "");
 }

@@ -1,25 +1,15 @@
 /** The page for a forgotten password: requests a link, or sets the new password with one. */
 import { useNavigate } from "@tanstack/react-router";
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { callApi } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
-import { TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StandalonePage } from "./frame/StandalonePage.tsx";
+import { BackLink, StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
   return token === null ? <RequestLinkForm /> : <NewPasswordByLink token={token} />;
-}
-
-function BackToLoginLink() {
-  return (
-    <a className="stage-back small quiet" href="/admin/login">
-      <ChevronLeft size={14} aria-hidden="true" /> Back to login
-    </a>
-  );
 }
 
 function RequestLinkForm() {
@@ -32,12 +22,13 @@ function RequestLinkForm() {
     failure: "We couldn't send the link. Try again.",
     failureField: "login",
   });
+  const backLink = <BackLink href="/admin/login" label="Back to login" />;
   if (isSent)
     return (
       <StandalonePage
         title="Check your inbox"
         note="If this account exists, a link is being sent to its email address. The link works once, within 30 minutes."
-        footer={<BackToLoginLink />}
+        footer={backLink}
       >
         <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>
       </StandalonePage>
@@ -46,16 +37,10 @@ function RequestLinkForm() {
     <StandalonePage
       title="Forgot your password?"
       note="We'll email you a link to choose a new one."
-      footer={<BackToLoginLink />}
+      footer={backLink}
     >
       <Form form={form}>
-        <TextField
-          name="login"
-          label="Username or email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField name="login" label="Username or email" />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
       </Form>
     </StandalonePage>

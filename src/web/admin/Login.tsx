@@ -1,13 +1,12 @@
 /** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import ChevronLeft from "lucide-react/icons/chevron-left";
 import { memo } from "react";
-import { PasswordField, TextField } from "../ui/Field.tsx";
+import { PasswordField } from "../ui/Field.tsx";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
-import { StandalonePage } from "./frame/StandalonePage.tsx";
+import { BackLink, StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 
 export function Login() {
   const { data, error } = useLoginState();
@@ -18,7 +17,7 @@ export function Login() {
     <StandalonePage
       title="Welcome back"
       note={refusal ?? "Log in to edit your site."}
-      footer={<BackToSiteLink />}
+      footer={<BackLink href="/" label="Back to site" />}
     >
       {!refusal && <LoginForm />}
       {data?.isSetUp === false && <NotSetUpMessage />}
@@ -35,14 +34,6 @@ function NotSetUpMessage() {
   );
 }
 
-function BackToSiteLink() {
-  return (
-    <a className="stage-back small quiet" href="/">
-      <ChevronLeft size={14} aria-hidden="true" /> Back to site
-    </a>
-  );
-}
-
 /** Isn't rendered again with the page, since React would then empty fields that were filled in without an event. */
 const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
@@ -54,14 +45,7 @@ const LoginForm = memo(function LoginForm() {
   if (isSecondFactorNeeded) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form form={form}>
-      <TextField
-        name="username"
-        label="Username or email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        disabled={form.isPending}
-      />
+      <UsernameField name="username" label="Username or email" disabled={form.isPending} />
       <PasswordField name="password" label="Password" disabled={form.isPending} />
       <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       <PasskeyLogin onLoggedIn={onLoggedIn} />

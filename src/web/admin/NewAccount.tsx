@@ -7,7 +7,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { getBrowserTimeZone } from "../shared/localTime.ts";
 import { startSession } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { StandalonePage } from "./frame/StandalonePage.tsx";
+import { StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
 /** The setup link is in the log of a new site. */
@@ -51,7 +51,7 @@ function SetupForm({ token }: { token: string }) {
         options={LANGUAGES}
       />
       <TextField name="siteName" label="Site name" autoComplete="organization" />
-      <TextField name="username" label="Username" autoComplete="username" />
+      <UsernameField name="username" label="Username" />
       <TextField name="email" label="Email address" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
       <SubmitButton pendingLabel="Creating site...">Create site</SubmitButton>
@@ -100,13 +100,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
         readOnly
         autoComplete="email"
       />
-      <TextField
-        name="username"
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <UsernameField name="username" label="Username" />
       <NewPasswordField name="password" label="Password" />
       <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
     </Form>

@@ -24,7 +24,7 @@ export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const userQuery = useCurrentUser();
-  // What was typed is stored on the device.
+  // Input is stored on the device, so only uploads would be lost.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (

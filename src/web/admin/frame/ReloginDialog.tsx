@@ -1,11 +1,12 @@
 /** Asks the user to log in again after the session ended. The refused calls then continue. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { useSessionWait } from "../data/client.ts";
 import { getCachedUser, useLogin } from "../data/session.ts";
 import { LazySecondFactor } from "./loginMethods.tsx";
+import { UsernameField } from "./StandalonePage.tsx";
 
 export function ReloginDialog() {
   const wait = useSessionWait();
@@ -27,7 +28,7 @@ function LoginForm({ onLoggedIn, onCancel }: { onLoggedIn: () => void; onCancel:
   return (
     <Form form={form}>
       <p className="quiet">Your session has expired. Log in to continue where you left off.</p>
-      <TextField name="username" label="Username or email" autoComplete="username" />
+      <UsernameField name="username" label="Username or email" />
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">
         <Button variant="quiet" onClick={onCancel}>

@@ -1,7 +1,9 @@
 /** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
+import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
 import { useLocation } from "@tanstack/react-router";
+import { TextField } from "../../ui/Field.tsx";
 
 interface StandalonePageProps {
   readonly title: string;
@@ -23,6 +25,24 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
     </main>
   );
 }
+
+/** Phones neither capitalize nor correct what is typed. */
+export const UsernameField = (props: UsernameFieldProps) => (
+  <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+);
+
+interface UsernameFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+/** A page's footer. */
+export const BackLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <a className="stage-back small quiet" href={href}>
+    <ChevronLeft size={14} aria-hidden="true" /> {label}
+  </a>
+);
 
 /** Limelight's name and logo, a beam of light on a stage. */
 export function BrandLogo() {

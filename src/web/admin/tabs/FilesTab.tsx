@@ -2,7 +2,6 @@
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import FolderOpen from "lucide-react/icons/folder-open";
-import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
 import { isUploading, usePendingUploads } from "../data/pendingUploads.ts";
@@ -15,6 +14,7 @@ import { addPicturesLazily, ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
@@ -84,16 +84,7 @@ function FileList({ files }: { files: readonly Upload[] }) {
   return (
     <>
       <div className="gap-12 row cluster mb-16">
-        <label className="search">
-          <Search size={16} aria-hidden="true" />
-          <input
-            type="search"
-            aria-label="Search names and descriptions"
-            placeholder="Search names and descriptions"
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-          />
-        </label>
+        <SearchField label="Search names and descriptions" onSearch={setQuery} />
         <SegmentedControl
           label="Filter files"
           options={FILTER_NAMES.map((value) => ({
@@ -131,7 +122,7 @@ function FileList({ files }: { files: readonly Upload[] }) {
 }
 
 function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
-  return toSearchText(`${originalName} ${alt ?? ""}`).includes(toSearchText(query.trim()));
+  return toSearchText(`${originalName} ${alt ?? ""}`).includes(toSearchText(query));
 }
 
 /** `onFiles` receives all files dropped or chosen at once. */

@@ -18,8 +18,9 @@ import { useScrimCode } from "../editor/useScrim.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
+import type { NextStepsCardProps } from "./NextSteps.tsx";
 
-/** The color input shows it while no color is set. */
+/** The color that the input shows while none is set. */
 const COLOR_FALLBACK = "#1a1a1a";
 /** Longer titles get small on phones. */
 const MAX_SHORT_TITLE_LENGTH = 16;
@@ -29,10 +30,10 @@ const MIN_SHARP_WIDTH_PX = 1600;
 /** Only sites set up with the welcome have next steps. Other sites don't load their code. */
 function NextSteps() {
   const { value: welcome } = useEntity("welcome");
-  return welcome && welcome.state !== "none" ? <LazyNextSteps /> : null;
+  return welcome && welcome.state !== "none" ? <LazyNextSteps welcome={welcome} /> : null;
 }
 
-const LazyNextSteps = createLazyComponent<object>({
+const LazyNextSteps = createLazyComponent<NextStepsCardProps>({
   subject: "the next steps",
   loadCode: async () => (await import("./NextSteps.tsx")).NextStepsCard,
   placeholder: null,

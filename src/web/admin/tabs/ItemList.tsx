@@ -133,7 +133,7 @@ interface NoItemsProps extends ItemListProps {
   readonly addButton: ReactNode;
 }
 
-/** Has the Add button unless examples are shown, whose card has it. */
+/** Has the Add button, unless examples are shown: then it is in the card's head. */
 function NoItems({ entity, icon, examples, addButton }: NoItemsProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };

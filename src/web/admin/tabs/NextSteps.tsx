@@ -14,15 +14,15 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./NextSteps.css" with { type: "text" };
 
-/** Shown on the Hero tab until it is hidden or finished. */
-export function NextStepsCard() {
-  const { value: welcome } = useEntity("welcome");
-  if (!welcome || welcome.state === "none") return null;
-  return <ChecklistUntilDone welcome={welcome} />;
+export interface NextStepsCardProps {
+  readonly welcome: Content<"welcome">;
 }
 
-/** A list that is finished during this visit stays visible, and says that all is done. */
-function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
+/**
+ * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible, and
+ * says that all is done.
+ */
+export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
@@ -51,11 +51,12 @@ export function NextStepsNote() {
   );
 }
 
-function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
+function Checklist({ welcome }: NextStepsCardProps) {
   useStylesheet(css);
   const items = useChecklistItems();
   const { siteUrl } = usePageContext();
   if (!items) return null;
+  const isShown = welcome.checklist === "shown";
   const doneCount = items.filter((item) => item.isDone).length;
   if (doneCount === items.length) return <ChecklistDone />;
   const nextItem = items.find((item) => !item.isDone);
@@ -66,15 +67,9 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       isFlush
       className="mb-16"
       actions={
-        welcome.checklist === "shown" ? (
-          <Button variant="quiet" onClick={() => void saveChecklist("hidden")}>
-            Hide
-          </Button>
-        ) : (
-          <Button variant="quiet" onClick={() => void saveChecklist("shown")}>
-            Show on the Hero tab
-          </Button>
-        )
+        <Button variant="quiet" onClick={() => void saveChecklist(isShown ? "hidden" : "shown")}>
+          {isShown ? "Hide" : "Show on the Hero tab"}
+        </Button>
       }
     >
       {siteUrl === null && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}

@@ -3,6 +3,7 @@ import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
+import { pluralize } from "../../../schema/core/formatNumber.ts";
 import { createRefusal } from "../../shared/api.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { formatIsoDayAfter } from "../../shared/formatTimes.ts";
@@ -52,7 +53,7 @@ export function PersonalDataCard() {
           />
         )}
         {remainingPlaces.length > 0 && (
-          <p className="mt-12 gap-12 justify-between">
+          <p className="mt-12">
             {`This address is still in old copies on the server: ${remainingPlaces.join(", ")}. Ask whoever runs the server to delete them.`}
           </p>
         )}
@@ -69,13 +70,8 @@ interface PersonDataProps {
 
 function PersonData({ person, onErased }: PersonDataProps) {
   const [askToErase, dialog] = useConfirmation(
-    async () => {
-      onErased(await erasePerson(person.email));
-    },
-    {
-      success: "Personal data erased",
-      failure: "Couldn't erase the personal data",
-    },
+    async () => onErased(await erasePerson(person.email)),
+    { success: "Personal data erased", failure: "Couldn't erase the personal data" },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {
     success: "Personal data exported",
@@ -128,26 +124,23 @@ function PersonData({ person, onErased }: PersonDataProps) {
 /** POST /api/people/export. Throws CallError. */
 async function exportPerson(email: string): Promise<void> {
   const person = await postPersonRequest<object>("export", email);
-  const json = JSON.stringify(person, null, 2);
-  downloadFile(
-    new Blob([json], { type: "application/json" }),
-    `personal-data-${formatIsoDayAfter(0)}.json`,
-  );
+  const file = new Blob([JSON.stringify(person, null, 2)], { type: "application/json" });
+  downloadFile(file, `personal-data-${formatIsoDayAfter(0)}.json`);
 }
 
 /** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
 function describeCounts(person: PersonSummary): string | undefined {
-  const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(
-    ([name, singular, plural]) => `${person[name]} ${person[name] === 1 ? singular : plural}`,
+  const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(([name, singular]) =>
+    pluralize(person[name], singular),
   );
   return counts.length > 0 ? joinList(counts) : undefined;
 }
 
 const COUNTED_KINDS = [
-  ["subscriptions", "subscription", "subscriptions"],
-  ["submissions", "submission", "submissions"],
-  ["testimonials", "testimonial", "testimonials"],
-  ["testimonialRequests", "testimonial request", "testimonial requests"],
+  ["subscriptions", "subscription"],
+  ["submissions", "submission"],
+  ["testimonials", "testimonial"],
+  ["testimonialRequests", "testimonial request"],
 ] as const;
 
 function createVisibleMessage({ testimonials, shown }: PersonSummary): string {

@@ -118,19 +118,19 @@ export function WithSectionPreview({
     <div className={entityKeys && "columns stack gap-16"}>
       {children}
       {entityKeys && (
-        <SectionPreview entity={entity} reads={entityKeys as readonly DocumentKey[]} />
+        <SectionPreview entity={entity} entityKeys={entityKeys as readonly DocumentKey[]} />
       )}
     </div>
   );
 }
 
-function SectionPreview({
-  entity,
-  reads: entityKeys,
-}: {
-  entity: DocumentKey;
-  reads: readonly DocumentKey[];
-}) {
+/** `entityKeys` are all that the section shows. */
+interface SectionPreviewProps {
+  readonly entity: DocumentKey;
+  readonly entityKeys: readonly DocumentKey[];
+}
+
+function SectionPreview({ entity, entityKeys }: SectionPreviewProps) {
   const unsavedDrafts = useUnsavedDrafts();
   const entityQueries = useQueries({ queries: entityKeys.map((key) => createEntityQuery(key)) });
   const values = entityKeys.flatMap((key, index) => {

@@ -11,10 +11,7 @@ import {
   type SingletonKey,
 } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import {
-  createPreviewHint,
-  type SectionTab as SectionTabDeclaration,
-} from "../../../schema/entities/sectionTab.ts";
+import { createPreviewHint } from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -104,8 +101,8 @@ interface SectionListProps {
 
 function SectionListTab({ entity, options, icon }: SectionListProps) {
   useStylesheet(css);
-  const { section, tab, settingsKey } = entities[entity] as Collection;
-  const { listSubtab = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
+  const { section, tab = {}, settingsKey } = entities[entity] as Collection;
+  const { listSubtab = ["list", section], previewPosition = "beside" } = tab;
   const title = options.parentSubtab === undefined ? section : entities[entity].plural;
   const itemList = <SectionList {...{ entity, options, icon }} />;
   const otherSubtabs: Subtab[] = [
@@ -114,7 +111,7 @@ function SectionListTab({ entity, options, icon }: SectionListProps) {
       : [
           {
             key: "settings",
-            label: tab?.settings?.label ?? "Settings",
+            label: tab.settings?.label ?? "Settings",
             panel: (
               <>
                 <ListSettings entity={entity} settings={settingsKey as SingletonKey} />
@@ -151,10 +148,8 @@ function SectionListTab({ entity, options, icon }: SectionListProps) {
   );
 }
 
-const EMPTY_DECLARATION: SectionTabDeclaration = {};
-
 function SectionList({ entity, options, icon }: SectionListProps) {
-  const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
+  const { tab = {} } = entities[entity] as Collection;
   const { BesidePreview, Above } = options;
   const edited = useEditedList(entity);
   const itemList = (
@@ -198,7 +193,7 @@ function HistoryWithSettings({ entity, settings }: ListSettingsProps) {
 }
 
 function ListSettings({ entity, settings }: ListSettingsProps) {
-  const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
+  const { tab = {} } = entities[entity] as Collection;
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
   const autosaveMs = tab.settings?.autosaveDelayMs;
@@ -208,7 +203,7 @@ function ListSettings({ entity, settings }: ListSettingsProps) {
 /** Without items, a hint names what to add first. */
 function ListPreview({ entity, options }: SectionListProps) {
   const collection = entities[entity] as Collection;
-  const { settingsKey, tab = EMPTY_DECLARATION } = collection;
+  const { settingsKey, tab = {} } = collection;
   const { items, editedLabel } = useEditedList(entity);
   const draft = useDraft(settingsKey as SingletonKey);
   return (

@@ -34,10 +34,8 @@ function PackageRow({
 }
 
 /** A link's host, or its path if it is within the site. */
-function describeLink(link: string | null): string {
-  if (link === null) return "your enquiry form";
-  return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;
-}
+const describeLink = (link: string | null) =>
+  link === null ? "your enquiry form" : URL.parse(link)?.host || link;
 
 export const ShowreelTab = createSectionTab("videos", {
   Row: (video) => <VideoRow {...video} />,
@@ -58,7 +56,7 @@ function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos
   );
 }
 
-function describeHost(url: string): string {
-  const host = parseVideo(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
-  return parseVideo(url) ? host : host && `Opens on ${host}`;
+function describeHost(url: string): string | undefined {
+  const host = URL.parse(url)?.host;
+  return parseVideo(url)?.host ?? (host && `Opens on ${host}`);
 }

@@ -79,14 +79,14 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** What the site has: its parts, each with a note. */
+/** The site's parts, each with a note. */
 export function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const { value: about } = useEntity("about");
   const { value: site } = useEntity("site");
   const fields = { name: hero.mainTitle, occupation: hero.subtitle };
-  // Not where the owner wrote the text, or gave no occupation.
+  // False if the owner wrote the text or gave no occupation.
   const hasFirstSentence =
     about !== undefined && about.content === createFirstSentence(fields, site?.language ?? "en");
   const form = forms.find(({ isActive }) => isActive);

@@ -72,7 +72,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
     save: async () => {
       if (!invalidInput && !doubtfulInput)
         return save(async () => {
-          await saveLinks(findLinksToSave(inputs), links);
+          await saveLinks(inputs, links);
           unsentForm.discard();
         });
       setTouchedKeys(new Set(channels.map(({ key }) => key)));
@@ -113,25 +113,11 @@ const collectStoredAddresses = (
   email: string | null,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...LINK_CHANNELS, WEBSITE_CHANNEL].map(({ key }) => [
-      key,
-      findStoredAddress(key, links, email),
-    ]),
+    [...LINK_CHANNELS, WEBSITE_CHANNEL].map(({ key }) => {
+      const address = key === "email" ? email : links.find(({ platform }) => platform === key)?.url;
+      return [key, address ?? ""];
+    }),
   );
-
-interface ChannelInput {
-  readonly channel: Channel;
-  readonly result: LinkResult | undefined;
-}
-
-const findLinksToSave = (inputs: readonly ChannelInput[]) =>
-  inputs.map(({ channel: { key }, result }) => ({
-    key,
-    result: result?.ok ? result : undefined,
-  }));
-
-const findStoredAddress = (key: string, links: LinksFormProps["links"], email: string | null) =>
-  (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
 
 const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   <Button variant="quiet" onClick={onClick}>
@@ -153,7 +139,7 @@ const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
 interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;
-  readonly result: ReturnType<typeof createLink> | undefined;
+  readonly result: LinkResult | undefined;
   readonly onChange: (text: string) => void;
   readonly onBlur: () => void;
 }

@@ -186,34 +186,30 @@ function UploadStatus({
 /** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const layout = createPortraitLayout(photo, "left");
-  const uprightLayout = layout?.orientation === "upright" ? layout : undefined;
+  const portraitRatio = layout?.orientation === "upright" ? layout.ratio : undefined;
   return (
     <div className="welcome-crops row gap-12 mb-16">
-      <figure>
-        {uprightLayout ? (
-          <PortraitThumbnail
-            picture={photo}
-            ratio={Math.max(uprightLayout.ratio, FREE_AREA_RATIO)}
-          />
-        ) : (
-          <CropThumbnail picture={photo} ratio="heroTall" />
-        )}
-        <figcaption className="faint small">Phone</figcaption>
-      </figure>
-      <figure>
-        {uprightLayout ? (
-          <PortraitThumbnail picture={photo} ratio={uprightLayout.ratio} />
-        ) : (
-          <CropThumbnail picture={photo} ratio="heroWide" />
-        )}
-        <figcaption className="faint small">Computer</figcaption>
-      </figure>
+      {CROP_PREVIEWS.map(({ label, crop, minRatio }) => (
+        <figure key={label}>
+          {portraitRatio === undefined ? (
+            <CropThumbnail picture={photo} ratio={crop} />
+          ) : (
+            <PortraitThumbnail picture={photo} ratio={Math.max(portraitRatio, minRatio)} />
+          )}
+          <figcaption className="faint small">{label}</figcaption>
+        </figure>
+      ))}
     </div>
   );
 }
 
 /** The aspect ratio of the area beside the text on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
+
+const CROP_PREVIEWS = [
+  { label: "Phone", crop: "heroTall", minRatio: FREE_AREA_RATIO },
+  { label: "Computer", crop: "heroWide", minRatio: 0 },
+] as const;
 
 interface PhotoButtonProps {
   readonly label?: string;

@@ -78,7 +78,7 @@ export type LinkResult =
     }
   | { readonly ok: false; readonly message: string };
 
-/** `typed` isn't empty. */
+/** `text` isn't empty. */
 export function createLink(channel: Channel, text: string): LinkResult {
   const result = LINK_PARSERS[channel.kind](channel, removeInvisible(text).trim());
   return result.ok && isExampleUrl(result.url)

@@ -17,7 +17,7 @@ import {
   updateItem,
 } from "../data/entityWrites.ts";
 import { FORM_TEMPLATES, createFormFromTemplate } from "../tabs/forms/templates.ts";
-import type { LinkResult } from "./channelLinks.ts";
+import type { Channel, LinkResult } from "./channelLinks.ts";
 import { joinList } from "../../shared/joinList.ts";
 
 export interface HeroTextFields {
@@ -124,24 +124,25 @@ export async function savePhotos(url: string, second: string | undefined): Promi
 }
 
 /** `result` is undefined if the field is empty. */
-interface ChannelLink {
-  readonly key: string;
-  readonly result: Extract<LinkResult, { ok: true }> | undefined;
+interface ChannelInput {
+  readonly channel: Channel;
+  readonly result: LinkResult | undefined;
 }
 
-/** Also sets the contact email address. */
+/** Saves valid links. Also sets the contact email address. */
 export async function saveLinks(
-  channelLinks: readonly ChannelLink[],
+  inputs: readonly ChannelInput[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
   let order = computePositionAfterLast(DEFAULT_ARRANGEMENT, links);
-  for (const { key, result } of channelLinks) {
+  for (const { channel, result } of inputs) {
+    const { key } = channel;
+    const fields = result?.ok ? { url: result.url, displayText: result.displayText } : undefined;
     if (key === "email") {
-      await saveEntity("site", { contactEmail: result?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
+      await saveEntity("site", { contactEmail: fields?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
       continue;
     }
     const existing = links.find(({ platform }) => platform === key);
-    const fields = result && { url: result.url, displayText: result.displayText };
     // In sequence, so links are in the order of the fields.
     if (existing && !fields) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && fields) await updateItem("connectLinks", existing.id, fields); // oxlint-disable-line no-await-in-loop

@@ -38,7 +38,7 @@ export function AddTab() {
 
 function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
   const { open, add } = useExtraActions(extra);
-  const [isPending, startAdding] = useAction(add, { failure: "" });
+  const [isPending, startAdding] = useAction(add);
   const { label, description, key } = extra;
   return (
     <li className="gallery-card card gap-12">

@@ -64,7 +64,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 /** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraIdentity }) {
   const { remove } = useExtraActions(extra);
-  const [isPending, undo] = useAction(remove, { failure: "" });
+  const [isPending, undo] = useAction(remove);
   useEffect(() => () => setLastAddedExtra(null), []);
   return (
     <Callout
@@ -82,7 +82,7 @@ function AddedMessage({ extra }: { extra: ExtraIdentity }) {
 
 function RemoveExtra({ extra }: { extra: ExtraIdentity }) {
   const { remove } = useExtraActions(extra);
-  const [askToRemove, dialog] = useConfirmation(remove, { failure: "" });
+  const [askToRemove, dialog] = useConfirmation(remove);
   return (
     <>
       <Button variant="quiet" onClick={askToRemove}>

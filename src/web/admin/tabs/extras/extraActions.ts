@@ -49,15 +49,12 @@ export function useExtraActions({ key, label }: ExtraIdentity) {
   }
   async function remove(): Promise<void> {
     const success = `${label} was removed from your site. Your content is kept.`;
-    const messages = { success, failure };
-    if (
-      await runWithToast(
-        messages,
-        () => saveExtraEnabled(key, false),
-        () => void add(),
-      )
-    )
-      openTab("add");
+    const isRemoved = await runWithToast(
+      { success, failure },
+      () => saveExtraEnabled(key, false),
+      () => void add(),
+    );
+    if (isRemoved) openTab("add");
   }
   return { open: () => openTab(key), add, remove };
 }

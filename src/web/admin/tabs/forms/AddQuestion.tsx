@@ -42,9 +42,9 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const add = async (question: SuggestedQuestion) => {
     const created = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       limitToOne(async () => {
-        const position = await findNextPosition(formId, selectedStep?.step.id);
-        const body = createFieldBody(question, position.step, position.order);
-        return addFieldBeforeConsent(body, position.fields);
+        const { stepId, fields } = await findTargetStep(formId, selectedStep?.step.id);
+        const body = createFieldBody(question, stepId, getNextFieldPosition(fields));
+        return addFieldBeforeConsent(body, fields);
       }),
     );
     if (created) announce(`${question.label} added`);
@@ -127,16 +127,16 @@ function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps
 }
 
 /**
- * Determines the step and the order of a new question. Reads the form again, since a question added just before may
- * have created its first step.
+ * Finds or creates the step of a new question. Reads the form again, since a question added just before may have
+ * created its first step.
  */
-async function findNextPosition(formId: string, chosenStepId: string | undefined) {
+async function findTargetStep(formId: string, chosenStepId: string | undefined) {
   const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
-  const step = chosenStepId ?? steps.value[0]?.id;
-  if (step === undefined) {
+  const stepId = chosenStepId ?? steps.value[0]?.id;
+  if (stepId === undefined) {
     const { id } = await createItem("formSteps", createStepBody(formId, []));
-    return { step: id, order: getNextFieldPosition([]), fields: [] };
+    return { stepId: id, fields: [] };
   }
-  const fields = await queryClient.fetchQuery(createEntityQuery("formFields", step));
-  return { step, order: getNextFieldPosition(fields.value), fields: fields.value };
+  const { value: fields } = await queryClient.fetchQuery(createEntityQuery("formFields", stepId));
+  return { stepId, fields };
 }

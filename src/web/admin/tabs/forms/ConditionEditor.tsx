@@ -21,7 +21,7 @@ interface ConditionEditorProps {
   readonly stepIndex: number;
 }
 
-/** Nothing in the first step, since no question comes before it. */
+/** No question comes before the first step, so it has only a condition that it already had. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
@@ -44,7 +44,7 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
             error,
           }}
           label="Show only if"
-          hint={createConditionHint(questions)}
+          hint={questions.length === 0 ? NO_QUESTIONS_HINT : undefined}
           options={[
             { value: "", label: "Always shown" },
             ...questions.map((question) => ({ value: question.id, label: question.label })),
@@ -59,10 +59,7 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
   );
 }
 
-const createConditionHint = (questions: readonly Question[]) =>
-  questions.length === 0
-    ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
-    : undefined;
+const NO_QUESTIONS_HINT = "Add a dropdown, radio buttons or checkboxes to an earlier step first.";
 
 type Question = Item<"formFields">;
 

@@ -116,8 +116,6 @@ const SETTING_FIELDS = [
   "isActive",
 ] as const;
 
-const OWNER_ONLY_FIELDS = ["deleteAfter"] as const;
-
 function FormSettings({ formId }: { formId: string }) {
   const isOwner = usePermission()("site");
   const draft = useDraft("forms", {
@@ -132,7 +130,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        fieldNames={isOwner ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        fieldNames={isOwner ? [...SETTING_FIELDS, "deleteAfter"] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
@@ -178,14 +176,13 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
   );
 }
 
-/** Visitors see active steps only. */
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
   readonly selectedStepId: string | undefined;
 }
 
-/** Shows the form with all unsaved changes. */
+/** Shows the form with all unsaved changes, or that visitors don't see the selected step. */
 function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const drafts = useDrafts();
   const questions = applyQuestionDrafts(steps, drafts);

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -75,46 +75,40 @@ export function FormChoice({ forms, purpose, onChoose, onShowAll }: FormChoicePr
   return (
     <Card title={`Choose a form to ${purpose}`} isFlush>
       <ul className="rows divided choices">
-        {onShowAll && (
-          <li>
-            <button
-              type="button"
-              className="choice card-row row gap-12 full-width"
-              onClick={onShowAll}
-            >
-              <span className="choice-text title-note grow">
-                <strong>All forms</strong>
-              </span>
-              <ChevronRight size={16} className="faint" aria-hidden="true" />
-            </button>
-          </li>
-        )}
+        {onShowAll && <ChoiceRow title="All forms" onClick={onShowAll} />}
         {forms.map(({ id, title, name, isActive }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="choice card-row row gap-12 full-width"
-              onClick={() => onChoose(id)}
-            >
-              <span className="choice-text title-note grow">
-                <strong>{title}</strong>
-                {name && <span className="quiet small">{name}</span>}
-              </span>
-              {counts && (
-                <span className="quiet small">
-                  {pluralize(counts[id]?.total ?? 0, "submission")}
-                </span>
-              )}
-              <NewBadge count={counts?.[id]?.new} />
-              {!isActive && <Badge>Inactive</Badge>}
-              <ChevronRight size={16} className="faint" aria-hidden="true" />
-            </button>
-          </li>
+          <ChoiceRow key={id} title={title} note={name} onClick={() => onChoose(id)}>
+            {counts && (
+              <span className="quiet small">{pluralize(counts[id]?.total ?? 0, "submission")}</span>
+            )}
+            <NewBadge count={counts?.[id]?.new} />
+            {!isActive && <Badge>Inactive</Badge>}
+          </ChoiceRow>
         ))}
       </ul>
     </Card>
   );
 }
+
+interface ChoiceRowProps {
+  readonly title: string;
+  readonly note?: string | null;
+  readonly onClick: () => void;
+  readonly children?: ReactNode;
+}
+
+const ChoiceRow = ({ title, note, onClick, children }: ChoiceRowProps) => (
+  <li>
+    <button type="button" className="choice card-row row gap-12 full-width" onClick={onClick}>
+      <span className="choice-text title-note grow">
+        <strong>{title}</strong>
+        {note && <span className="quiet small">{note}</span>}
+      </span>
+      {children}
+      <ChevronRight size={16} className="faint" aria-hidden="true" />
+    </button>
+  </li>
+);
 
 function NoFormsMessage() {
   const { openForm } = useFormInUrl();

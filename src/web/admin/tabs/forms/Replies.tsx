@@ -94,14 +94,16 @@ interface ReplyWording {
 const composeText = (body: string, { greeting, signature }: ReplyWording) =>
   `${greeting}${body}\n\n${signature}`;
 
+const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTimes];
+
+/** Whether a reply consists of this body. */
+const hasBody = (text: string, body: string, wording: ReplyWording) =>
+  composeText(body, wording).trim() === text.trim();
+
 /** An unchanged text is replaced by the template. Otherwise the template is added below the text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
-  const unchangedBodies = [
-    "",
-    ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text]),
-  ];
-  if (unchangedBodies.some((body) => composeText(body, wording).trim() === text.trim()))
+  if (["", ...templates.flatMap(getBodies)].some((body) => hasBody(text, body, wording)))
     return composeText(template, wording);
   const isSigned = text.trimEnd().endsWith(signature);
   const unsignedText = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
@@ -117,10 +119,8 @@ function adaptTemplateToTimes(
   wording: ReplyWording,
   times: readonly string[],
 ): string {
-  const isCurrentBody = (body: string | undefined) =>
-    body !== undefined && composeText(body, wording).trim() === text.trim();
-  const currentTemplate = wording.templates.find(
-    (each) => isCurrentBody(each.text) || isCurrentBody(each.withTimes),
+  const currentTemplate = wording.templates.find((each) =>
+    getBodies(each).some((body) => hasBody(text, body, wording)),
   );
   return currentTemplate ? composeText(chooseTemplateText(currentTemplate, times), wording) : text;
 }

@@ -1,7 +1,8 @@
 /** The steps of a form: add, edit, deactivate, sort, delete, and choose one to edit its fields. */
 import Layers from "lucide-react/icons/layers";
-import { useEffect, useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { findConditionQuestions } from "../../../../schema/enquiry/conditions.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -30,7 +31,7 @@ interface StepsCardProps {
 
 export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
   const [editedId, setEditedId] = useState<string | null>(null);
-  const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
+  const [requestDeletion, deletionDialog] = useStepDeletion(steps);
   const findStep = (id: string) => steps.find(({ step }) => step.id === id);
   const items = steps.map(({ step }) => step);
   const close = () => setEditedId(null);
@@ -71,7 +72,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
           // The preview shows the step being edited.
           onPick(id);
         }}
-        onDelete={(step) => setToDelete(findStep(step.id) ?? null)}
+        onDelete={requestDeletion}
         editedRow={form || null}
         actions={renderFieldsButton}
       >
@@ -83,7 +84,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
           )
         }
       </OrderedList>
-      <DeleteStep toDelete={toDelete} steps={steps} onClose={() => setToDelete(null)} />
+      {deletionDialog}
     </Card>
   );
 }
@@ -127,7 +128,7 @@ interface FieldsButtonProps extends StepWithFields {
 
 /** "4 fields"; shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
-  const label = formatFieldCount(fields?.length);
+  const label = fields ? pluralize(fields.length, "field") : "Fields";
   return (
     <button
       type="button"
@@ -142,36 +143,25 @@ function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
   );
 }
 
-function formatFieldCount(count: number | undefined): string {
-  if (count === undefined) return "Fields";
-  return count === 1 ? "1 field" : `${count} fields`;
-}
-
-/** Open unless `toDelete` is null. `steps` are all of the form's. */
-interface DeleteStepProps {
-  readonly toDelete: StepWithFields | null;
-  readonly steps: readonly StepWithFields[];
-  readonly onClose: () => void;
-}
-
-/** Asks first, but deletes a step without fields at once. */
-function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
-  const isEmpty = toDelete?.fields?.length === 0;
-  useEffect(() => {
-    if (!toDelete || !isEmpty) return;
-    onClose();
-    void deleteStep(toDelete, steps);
-  }, [toDelete, steps, isEmpty, onClose]);
+/** Asks first, but deletes a step without fields at once. Returns the function for Delete, and the dialog. */
+function useStepDeletion(steps: readonly StepWithFields[]) {
+  const [toDelete, setToDelete] = useState<StepWithFields>();
+  const close = () => setToDelete(undefined);
+  const requestDeletion = ({ id }: Item<"formSteps">) => {
+    const entry = steps.find(({ step }) => step.id === id);
+    if (entry?.fields?.length === 0) void deleteStep(entry, steps);
+    else setToDelete(entry);
+  };
   const confirmDeletion = () => {
-    onClose();
+    close();
     if (toDelete) void deleteStep(toDelete, steps);
   };
-  return (
+  const dialog = (
     <ConfirmDialog
-      isOpen={toDelete !== null && !isEmpty}
+      isOpen={toDelete !== undefined}
       title={`Delete ${toDelete?.step.title ?? "step"}?`}
       confirmLabel="Delete step"
-      onCancel={onClose}
+      onCancel={close}
       onConfirm={confirmDeletion}
     >
       <p>
@@ -180,6 +170,7 @@ function DeleteStep({ toDelete, steps, onClose }: DeleteStepProps) {
       </p>
     </ConfirmDialog>
   );
+  return [requestDeletion, dialog] as const;
 }
 
 /** `count` is undefined until the fields are loaded. */

@@ -174,7 +174,7 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** How many submissions are searched for the one that a message links to. */
+/** The number of submissions that are searched for the one that a message links to. */
 const MAX_ENQUIRIES_TO_LOAD = 500;
 
 /** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */

@@ -56,8 +56,6 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         {refusal !== null && <p className="field-hint">{refusal}</p>}
       </div>
     );
-  const setTime = (index: number, value: string) =>
-    form.set({ at: at.map((each, timeIndex) => (timeIndex === index ? value : each)) });
   return (
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between">
@@ -73,8 +71,8 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             times={times}
             index={index}
             value={value}
-            onChange={(next) => setTime(index, next)}
-            onRemove={() => form.set({ at: at.filter((_, timeIndex) => timeIndex !== index) })}
+            onChange={(next) => form.set({ at: at.with(index, next) })}
+            onRemove={() => form.set({ at: at.toSpliced(index, 1) })}
           />
         ))}
       </ol>

@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from "../../../ui/Button.tsx";
 import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import type { Words } from "../../../words/en.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { createItem, runWithToast } from "../../data/entityWrites.ts";
+import { createItem } from "../../data/entityWrites.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -15,7 +15,7 @@ import { createFormBody } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
-  createFormWithToast,
+  createFormFromTemplate,
   describePage,
   translateLabel,
   proposePath,
@@ -36,16 +36,12 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
   const findPath = (template: FormTemplate) =>
     translation ? proposePath(template, forms, translation) : null;
   const [isPending, create] = useAction(
-    async (name: string, createForm: () => Promise<Item<"forms"> | undefined>) => {
+    async (name: string, createForm: () => Promise<Item<"forms">>) => {
       setPendingName(name);
-      const form = await createForm();
-      if (form) onCreated(form);
+      onCreated(await createForm());
     },
+    getWriteMessages(entities.forms, "create"),
   );
-  const createEmptyForm = () =>
-    runWithToast(getWriteMessages(entities.forms, "create"), () =>
-      createItem("forms", createFormBody(forms.length + 1)),
-    );
   return (
     <section className="templates" aria-label="Create a form">
       <header className="row align-start gap-12 justify-between mb-16">
@@ -69,7 +65,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
               disabled={isPending && pendingName !== template.name}
               isPending={isPending && pendingName === template.name}
               onClick={() =>
-                create(template.name, () => createFormWithToast(template, findPath(template)))
+                create(template.name, () => createFormFromTemplate(template, findPath(template)))
               }
             >
               Use template
@@ -79,7 +75,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
         <BlankForm
           disabled={isPending && pendingName !== ""}
           isPending={isPending && pendingName === ""}
-          onClick={() => create("", createEmptyForm)}
+          onClick={() => create("", () => createItem("forms", createFormBody(forms.length + 1)))}
         />
       </ul>
     </section>

@@ -43,7 +43,8 @@ export async function saveProgress(
   }
 }
 
-const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
+/** Where a submission's form is stored until it is sent. */
+export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,
   part,

@@ -67,15 +67,11 @@ function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: Acti
   );
 }
 
-interface NoQuestionsWarningProps {
-  readonly form: Item<"forms">;
-}
-
 /** A warning that visitors see a form without questions, with a button that deactivates the form. */
-export function NoQuestionsWarning({ form }: NoQuestionsWarningProps) {
-  const { value } = useFormSteps(form.id);
+export function NoQuestionsWarning({ form }: { readonly form: Item<"forms"> }) {
+  const { value: steps } = useFormSteps(form.id);
   const [isPending, toggle] = useActiveToggle({ entity: "forms", item: form });
-  if (!value?.every(isStepLoaded) || value.some(hasQuestions)) return null;
+  if (!steps || steps.some(canHaveQuestions)) return null;
   return (
     <Callout
       tone="warn"
@@ -90,9 +86,6 @@ export function NoQuestionsWarning({ form }: NoQuestionsWarningProps) {
   );
 }
 
-type LoadedStep = StepWithFields & { readonly fields: readonly Item<"formFields">[] };
-
-const isStepLoaded = (step: StepWithFields): step is LoadedStep => step.fields !== undefined;
-
-const hasQuestions = ({ step, fields }: LoadedStep): boolean =>
-  step.isActive && fields.some(({ isActive }) => isActive);
+/** Also true until the step's fields are loaded. */
+const canHaveQuestions = ({ step, fields }: StepWithFields): boolean =>
+  fields === undefined || (step.isActive && fields.some(({ isActive }) => isActive));

@@ -42,7 +42,8 @@ export function createFormBody(position: number) {
 /** The body of POST /api/form-steps: a step after all others. */
 export function createStepBody(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
-  return { formId, title, stepOrder: getNextStepPosition(steps), isActive: true };
+  const stepOrder = computePositionAfterLast(STEP_ARRANGEMENT, steps);
+  return { formId, title, stepOrder, isActive: true };
 }
 
 /** The body of POST /api/form-fields: a field after all others of its step. */
@@ -78,7 +79,5 @@ export async function moveFieldBeforeConsent(
     await reorderItems("formFields", ids.toSpliced(lastQuestionIndex + 1, 0, added.id));
 }
 
-const getNextStepPosition = (steps: readonly object[]) =>
-  computePositionAfterLast(STEP_ARRANGEMENT, steps);
 export const getNextFieldPosition = (fields: readonly object[]) =>
   computePositionAfterLast(FIELD_ARRANGEMENT, fields);

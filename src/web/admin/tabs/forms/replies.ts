@@ -2,8 +2,8 @@
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { fillPlaceholders } from "../../../words/fill.ts";
 import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
-import type { UnsentForm } from "../../data/useUnsentForm.ts";
 import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
+import { createUnsentForm } from "./enquiryProgress.ts";
 
 const getRepliesPath = (submission: string) =>
   `${getItemPath("formSubmissions", submission)}/replies`;
@@ -18,13 +18,9 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** Where a reply is stored until it is sent; `name` is the visitor's, or empty. */
-export const createReplyForm = (submission: string, name: string): UnsentForm => ({
-  key: "formSubmissions",
-  item: submission,
-  part: "reply",
-  label: name === "" ? "Reply" : `Reply to ${name}`,
-});
+/** `name` is the visitor's, or empty. */
+export const createReplyForm = (submission: string, name: string) =>
+  createUnsentForm(submission, "reply", name === "" ? "Reply" : `Reply to ${name}`);
 
 /** Names the form, since the visitor may have written weeks ago. `sentence` contains `{title}`. */
 export const formatReplySubject = (sentence: string, formTitle: string) =>
@@ -37,9 +33,7 @@ export async function sendReply(
   submission: string,
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },
 ): Promise<void> {
-  await writeToEntity("formSubmissions", getRepliesPath(submission), {
-    method: "POST",
-    body: reply,
-  });
-  await refetchPaths(getRepliesPath(submission));
+  const path = getRepliesPath(submission);
+  await writeToEntity("formSubmissions", path, { method: "POST", body: reply });
+  await refetchPaths(path);
 }

@@ -58,11 +58,11 @@ export function NewSubmissionsBadge() {
   const isDue = useFollowUps()?.some((each) => each.isDue);
   return (
     <>
-      {isDue ? (
+      {isDue && (
         <span className="dot" data-tone="bad">
           <span className="visually-hidden">follow-ups due today</span>
         </span>
-      ) : null}
+      )}
       {count !== undefined && (
         <span className="rail-count">
           {formatNumber(count)} <span className="visually-hidden">new submissions</span>

@@ -1,12 +1,11 @@
 /** Form templates, suggested questions, and guesses of a question's kind. */
 import { createChangeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import type { FieldType } from "../../../../schema/enquiry/questions.ts";
 import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
-import { createItem, updateItem, runWithToast } from "../../data/entityWrites.ts";
+import { createItem, updateItem } from "../../data/entityWrites.ts";
 
 /** The properties in which a suggested question differs from a new field. */
 export interface SuggestedQuestion {
@@ -24,7 +23,7 @@ export interface FormTemplate {
   /** The key of the form's translated texts. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** Whom the form is for, or what it asks. */
+  /** The form's audience, or its questions. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;
@@ -73,91 +72,84 @@ export const FORM_TEMPLATES: readonly [
   show: FormTemplate,
   ...others: FormTemplate[],
 ] = [
-  {
-    key: "coaching",
-    name: "Coaching enquiry",
-    note: "For people who want to work with you.",
-    title: "WORK WITH ME",
-    subtitle: "Two short steps, about two minutes",
-    thankYouMessage: "Thank you. I read every enquiry myself and will write back soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [NAME_QUESTION, EMAIL_QUESTION, PHONE_QUESTION, COUNTRY_QUESTION],
-      },
-      {
-        title: "Your goal",
-        questions: [
-          { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
-          TIMES_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
-  {
-    key: "show",
-    name: "Booking a show",
-    note: "Date, venue, audience size, fee.",
-    title: "BOOK A SHOW",
-    subtitle: "Tell me about your evening",
-    thankYouMessage: "Thank you. I'll check the date and write back soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [
-          NAME_QUESTION,
-          { label: "Company or venue", fieldType: "text" },
-          EMAIL_QUESTION,
-          PHONE_QUESTION,
-        ],
-      },
-      {
-        title: "The show",
-        questions: [
-          { label: "Date of the show", fieldType: "date", isRequired: true },
-          { label: "Town", fieldType: "text", isRequired: true },
-          { label: "Link to the venue or the event", fieldType: "link" },
-          GUESTS_QUESTION,
-          BUDGET_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
-  {
-    key: "brand",
-    name: "Brand collaboration",
-    note: "For brands and agencies that want to work with you.",
-    title: "WORK TOGETHER",
-    subtitle: "Tell me about your brand",
-    thankYouMessage: "Thank you. I'll take a look and get back to you soon.",
-    steps: [
-      {
-        title: "About you",
-        questions: [
-          NAME_QUESTION,
-          { label: "Brand", fieldType: "text", isRequired: true },
-          { label: "Link to the brand's website", fieldType: "link" },
-          EMAIL_QUESTION,
-        ],
-      },
-      {
-        title: "The plan",
-        questions: [
-          { label: "What are you planning?", fieldType: "textarea", isRequired: true },
-          {
-            label: "Where will it appear?",
-            fieldType: "checkbox",
-            options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
-          },
-          BUDGET_QUESTION,
-          CONSENT_QUESTION,
-        ],
-      },
-    ],
-  },
+  createTemplate("coaching", "For people who want to work with you.", [
+    {
+      title: "About you",
+      questions: [NAME_QUESTION, EMAIL_QUESTION, PHONE_QUESTION, COUNTRY_QUESTION],
+    },
+    {
+      title: "Your goal",
+      questions: [
+        { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
+        TIMES_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
+  createTemplate("show", "Date, venue, audience size, fee.", [
+    {
+      title: "About you",
+      questions: [
+        NAME_QUESTION,
+        { label: "Company or venue", fieldType: "text" },
+        EMAIL_QUESTION,
+        PHONE_QUESTION,
+      ],
+    },
+    {
+      title: "The show",
+      questions: [
+        { label: "Date of the show", fieldType: "date", isRequired: true },
+        { label: "Town", fieldType: "text", isRequired: true },
+        { label: "Link to the venue or the event", fieldType: "link" },
+        GUESTS_QUESTION,
+        BUDGET_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
+  createTemplate("brand", "For brands and agencies that want to work with you.", [
+    {
+      title: "About you",
+      questions: [
+        NAME_QUESTION,
+        { label: "Brand", fieldType: "text", isRequired: true },
+        { label: "Link to the brand's website", fieldType: "link" },
+        EMAIL_QUESTION,
+      ],
+    },
+    {
+      title: "The plan",
+      questions: [
+        { label: "What are you planning?", fieldType: "textarea", isRequired: true },
+        {
+          label: "Where will it appear?",
+          fieldType: "checkbox",
+          options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
+        },
+        BUDGET_QUESTION,
+        CONSENT_QUESTION,
+      ],
+    },
+  ]),
 ];
+
+function createTemplate(
+  key: FormTemplate["key"],
+  note: string,
+  steps: FormTemplate["steps"],
+): FormTemplate {
+  const { name, subtitle, thankYouMessage } = en.texts.forms;
+  return {
+    key,
+    name: name[key],
+    note,
+    title: en.headings.forms.title[key].toUpperCase(),
+    subtitle: subtitle[key],
+    thankYouMessage: thankYouMessage[key],
+    steps,
+  };
+}
 
 export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
   NAME_QUESTION,
@@ -203,19 +195,6 @@ export function createFieldBody(question: SuggestedQuestion, stepId: string, fie
 }
 
 /**
- * Activates the form once it is complete. Resolves to undefined on failure, after which the form stays inactive and
- * incomplete.
- */
-export function createFormWithToast(
-  template: FormTemplate,
-  path: string | null,
-): Promise<Item<"forms"> | undefined> {
-  return runWithToast(getWriteMessages(entities.forms, "create"), () =>
-    createFormFromTemplate(template, path),
-  );
-}
-
-/**
  * The title in the site's language as a path; null if another form has that path. Also null for the first active form,
  * which the coaching page shows.
  */
@@ -252,7 +231,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Like `createFormWithToast`, but without a toast. Throws CallError. */
+/** Activates the form once it is complete. Throws CallError, after which the form stays inactive and incomplete. */
 export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,

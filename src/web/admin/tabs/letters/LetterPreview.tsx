@@ -7,7 +7,7 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as RenderedLetter } from "../../../../schema/api/letterResponses.ts";
 import { type LetterText, previewLetter } from "./letters.ts";
-import { LazyPreviewSheet, type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
+import { LazyPreviewSheet, PreviewChecks } from "../../editor/Preview.tsx";
 import { useIsWide, useWidth } from "../../parts/widths.ts";
 import { Card } from "../../parts/Card.tsx";
 
@@ -157,41 +157,31 @@ const MAX_MESSAGE_BYTES = 102 * 1024;
 function LetterChecks({ text, size }: { text: LetterText; size: number | undefined }) {
   const imageTags = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([imageTag]) => imageTag);
   const undescribedCount = imageTags.filter((imageTag) => !/\salt="[^"]+"/i.test(imageTag)).length;
-  const noDescription =
-    undescribedCount === 1
-      ? "1 image has no description"
-      : `${undescribedCount} images have no description`;
-  const externalCount = imageTags.filter(
+  const hasExternalImages = imageTags.some(
     (imageTag) => !/\ssrc="[^"]*\/uploads\//i.test(imageTag),
-  ).length;
-  const checks: PreviewCheck[] = [
-    ...(imageTags.length === 0
-      ? []
-      : [
-          undescribedCount === 0
-            ? { isPassed: true, result: "All images have a description" }
-            : { isPassed: false, result: noDescription },
-        ]),
-    ...(externalCount > 0
-      ? [
-          {
-            isPassed: false,
-            result: "Images from other websites won't be sent. Upload them instead.",
-          },
-        ]
-      : []),
-    ...(size === undefined
-      ? []
-      : [
-          {
-            isPassed: size < MAX_MESSAGE_BYTES,
-            result:
-              size < MAX_MESSAGE_BYTES
-                ? "Small enough for Gmail to show in full"
-                : "Too long: Gmail will cut it off",
-            value: `${Math.ceil(size / 1024)} KB`,
-          },
-        ]),
-  ];
+  );
+  const isSmall = size !== undefined && size < MAX_MESSAGE_BYTES;
+  const checks = [
+    imageTags.length > 0 && {
+      isPassed: undescribedCount === 0,
+      result: describeMissingDescriptions(undescribedCount),
+    },
+    hasExternalImages && {
+      isPassed: false,
+      result: "Images from other websites won't be sent. Upload them instead.",
+    },
+    size !== undefined && {
+      isPassed: isSmall,
+      result: isSmall
+        ? "Small enough for Gmail to show in full"
+        : "Too long: Gmail will cut it off",
+      value: `${Math.ceil(size / 1024)} KB`,
+    },
+  ].filter((check) => check !== false);
   return <PreviewChecks checks={checks} />;
+}
+
+function describeMissingDescriptions(count: number): string {
+  if (count === 0) return "All images have a description";
+  return count === 1 ? "1 image has no description" : `${count} images have no description`;
 }

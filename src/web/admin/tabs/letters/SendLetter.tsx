@@ -2,12 +2,12 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
+import { saveLetterSettings, sendLetter, sendTestLetter, useJoinedCount } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
 import { parseLocalTime } from "../../../shared/localTime.ts";
@@ -105,8 +105,9 @@ function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => formatIsoDayAfter(0));
-  const joinedCount = useAudienceCount({ kind: "since", since });
-  const counts = { all: active, source: getSourceCount(sources, source), since: joinedCount };
+  const { value: joinedCount = 0 } = useJoinedCount(since);
+  const sourceCount = sources.find((each) => each.source === source)?.count ?? 0;
+  const counts = { all: active, source: sourceCount, since: joinedCount };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -129,15 +130,9 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
       label="To"
       optionClass={OPTION_CLASS}
       options={[
+        createOption("all", "All active subscribers", formatPeopleCount(counts.all)),
         {
-          value: "all",
-          label: "All active subscribers",
-          content: createOptionContent("All active subscribers", formatPeopleCount(counts.all)),
-        },
-        {
-          value: "source",
-          label: "Subscribers from",
-          content: createOptionContent("Subscribers from", formatPeopleCount(counts.source)),
+          ...createOption("source", "Subscribers from", formatPeopleCount(counts.source)),
           details: (
             <div className="letter-option">
               <select
@@ -153,9 +148,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
           ),
         },
         {
-          value: "since",
-          label: "People who joined since",
-          content: createOptionContent("People who joined since", formatPeopleCount(counts.since)),
+          ...createOption("since", "People who joined since", formatPeopleCount(counts.since)),
           details: (
             <div className="letter-option">
               <input
@@ -207,7 +200,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
       label="When"
       optionClass={OPTION_CLASS}
       options={[
-        { value: "now", label: "Now", content: createOptionContent("Now", duration) },
+        createOption("now", "Now", duration),
         {
           value: "later",
           label: "Later",
@@ -273,29 +266,14 @@ function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
 
 const OPTION_CLASS = "checkbox full-width";
 
-/** An option's label with a detail, such as a number. */
-const createOptionContent = (label: string, detail: string | null) => (
-  <>
-    <span className="grow">{label}</span>
-    {detail && <span className="faint small">{detail}</span>}
-  </>
-);
-
-const getSourceCount = (sources: LettersState["sources"], source: string) =>
-  sources.find((each) => each.source === source)?.count ?? 0;
-
-function useAudienceCount(audience: Audience): number {
-  const [count, setCount] = useState(0);
-  const audienceJson = JSON.stringify(audience);
-  useEffect(() => {
-    let isOutdated = false;
-    countAudience(JSON.parse(audienceJson) as Audience).then(
-      (total) => isOutdated || setCount(total),
-      () => {},
-    );
-    return () => {
-      isOutdated = true;
-    };
-  }, [audienceJson]);
-  return count;
-}
+/** An option whose label has a detail, such as a number. */
+const createOption = <V extends string>(value: V, label: string, detail: string | null) => ({
+  value,
+  label,
+  content: (
+    <>
+      <span className="grow">{label}</span>
+      {detail && <span className="faint small">{detail}</span>}
+    </>
+  ),
+});

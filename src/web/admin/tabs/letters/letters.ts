@@ -61,38 +61,46 @@ export const pickLetterText = ({
 });
 
 /** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
-export const createLetter = (text: Partial<LetterText> = {}) => postToLetter("/api/letters", text);
+export const createLetter = (text: Partial<LetterText> = {}) => postToLetter(LETTERS_PATH, text);
 
-export const sendTestLetter = (id: string) => postToLetter(`/api/letters/${id}/test`, {});
+export const sendTestLetter = (id: string) => postToLetter(`${LETTERS_PATH}/${id}/test`, {});
 
 export const sendLetter = (id: string, options: { audience: Audience; at?: string }) =>
-  postToLetter(`/api/letters/${id}/send`, options);
+  postToLetter(`${LETTERS_PATH}/${id}/send`, options);
 
 export const changeLetterState = (id: string, action: "pause" | "resume" | "cancel") =>
-  postToLetter(`/api/letters/${id}/${action}`, {});
+  postToLetter(`${LETTERS_PATH}/${id}/${action}`, {});
 
 export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
-  await api.post(`/api/letters/${id}/publish`, { isPublic });
+  await api.post(`${LETTERS_PATH}/${id}/publish`, { isPublic });
   await refetchPaths(LETTERS_PATH);
 }
 
 export async function deleteLetter(id: string): Promise<void> {
-  await api.delete(`/api/letters/${id}`);
+  await api.delete(`${LETTERS_PATH}/${id}`);
   await queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
 }
 
 export async function saveLetterSettings(
   settings: Partial<LettersState["settings"]> & { readonly reportSecret?: string },
 ): Promise<void> {
-  await api.post("/api/letters/settings", settings);
+  await api.post(`${LETTERS_PATH}/settings`, settings);
   await refetchPaths(LETTERS_PATH);
 }
 
 export const previewLetter = (text: LetterText) =>
-  api.post<LetterPreview>("/api/letters/preview", text);
+  api.post<LetterPreview>(`${LETTERS_PATH}/preview`, text);
 
-export const countAudience = async (audience: Audience) =>
-  (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;
+/** The number of active subscribers who joined on a day or later. */
+export const useJoinedCount = (since: string) =>
+  useApiQuery(
+    createApiQuery(`${LETTERS_PATH}/audience/${since}`, {
+      read: () => countAudience({ kind: "since", since }),
+    }),
+  );
+
+const countAudience = async (audience: Audience) =>
+  (await api.post<{ count: number }>(`${LETTERS_PATH}/audience`, { audience })).count;
 
 async function postToLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });

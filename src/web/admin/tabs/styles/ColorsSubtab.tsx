@@ -7,19 +7,18 @@ import {
   canUseThemeColors,
   COLORED_SETTINGS_KEYS,
   type ColoredSettingsKey,
-  type OptionalSectionColors,
   getSectionName,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
 import type { FieldOverrides, ContrastReference } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type LookDrafts, applyLook } from "./lookDrafts.ts";
+import { type LookDrafts, applyLook, matchesAll } from "./lookDrafts.ts";
 import {
   type ColorName,
   isHardToRead,
+  isReadable,
   findReadableColors,
   type MeasurePhotoContrasts,
   COLOR_PAIRS,
@@ -168,18 +167,16 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   const fixedPalette = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const fixContrast = () => {
-    const undo = applyLook(drafts, createLookValues(changes, drafts));
-    showToast({
-      title: "Contrast fixed",
-      description: count === 1 ? "One color was changed" : `${count} colors were changed`,
-      action: { label: "Undo", onPress: undo },
-    });
+    const description = count === 1 ? "One color was changed" : `${count} colors were changed`;
+    applyLook(drafts, createLookValues(changes, drafts), "Contrast fixed", description);
   };
   return (
     <div className="contrast-fix pad justify-between cluster gap-12">
       <p className="title-note quiet full-width">
         <strong>Some text is hard to read</strong>
-        <span>Fix contrast adjusts these colors together. Text that is easy to read stays so.</span>
+        <span>
+          Fix contrast adjusts these colors together. Text that is easy to read stays that way.
+        </span>
       </p>
       <ul className="cluster grow">
         {changes.map(([name, color]) => (
@@ -252,17 +249,12 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>
     canUseThemeColors(key) ? THEME_COLORS : colors;
-  const otherKeys = COLORED_SETTINGS_KEYS.filter((key) =>
-    hasOtherColors(drafts.sections[key].values, findThemeColors(key)),
+  const otherKeys = COLORED_SETTINGS_KEYS.filter(
+    (key) => !matchesAll(findThemeColors(key), drafts.sections[key].values),
   );
   const applyColors = () => {
     const sections = Object.fromEntries(otherKeys.map((key) => [key, findThemeColors(key)]));
-    const undo = applyLook(drafts, { styles: {}, sections });
-    showToast({
-      title: "Colors applied to every section",
-      description: "Save to publish the change",
-      action: { label: "Undo", onPress: undo },
-    });
+    applyLook(drafts, { styles: {}, sections }, "Colors applied to every section");
   };
   return (
     <Card title="Apply to all sections">
@@ -286,18 +278,11 @@ function createColoredSectionsMessage(sections: readonly ColoredSettingsKey[]): 
 
 function createThemeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
-  const isReadable = (color: string) =>
-    (computeContrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
     backgroundColor: sectionBackgroundColor,
     textColor,
-    accentColor: [primaryColor, accentColor].find(isReadable) ?? textColor,
+    accentColor:
+      [primaryColor, accentColor].find((color) => isReadable(color, sectionBackgroundColor)) ??
+      textColor,
   };
-}
-
-function hasOtherColors(values: object, colors: OptionalSectionColors): boolean {
-  const valuesByName = values as Readonly<Record<string, string | null>>;
-  return Object.entries(colors).some(
-    ([name, color]) => valuesByName[name]?.toLowerCase() !== color?.toLowerCase(),
-  );
 }

@@ -1,13 +1,12 @@
 /** The Sharing subtab: titles, descriptions and images of shared links. */
-import CircleCheck from "lucide-react/icons/circle-check";
-import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import {
   canBeDrawn,
   createSharePictureText,
   SHARE_PICTURE_PATHS,
 } from "../../../../schema/looks/sharePictures.ts";
-import type { Content } from "../../../../schema/index.ts";
+import { getInitialValues } from "../../../../schema/entities/check.ts";
+import { type Content, entities } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pageOrder.ts";
 import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
@@ -16,6 +15,7 @@ import { useLoadedWords } from "../../../words/loadSiteWords.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
+import { PreviewChecks } from "../../editor/Preview.tsx";
 import { Callout } from "../../parts/Callout.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
@@ -99,7 +99,7 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
       </div>
       <Card title="Preview" isFlush>
         <SharePreviews shared={sharedLink} />
-        <LengthChecks shared={sharedLink} />
+        <LengthCheck shared={sharedLink} />
       </Card>
     </div>
   );
@@ -112,15 +112,7 @@ const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
   </Callout>
 );
 
-const EMPTY_SHARING = {
-  homeTitle: "",
-  homeDescription: "",
-  homePicture: null,
-  coachingTitle: "",
-  coachingDescription: "",
-  coachingPicture: null,
-  icon: null,
-} satisfies Content<"sharing">;
+const EMPTY_SHARING = getInitialValues(entities.sharing.fields);
 
 /** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
 function useSharedLink(
@@ -155,22 +147,15 @@ function useSharedLink(
 /** Search engines cut off longer texts (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
-function LengthChecks({ shared }: { shared: SharedLink }) {
+function LengthCheck({ shared }: { shared: SharedLink }) {
   const tooLong = (["title", "description"] as const).filter(
     (key) => shared[key].length > MAX_LENGTHS[key],
   );
-  return (
-    <p className="pad row border-top small" data-ok={tooLong.length === 0}>
-      {tooLong.length === 0 ? (
-        <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
-      ) : (
-        <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
-      )}
-      {tooLong.length === 0
-        ? "Title and description fit in search results"
-        : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`}
-    </p>
-  );
+  const isPassed = tooLong.length === 0;
+  const result = isPassed
+    ? "Title and description fit in search results"
+    : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`;
+  return <PreviewChecks checks={[{ isPassed, result }]} />;
 }
 
 /** `url` is absolute. */

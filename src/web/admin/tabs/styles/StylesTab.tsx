@@ -25,7 +25,6 @@ import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
 import {
-  type HeroPhoto,
   type MeasurePhotoContrasts,
   createPhotoContrastMeasurer,
   createContrastChecks,
@@ -121,25 +120,15 @@ function resetStyles(draft: Draft<"styles">): void {
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
-  const findHeroPhotos = (
-    value: { backgroundImage: string | null; mainTitle: string },
-    photoDetails: Omit<HeroPhoto, "photo">,
-  ) => {
-    const photos = files.filter(({ url }) => url === value.backgroundImage);
-    return photos.map((photo) => ({
-      photo: { ...photo, title: value.mainTitle },
-      ...photoDetails,
-    }));
-  };
-  const photos: HeroPhoto[] = [
-    ...(hero
-      ? findHeroPhotos(hero, { backgroundLabel: "the photo", texts: ["name", "line"] })
-      : []),
+  const heroes = [
+    { value: hero, backgroundLabel: "the photo", texts: ["name", "line"] },
     // The coaching hero has no line in the accent color.
-    ...(coachingHero
-      ? findHeroPhotos(coachingHero, { backgroundLabel: "the Coaching photo", texts: ["name"] })
-      : []),
-  ];
+    { value: coachingHero, backgroundLabel: "the Coaching photo", texts: ["name"] },
+  ] as const;
+  const photos = heroes.flatMap(({ value, ...details }) => {
+    const photo = files.find(({ url }) => url === value?.backgroundImage);
+    return value && photo ? [{ photo: { ...photo, title: value.mainTitle }, ...details }] : [];
+  });
   const scrimCode = useScrimCode(photos.length > 0);
   return scrimCode
     ? createPhotoContrastMeasurer(photos, styles.values, scrimCode.measureContrastOnPhoto)

@@ -114,7 +114,7 @@ interface Contrast extends ColorPair {
 /** Measures the heroes' text on their photos with the given colors. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
-export interface HeroPhoto {
+interface HeroPhoto {
   readonly photo: MeasuredPhoto;
   readonly backgroundLabel: "the photo" | "the Coaching photo";
   readonly texts: readonly HeroTextKind[];
@@ -253,7 +253,8 @@ function makeReadable(
   return { ...palette, [text]: readableText, ...Object.fromEntries(changedBackgrounds) };
 }
 
-const isReadable = (text: string, background: string) =>
+/** Colors that aren't hex colors count as readable. */
+export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, so the change is small. */

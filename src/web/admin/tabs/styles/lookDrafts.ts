@@ -58,8 +58,13 @@ interface LookValues {
   readonly sections: Readonly<Partial<Record<ColoredSettingsKey, OptionalSectionColors>>>;
 }
 
-/** Doesn't save. Returns a function that restores the earlier values. */
-export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
+/** Sets the values without saving them. The toast has Undo, which restores the earlier values. */
+export function applyLook(
+  drafts: LookDrafts,
+  values: LookValues,
+  title: string,
+  description = "Save to publish the change",
+): void {
   const before = {
     styles: pickValues(drafts.styles.values, Object.keys(values.styles)),
     sections: Object.fromEntries(
@@ -70,7 +75,8 @@ export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
     ),
   };
   setValues(drafts, values);
-  return () => setValues(drafts, before);
+  const undo = () => setValues(drafts, before);
+  showToast({ title, description, action: { label: "Undo", onPress: undo } });
 }
 
 function setValues({ styles, sections }: LookDrafts, values: LookValues): void {
@@ -86,14 +92,8 @@ function pickValues(values: object, names: readonly string[]): Record<string, un
   return Object.fromEntries(names.map((name) => [name, valuesByName[name]]));
 }
 
-/** Applies a look to both pages. Undo is in the toast. */
 export function chooseLook(drafts: LookDrafts, look: Look): void {
-  const undo = applyLook(drafts, look);
-  showToast({
-    title: `${look.label} applied to both pages`,
-    description: "Save to publish the change",
-    action: { label: "Undo", onPress: undo },
-  });
+  applyLook(drafts, look, `${look.label} applied to both pages`);
 }
 
 /** `isChanged`: whether a value differs from the look's. Undefined for custom values. */
@@ -111,8 +111,8 @@ export function findChosenLook(
   };
 }
 
-/** Colors ignore case. */
-function matchesAll(expected: object, values: object): boolean {
+/** Whether `values` contain all that is expected. Colors ignore case. */
+export function matchesAll(expected: object, values: object): boolean {
   const valuesByName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(
     ([name, value]) => toComparable(value) === toComparable(valuesByName[name]),

@@ -1,4 +1,4 @@
-/** Asks somebody for a testimonial by a link, and lists the unanswered requests. */
+/** Asks a person for a testimonial by a link, and lists the unanswered requests. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
@@ -44,7 +44,7 @@ interface RequestDialogProps {
 function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Ask for a testimonial" size="small">
-      {isOpen && <RequestForm createdLink={createdLink} onClose={onClose} />}
+      <RequestForm createdLink={createdLink} onClose={onClose} />
     </Dialog>
   );
 }
@@ -193,14 +193,7 @@ export function RequestList() {
       />
       {openRequests.length > 0 && (
         <div className="card asked mb-16">
-          <Fold
-            title="Open requests"
-            note={
-              openRequests.length === 1
-                ? "1 not answered yet"
-                : `${openRequests.length} not answered yet`
-            }
-          >
+          <Fold title="Open requests" note={`${openRequests.length} not answered yet`}>
             <ul className="rows divided">
               {openRequests.map((each) => (
                 <RequestRow key={each.id} request={each} onLink={setCreatedLink} />
@@ -213,10 +206,9 @@ export function RequestList() {
   );
 }
 
-function findOpenRequests(
-  requests: readonly TestimonialRequest[],
-  now = new Date().toISOString(),
-): TestimonialRequest[] {
+/** Newest first. */
+function findOpenRequests(requests: readonly TestimonialRequest[]): TestimonialRequest[] {
+  const now = new Date().toISOString();
   const openRequests = requests.filter((each) => isRequestOpen(each, now));
   return openRequests.toSorted((one, other) =>
     (one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1,
