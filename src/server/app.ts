@@ -17,7 +17,6 @@ import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
 import { createRateLimitFactory, createPageViews } from "./http/rateLimits.ts";
 import { createRequestIds } from "./http/requestLog.ts";
-import { chooseHstsScope } from "./http/securityHeaders.ts";
 import { createInsecureLoginCheck } from "./http/insecureConnections.ts";
 import {
   createClientAddressLookup,
@@ -149,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     canMonitor: createMonitorAccess(config.monitorToken, getSocketAddress),
   };
 
-  const readyResponses = createReadyResponses(siteUrl, chooseHstsScope(config));
+  const readyResponses = createReadyResponses(config);
   const handlerOptions = {
     readyResponses,
     identifyVisitor,
@@ -231,7 +230,7 @@ function guardRequests(
   options: Omit<
     RequestHandlerOptions,
     | "siteUrl"
-    | "hstsScope"
+    | "httpsSubdomains"
     | "hasSessionCookie"
     | "refusedBodyLimit"
     | "getTranslator"
@@ -250,11 +249,11 @@ function guardRequests(
     isLoggedIn,
   });
   const hasSessionCookie = (request: Request) => sessionCookie.getToken(request) !== undefined;
-  const { siteUrl } = config;
+  const { siteUrl, httpsSubdomains } = config;
   installRequestHandler(app, {
     ...options,
     siteUrl,
-    hstsScope: chooseHstsScope(config),
+    httpsSubdomains,
     hasSessionCookie,
     refusedBodyLimit,
     getTranslator,

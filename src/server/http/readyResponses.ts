@@ -9,7 +9,7 @@ import {
   respondConditionally,
   type Representation,
 } from "./conditionalRequests.ts";
-import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
+import { createHeaderSetter, type HttpsSettings } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyResponses {
@@ -31,12 +31,10 @@ interface ReadyResponse {
 }
 
 /** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
-export function createReadyResponses(
-  siteUrl: string | undefined,
-  hstsScope = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
-): ReadyResponses {
+export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
+  const { siteUrl } = settings;
   const entriesByPath = new Map<string, ReadyResponse>();
-  const setSecurityHeaders = createHeaderSetter(hstsScope);
+  const setSecurityHeaders = createHeaderSetter(settings);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
     siteHost === undefined ? PLAIN_HOST_PATTERN.test(host) : host === siteHost;

@@ -22,14 +22,12 @@ import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportError, type RequestIds, formatRequestLine } from "./requestLog.ts";
-import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
+import { type HttpsSettings, createHeaderSetter } from "./securityHeaders.ts";
 import type { RefusedBodyLimit } from "./refusedBodyLimit.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
-export interface RequestHandlerOptions {
-  readonly siteUrl: string | undefined;
-  readonly hstsScope: HstsScope;
+export interface RequestHandlerOptions extends HttpsSettings {
   /** Whether a request carries a session cookie, valid or not. */
   readonly hasSessionCookie: (request: Request) => boolean;
   /** Tried before the application. */
@@ -94,7 +92,7 @@ class RequestPipeline {
     this.#options = options;
     this.#handle = handle;
     this.#checkRequest = createRequestChecks(options);
-    this.#addSecurityHeaders = createHeaderSetter(options.hstsScope);
+    this.#addSecurityHeaders = createHeaderSetter(options);
     this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => doNothing;
   }
 
