@@ -39,17 +39,12 @@ export const parseCode = (typed: string): string | undefined =>
   typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(/[ -]/g, "");
 
 /** Computes the code of a time step (RFC 4226, section 5.3). */
-export function computeTotpCode(
-  secret: Uint8Array,
-  step: number,
-  digits = 6,
-  algorithm = "sha1",
-): string {
+export function computeTotpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac(algorithm, secret).update(counter).digest();
+  const mac = createHmac("sha1", secret).update(counter).digest();
   const offset = mac.readUInt8(mac.length - 1) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
 export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
