@@ -9,7 +9,7 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
-import { changeUser, type User, getUsersDocument } from "./users.ts";
+import { changeUser, type User, listUsers } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { unsealTotp, parseCode, findMatchingTimeStep } from "./totp.ts";
@@ -152,9 +152,7 @@ export async function verifyPasskey(
 }
 
 export function findPasskeyUser(store: Store, id: string): User | undefined {
-  return getUsersDocument(store)
-    .read()
-    .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
+  return listUsers(store).find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
 
 /** Changes a user unless `change` returns undefined. Returns whether the user was changed. */

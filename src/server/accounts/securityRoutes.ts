@@ -12,7 +12,7 @@ import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, getUsersDocument, getUser } from "./users.ts";
+import { changeUser, type User, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
 import {
   createRecoveryCodes,
@@ -190,7 +190,7 @@ function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
         const credential = await passkeys.register(getUser(store, user.userId), answer);
         const passkey = { ...credential, name };
-        await getUsersDocument(store).update((users) => {
+        await store.of(entities.users).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
         });
