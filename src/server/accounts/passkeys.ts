@@ -7,7 +7,7 @@ import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import type { Channel } from "../shared/instanceCoordinator.ts";
-import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** A browser's response to a challenge. The library checks its content. */
@@ -173,11 +173,7 @@ const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
  * purpose. Each is accepted once.
  */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
-  const tokens = createExpiringTokenSigner(
-    createTokenSigner(secret, "passkey"),
-    CHALLENGE_LIFETIME_MS,
-    clock,
-  );
+  const tokens = createExpiringTokenSigner(secret, "passkey", CHALLENGE_LIFETIME_MS, clock);
   const usedChallenges = new Map<string, number>();
   channel.subscribe(
     CHALLENGE_TOPIC,

@@ -67,12 +67,14 @@ interface ExpiringTokenSigner {
   ): { readonly text: string; readonly at: number } | undefined;
 }
 
-/** Tokens that expire: `{text}.{time, base36}.{signature}`, or without a text. */
+/** Tokens for one purpose that expire: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
-  signer: TokenSigner,
+  secret: Uint8Array,
+  purpose: string,
   validForMs: number,
   clock: Clock,
 ): ExpiringTokenSigner {
+  const signer = createTokenSigner(secret, purpose);
   return {
     createToken(text = "", { at = clock(), boundText } = {}) {
       const timestamp = at.toString(36);
