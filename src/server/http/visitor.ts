@@ -95,7 +95,10 @@ export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-function createBlockList(addressRanges: readonly string[]): BlockList {
+/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
+export function createAddressMatcher(
+  addressRanges: readonly string[],
+): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of addressRanges) {
     const [address = "", bits] = entry.split("/");
@@ -103,14 +106,6 @@ function createBlockList(addressRanges: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return list;
-}
-
-/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
-export function createAddressMatcher(
-  addressRanges: readonly string[],
-): (address: string) => boolean {
-  const list = createBlockList(addressRanges);
   return (address) => {
     const family = isIP(address);
     return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
