@@ -58,10 +58,7 @@ type HandleRequest = (request: Request) => Response | Promise<Response>;
 
 const doNothing = () => {};
 
-/**
- * Wraps the application's request handler, so that refusals made here are formatted like all others. The cast is needed
- * because Elysia's type for the wrapped handler returns functions, which no handler here does.
- */
+/** Wraps the application's request handler, so that refusals made here are formatted like all others. */
 export function installRequestHandler(app: AnyElysia, options: RequestHandlerOptions): void {
   let pipeline: RequestPipeline | undefined;
   // Elysia calls this function for every request, always with the one handler it compiled.
@@ -69,6 +66,7 @@ export function installRequestHandler(app: AnyElysia, options: RequestHandlerOpt
     if (pipeline?.handle !== handle) pipeline = new RequestPipeline(options, handle);
     return pipeline.handleRequest;
   };
+  // Elysia's type for the wrapped handler returns functions, which no handler here does.
   app.wrap(wrap as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
