@@ -5,9 +5,10 @@
 import { createHmac } from "node:crypto";
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { toAscii } from "../../schema/core/inputNormalization.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { constantTimeEqual, type DataKey } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
+import type { User } from "./users.ts";
 
 const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -74,7 +75,6 @@ export function createKeyUri(siteName: string, account: string, secret: string):
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }
 
-type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
 /** Binds the encryption to the user, so that a secret copied into another account can't be decrypted. */
