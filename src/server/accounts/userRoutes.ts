@@ -26,8 +26,8 @@ const SELF_SECOND_FACTOR_MESSAGE = "Change your own two-factor authentication un
 const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
- * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes need a
- * proof.
+ * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes require
+ * reauthentication (guard.ts).
  */
 export function createUserRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
@@ -113,7 +113,7 @@ const changeUserAs = (
 
 /**
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
- * device. Changes need a proof.
+ * device. Changes require reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;

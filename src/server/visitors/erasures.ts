@@ -135,8 +135,8 @@ export async function recordErasedEnquiries(
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // By the system's clock, as the proofs: once the trusted clock caught up, an id with its earlier time would be deleted
-  // while a page can still send the enquiry.
+  // By the system's clock, as the proofs of the filling time. The trusted clock may be behind: an id with its time would
+  // be deleted, once it catches up, while a page can still send the enquiry.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }
