@@ -17,7 +17,6 @@ import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
 import { createRateLimitFactory, createPageViews } from "./http/rateLimits.ts";
 import { createRequestIds } from "./http/requestLog.ts";
-import { chooseHstsScope } from "./http/securityHeaders.ts";
 import { createInsecureLoginCheck } from "./http/insecureConnections.ts";
 import {
   createClientAddressLookup,
@@ -81,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.notifyNewLogin(...login).catch(reportError);
-  const accountOptions = {
+  const accounts = await createAccounts({
     store,
     clock,
     trustedClock: trustedClock?.now,
@@ -89,13 +88,9 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     isRateLimited,
     identifyVisitor,
     log,
-    onNewBrowser,
-  };
-  const dataKey = createDataKey(config.dataKey);
-  const accounts = await createAccounts({
-    ...accountOptions,
+    dataKey: createDataKey(config.dataKey),
     passwords: options.passwords,
-    dataKey,
+    onNewBrowser,
   });
 
   const pageViews = createPageViews(clock);
@@ -118,20 +113,20 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const stopFunctions: (() => unknown)[] = [binCleanup.stop, pictureChecks.stop];
   if (!options.letters) stopFunctions.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stopFunctions.push(end);
-  const { sweep } = binCleanup;
-  const contextOptions = {
+  const context: AppContext = {
+    ...accounts,
     config,
     createRateLimit,
     bin,
     visitorQuota,
     enquiries,
     log,
-    sweep,
+    sweep: binCleanup.sweep,
     onStop,
     backups,
     mail,
+    mailingList: letters.mailingList,
   };
-  const context: AppContext = { ...accounts, ...contextOptions, mailingList: letters.mailingList };
   const noticeSources = [
     ...createNoticeSources(options, context),
     untrustedProxyCheck.findNotices,
@@ -149,8 +144,11 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     canMonitor: createMonitorAccess(config.monitorToken, getSocketAddress),
   };
 
-  const readyResponses = createReadyResponses(siteUrl, chooseHstsScope(config));
-  const handlerOptions = {
+  const readyResponses = createReadyResponses(config);
+  const { logRequest = log, setup } = options;
+  guardRequests(app, context, {
+    siteUrl,
+    httpsSubdomains: config.httpsSubdomains,
     readyResponses,
     identifyVisitor,
     assertSecureConnection,
@@ -158,15 +156,11 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     pageViews,
     requestCounts,
     reportError,
-    logLine: log,
-  };
-  const { logRequest = log, setup } = options;
-  guardRequests(app, context, {
-    ...handlerOptions,
     onPageSent: setup?.recordPageRequest,
     logRequest,
+    logLine: log,
   });
-  const dependencies = {
+  const routes = await createRoutes({
     context,
     options,
     engine,
@@ -176,9 +170,8 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     getBinHandler,
     readyResponses,
     monitoring,
-  };
-  for (const routes of [notices, ...(await createRoutes(dependencies))]) app.use(routes);
-  for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
+  });
+  for (const plugin of [notices, ...routes, ...(options.plugins?.(context) ?? [])]) app.use(plugin);
   app.all("/api", throwNotFound).all("/api/*", throwNotFound);
   const stop = async () => void (await Promise.all(stopFunctions.map((end) => end())));
   return { audit: accounts.audit, app, stop };
@@ -227,16 +220,10 @@ const createNoticeSources = (
 /** Wraps all routes in the checks of every request, and gives every refusal the same format. */
 function guardRequests(
   app: AnyElysia,
-  { store, config, sessions, sessionCookie, createRateLimit }: AppContext,
+  { store, sessions, sessionCookie, createRateLimit }: AppContext,
   options: Omit<
     RequestHandlerOptions,
-    | "siteUrl"
-    | "hstsScope"
-    | "hasSessionCookie"
-    | "refusedBodyLimit"
-    | "getTranslator"
-    | "getLanguage"
-    | "requestIds"
+    "hasSessionCookie" | "refusedBodyLimit" | "getTranslator" | "getLanguage" | "requestIds"
   >,
 ): void {
   const requestIds = createRequestIds();
@@ -250,11 +237,8 @@ function guardRequests(
     isLoggedIn,
   });
   const hasSessionCookie = (request: Request) => sessionCookie.getToken(request) !== undefined;
-  const { siteUrl } = config;
   installRequestHandler(app, {
     ...options,
-    siteUrl,
-    hstsScope: chooseHstsScope(config),
     hasSessionCookie,
     refusedBodyLimit,
     getTranslator,

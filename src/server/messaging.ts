@@ -1,11 +1,11 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { chooseReadableTextColor } from "../schema/core/color.ts";
 import { entities } from "../schema/index.ts";
-import { type Clock, type Clocks, getTimestamp } from "./shared/clock.ts";
+import { type Clocks, getTimestamp } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
-import { type ShouldContinue, startSiteJob } from "./shared/periodicJob.ts";
+import { startSiteJob } from "./shared/periodicJob.ts";
 import { MAIL_SECRET_PURPOSE, type Seal, createSeal, createDataKey } from "./shared/secrets.ts";
 import {
   LETTER_PICTURE_WIDTH_PX,
@@ -60,8 +60,6 @@ interface MessagingOptions extends Clocks {
   /** False: messages are queued but not sent. Default true. */
   readonly isSending?: boolean;
 }
-
-const CHECK_INTERVAL_MS = MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions) {
@@ -131,8 +129,6 @@ async function collectNotices(
 }
 
 interface MessagesContext extends MessagingOptions, OwnerMailContext {
-  readonly store: Store;
-  readonly clock: Clock;
   readonly seal: Seal;
   readonly keys: LinkKeys;
   readonly listOwnerAddresses: () => readonly string[];
@@ -208,22 +204,20 @@ function startDailyJob(
   { store, log }: MessagesContext,
   { push, digest, followUps, selfTest }: MessageServices,
 ) {
-  async function queueDailyMessages(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [
-      () => push.removeFormerOwners(),
-      digest.queueDueMessage,
-      followUps.queueDueMessage,
-      selfTest.queueDueMessage,
-    ];
-    for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
-  }
-  const logFailure = () => log(NOT_QUEUED_MESSAGE);
+  const steps = [
+    () => push.removeFormerOwners(),
+    digest.queueDueMessage,
+    followUps.queueDueMessage,
+    selfTest.queueDueMessage,
+  ];
   return startSiteJob({
     store,
     name: "mail",
-    intervalMs: CHECK_INTERVAL_MS,
-    runOnce: queueDailyMessages,
-    onError: logFailure,
+    intervalMs: MINUTE,
+    async runOnce(shouldContinue) {
+      for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
+    },
+    onError: () => log(NOT_QUEUED_MESSAGE),
   });
 }
 

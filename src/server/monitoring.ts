@@ -57,7 +57,7 @@ async function collectMetrics(
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
   ]);
-  const { waiting, failed } = await mail.outbox.countProblems();
+  const { waiting: late, failed } = await mail.outbox.countProblems();
   const mapDisks = (measure: "free" | "size") => ({
     'folder="data"': dataDisk?.[measure],
     'folder="pictures"': picturesDisk?.[measure],
@@ -81,7 +81,11 @@ async function collectMetrics(
       help: "Changes to sections and lists seen by this process",
       values: { "": changeCount },
     },
-    createMessagesGauge(queuedCount, waiting, failed),
+    createGauge(
+      "limelight_messages",
+      "Queued messages: waiting, late (over an hour), failed (within a week)",
+      { 'state="waiting"': queuedCount, 'state="late"': late, 'state="failed"': failed },
+    ),
     createGauge(
       "limelight_backup_timestamp_seconds",
       "Time of the newest backup, by its location",
@@ -95,13 +99,6 @@ async function collectMetrics(
     ...createProcessMetrics(),
   ];
 }
-
-const createMessagesGauge = (waiting: number, late: number, failed: number): Metric =>
-  createGauge(
-    "limelight_messages",
-    "Queued messages: waiting, late (over an hour), failed (within a week)",
-    { 'state="waiting"': waiting, 'state="late"': late, 'state="failed"': failed },
-  );
 
 /** Metrics of the process, named as in Prometheus clients. */
 function createProcessMetrics(): Metric[] {

@@ -171,7 +171,7 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
     createTestimonialPageRoutes({ ...publicPageContext, links: testimonialLinks }),
     createTestimonialRequestRoutes({ ...messagingContext, links: testimonialLinks }),
-    // GET, DELETE, POST …/search
+    // GET, DELETE, POST …/search of /api/form-submissions and /api/email-subscriptions
     createRecordRoutes(entities.formSubmissions, {
       ...context,
       deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
@@ -239,21 +239,20 @@ function createLoginAndUserRoutes(
   setup: SetupLink | undefined,
 ): AnyElysia[] {
   return [
-    // POST /api/auth/login, /logout; GET /api/auth/me
+    // POST /api/auth/login, /passkey-options, /logout; GET, POST /passkey-login; GET /me
     createLoginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
     createPasswordResetRoutes({ ...context, passwordLinks, mailer: context.mail.accounts }),
-    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
+    // GET, POST /api/auth/proof; POST /password, /profile; GET, DELETE /sessions, DELETE …/{id}; GET /logins, POST …/seen
     createAccountRoutes(context),
-    // GET, POST /api/auth/proof
-    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
+    // GET /api/auth/security; the login methods: /api/auth/authenticator, /recovery-codes, /passkeys
     createSecurityRoutes(context),
-    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
+    // GET, PUT, DELETE /api/users; GET, PUT /api/login-rules; GET, POST, DELETE /api/invitations; POST /api/join
     createUserRoutes(context),
     createJoinRoutes(context),
-    // GET /api/audit-log
+    // GET /api/audit-log, POST …/search
     createAuditRoutes(context),
-    // GET, POST /api/setup
+    // POST /api/setup, /api/setup/token
     createSetupRoutes(context, setup),
   ];
 }

@@ -10,7 +10,7 @@ import { conflict, noLongerExists, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, roleSchema, getUsersDocument } from "./users.ts";
+import { createUser, findUser, roleSchema, listUsers } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -80,7 +80,7 @@ const invitationBodySchema = v.object(
 
 /** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
-  const users = getUsersDocument(store).read().value;
+  const users = listUsers(store);
   return store
     .of(entities.invitations)
     .read()

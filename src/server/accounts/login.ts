@@ -8,7 +8,7 @@ import { invalidInput, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { adoptTimeZone } from "../shared/siteZone.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { findUser, hasUser, type User, getUsersDocument, getUser } from "./users.ts";
+import { findUser, hasUser, type User, listUsers, getUser } from "./users.ts";
 import {
   isPasskeyResponse,
   findPasskeyUser,
@@ -133,9 +133,7 @@ const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
 /** Whether the login page offers passkeys: only if a user has one. */
 const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
   passkeys.unavailableReason === undefined &&
-  getUsersDocument(store)
-    .read()
-    .value.some((user) => user.passkeys.length > 0);
+  listUsers(store).some((user) => user.passkeys.length > 0);
 
 interface LoginDetails {
   readonly request: Request;

@@ -3,7 +3,7 @@ import { findEnclosingNetworks, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Channel, NO_CHANNEL } from "../shared/instanceCoordinator.ts";
+import type { Channel } from "../shared/instanceCoordinator.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
 /** An admitted attempt, counted as failed unless it is marked as succeeded. */
@@ -49,8 +49,8 @@ interface ThrottleOptions {
   readonly clock: Clock;
   /** False with RATE_LIMIT=off: every attempt is admitted. */
   readonly isEnabled: boolean;
-  /** Makes an attempt at one instance count at all others. Default: no other instances. */
-  readonly channel?: Channel;
+  /** Makes an attempt at one instance count at all others. */
+  readonly channel: Channel;
 }
 
 const LOGIN_TOPIC = "logins";
@@ -64,14 +64,12 @@ const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try ag
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
-  readonly #channel: Channel;
   /** By kind and width, so a large number of narrow networks doesn't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    this.#channel = options.channel ?? NO_CHANNEL;
-    this.#channel.subscribe(LOGIN_TOPIC, ([event, kind, ...keys]) => {
+    options.channel.subscribe(LOGIN_TOPIC, ([event, kind, ...keys]) => {
       // An instance that runs another release may send an unknown kind.
       if (!isAttemptKind(kind)) return;
       if (event === "succeeded") this.#resetCounters(kind, keys.map(String));
@@ -100,11 +98,11 @@ export class LoginThrottle {
     const wait = Math.max(...waits);
     if (wait > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, wait / SECOND);
     this.#addAttempt(kind, keys);
-    this.#channel.publish(LOGIN_TOPIC, ["tried", kind, ...keys]);
+    this.#options.channel.publish(LOGIN_TOPIC, ["tried", kind, ...keys]);
     return {
       markSucceeded: () => {
         this.#resetCounters(kind, keys);
-        this.#channel.publish(LOGIN_TOPIC, ["succeeded", kind, ...keys]);
+        this.#options.channel.publish(LOGIN_TOPIC, ["succeeded", kind, ...keys]);
       },
     };
   }
@@ -154,10 +152,7 @@ export class LoginThrottle {
 
   #getCounters(kind: AttemptKind, level: number): BoundedMap<string, AttemptCounter> {
     const name = `${kind} ${level}`;
-    const counters =
-      this.#counters.get(name) ?? new BoundedMap<string, AttemptCounter>(MAX_COUNTERS);
-    this.#counters.set(name, counters);
-    return counters;
+    return this.#counters.getOrInsertComputed(name, () => new BoundedMap(MAX_COUNTERS));
   }
 }
 

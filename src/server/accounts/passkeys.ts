@@ -7,7 +7,7 @@ import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import type { Channel } from "../shared/instanceCoordinator.ts";
-import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** A browser's response to a challenge. The library checks its content. */
@@ -56,8 +56,19 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = getExpectedOrigin();
-      const challenge = challenges.create(`register ${user.id}`);
-      return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
+      const { generateRegistrationOptions } = await loadPasskeyLibrary();
+      return generateRegistrationOptions({
+        rpID,
+        rpName: siteName,
+        challenge: challenges.create(`register ${user.id}`),
+        userName: user.username,
+        userID: new TextEncoder().encode(user.id),
+        attestationType: "none",
+        excludeCredentials: user.passkeys,
+        // The device stores the passkey, so a login needs no username.
+        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        supportedAlgorithmIDs: COSE_ALGORITHMS,
+      });
     },
     /** Returns the passkey that a browser created for a user, without a name. Throws a 409 or a 422. */
     async register(user: Item<"users">, response: unknown) {
@@ -94,23 +105,6 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
 interface ExpectedOrigin {
   readonly expectedOrigin: string;
   readonly expectedRPID: string;
-}
-
-async function createRegistrationOptions(
-  user: Item<"users">,
-  site: { readonly rpID: string; readonly rpName: string; challenge: Uint8Array<ArrayBuffer> },
-): Promise<object> {
-  const { generateRegistrationOptions } = await loadPasskeyLibrary();
-  return generateRegistrationOptions({
-    ...site,
-    userName: user.username,
-    userID: new TextEncoder().encode(user.id),
-    attestationType: "none",
-    excludeCredentials: user.passkeys,
-    // The device stores the passkey, so a login needs no username.
-    authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
-    supportedAlgorithmIDs: COSE_ALGORITHMS,
-  });
 }
 
 /** Throws a 422 unless the credential was created for this user and site. */
@@ -179,11 +173,7 @@ const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
  * purpose. Each is accepted once.
  */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
-  const tokens = createExpiringTokenSigner(
-    createTokenSigner(secret, "passkey"),
-    CHALLENGE_LIFETIME_MS,
-    clock,
-  );
+  const tokens = createExpiringTokenSigner(secret, "passkey", CHALLENGE_LIFETIME_MS, clock);
   const usedChallenges = new Map<string, number>();
   channel.subscribe(
     CHALLENGE_TOPIC,

@@ -11,7 +11,7 @@ import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
-import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import { findItem, type Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -23,11 +23,7 @@ export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 
 /** Creates and reads the links. A new password or email address invalidates all earlier ones. */
 export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clock) {
-  const tokens = createExpiringTokenSigner(
-    createTokenSigner(secret, "new-password"),
-    LINK_TTL_MS,
-    clock,
-  );
+  const tokens = createExpiringTokenSigner(secret, "new-password", LINK_TTL_MS, clock);
   return {
     /** The lifetime of a link, in milliseconds. */
     validForMs: LINK_TTL_MS,

@@ -81,7 +81,7 @@ export function findPasswordProblem(
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
-  // Its hash is of this form, so what is easily guessed is judged by it.
+  // The hash is computed from this form, so this form must be hard to guess.
   const hashed = normalizePassword(password) ?? password;
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
   const lengths = [password, hashed].map((form) => [...form].length);

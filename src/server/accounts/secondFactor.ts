@@ -9,7 +9,7 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
-import { changeUser, type User, getUsersDocument } from "./users.ts";
+import { changeUser, type User, listUsers } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { unsealTotp, parseCode, findMatchingTimeStep } from "./totp.ts";
@@ -31,7 +31,7 @@ interface SecondFactorContext {
 }
 
 const CODE_NEEDED_MESSAGE = "Enter the code from your authenticator app, or a recovery code.";
-const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
+export const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
 /** For any input other than six digits. */
 const WRONG_RECOVERY_CODE_MESSAGE = "That code didn't work. Check it, or use another one.";
 const CODES_UNAVAILABLE_MESSAGE =
@@ -62,7 +62,7 @@ const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /** Unless the site requires a second factor, nobody is asked for a passkey alone: a lost device would lock the user out. */
-const shouldAskForSecondFactor = (store: Store, user: User) =>
+export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
@@ -152,9 +152,7 @@ export async function verifyPasskey(
 }
 
 export function findPasskeyUser(store: Store, id: string): User | undefined {
-  return getUsersDocument(store)
-    .read()
-    .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
+  return listUsers(store).find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
 
 /** Changes a user unless `change` returns undefined. Returns whether the user was changed. */

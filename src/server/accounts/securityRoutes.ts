@@ -12,7 +12,7 @@ import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, getUsersDocument, getUser } from "./users.ts";
+import { changeUser, type User, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
 import {
   createRecoveryCodes,
@@ -20,6 +20,8 @@ import {
   hashRecoveryCode,
   isSecondFactorRequired,
   assertSecondFactorLeft,
+  shouldAskForSecondFactor,
+  WRONG_CODE_MESSAGE,
 } from "./secondFactor.ts";
 import {
   sealTotpSecret,
@@ -89,11 +91,7 @@ function createAuthenticatorRoutes(accounts: Accounts) {
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         const digits = parseCode(String(code)) ?? "";
         const step = findMatchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
-        if (step === undefined)
-          throw invalidField(
-            "code",
-            "That code didn't work. Wait for the next one, then try again.",
-          );
+        if (step === undefined) throw invalidField("code", WRONG_CODE_MESSAGE);
         attempt.markSucceeded();
         const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
         const encrypted = sealTotpSecret(dataKey, user.userId, secret);
@@ -142,9 +140,8 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
 }
 
 /** Throws a 409 unless losing a phone or a passkey would lock the user out. */
-function assertCanHaveRecoveryCodes(store: Store, { totp, passkeys }: User): void {
-  if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
-    throw conflict("Set up an authenticator app first.");
+function assertCanHaveRecoveryCodes(store: Store, user: User): void {
+  if (!shouldAskForSecondFactor(store, user)) throw conflict("Set up an authenticator app first.");
 }
 
 async function createHashedCodes(passwords: Passwords, madeAt: string) {
@@ -193,7 +190,7 @@ function createPasskeyRoutes({ guard, store, sessions, passkeys }: Accounts) {
         const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
         const credential = await passkeys.register(getUser(store, user.userId), answer);
         const passkey = { ...credential, name };
-        await getUsersDocument(store).update((users) => {
+        await store.of(entities.users).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
         });

@@ -10,6 +10,7 @@ import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { getSessionCookieName, type SessionUser } from "./guard.ts";
 import { isSecondFactorSetupRequired } from "./secondFactor.ts";
+import type { User } from "./users.ts";
 
 /** A session ends after this time without a request. */
 const IDLE_LIMIT_MS = 8 * HOUR;
@@ -28,8 +29,6 @@ const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
 /** The oldest sessions beyond this number are dropped. */
 const MAX_SESSIONS = entities.sessions.maxItems;
-
-type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
@@ -55,8 +54,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
     async start(user: User, visitor: Visitor) {
       const session = createSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isActive), session].slice(-MAX_SESSIONS));
-      const claims = { sessionId: session.id, userId: user.id };
-      const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
+      const token = await tokens.sign(session.id, user.id, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
     /** Returns a token's user; undefined if the token is invalid, its session has ended or its user was deleted. */
@@ -139,11 +137,6 @@ function createLastSeenTimes(document: Document<Session[]>, clock: Clock) {
   };
 }
 
-interface TokenClaims {
-  readonly sessionId: string;
-  readonly userId: string;
-}
-
 type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 const TOKEN_ISSUER = "limelight";
@@ -156,7 +149,7 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
   const loadSigner = () => (jwtPromise ??= loadJwt(secret));
   return {
     /** `expiresAt` in milliseconds since 1970. */
-    async sign({ sessionId, userId }: TokenClaims, expiresAt: number) {
+    async sign(sessionId: string, userId: string, expiresAt: number) {
       const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },

@@ -6,7 +6,7 @@ import { type BodyFields, readFields } from "../http/body.ts";
 import { isForwardedHttps } from "../http/insecureConnections.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
@@ -85,11 +85,8 @@ export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (hasUser(store)) return undefined;
-  const tokens = createExpiringTokenSigner(
-    createTokenSigner(await store.readSecret(), "setup"),
-    Number.POSITIVE_INFINITY,
-    clock,
-  );
+  const secret = await store.readSecret();
+  const tokens = createExpiringTokenSigner(secret, "setup", Number.POSITIVE_INFINITY, clock);
   let isOpen = true;
   let newestTime: number | undefined;
   let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;

@@ -5,9 +5,10 @@
 import { createHmac } from "node:crypto";
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { toAscii } from "../../schema/core/inputNormalization.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { constantTimeEqual, type DataKey } from "../shared/secrets.ts";
 import type { Store } from "../storage/store.ts";
+import type { User } from "./users.ts";
 
 const TIME_STEP_MS = 30_000;
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -39,17 +40,12 @@ export const parseCode = (typed: string): string | undefined =>
   typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(/[ -]/g, "");
 
 /** Computes the code of a time step (RFC 4226, section 5.3). */
-export function computeTotpCode(
-  secret: Uint8Array,
-  step: number,
-  digits = 6,
-  algorithm = "sha1",
-): string {
+export function computeTotpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac(algorithm, secret).update(counter).digest();
+  const mac = createHmac("sha1", secret).update(counter).digest();
   const offset = mac.readUInt8(mac.length - 1) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
 export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
@@ -79,7 +75,6 @@ export function createKeyUri(siteName: string, account: string, secret: string):
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }
 
-type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
 /** Binds the encryption to the user, so that a secret copied into another account can't be decrypted. */

@@ -15,7 +15,7 @@ import {
   roleSchema,
   requireOwner,
   type User,
-  getUsersDocument,
+  listUsers,
   getUser,
 } from "./users.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
@@ -26,8 +26,8 @@ const SELF_SECOND_FACTOR_MESSAGE = "Change your own two-factor authentication un
 const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
- * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes need a
- * proof.
+ * GET `/api/users`, PUT and DELETE `/api/users/{id}`, and the routes of invitations and login rules. Changes require
+ * reauthentication (guard.ts).
  */
 export function createUserRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
@@ -38,13 +38,11 @@ export function createUserRoutes(accounts: Accounts) {
     .get(
       "/api/users",
       ({ owner }) =>
-        getUsersDocument(store)
-          .read()
-          .value.map((user) => ({
-            ...toUserResponse(user),
-            lastSeenAt: sessions.list(user.id)[0]?.lastSeenAt ?? null,
-            current: user.id === owner.userId,
-          })),
+        listUsers(store).map((user) => ({
+          ...toUserResponse(user),
+          lastSeenAt: sessions.list(user.id)[0]?.lastSeenAt ?? null,
+          current: user.id === owner.userId,
+        })),
       { owner: true },
     )
     .put(
@@ -105,7 +103,7 @@ const changeUserAs = (
   userId: string,
   change: (user: User) => User | readonly [],
 ) =>
-  getUsersDocument(accounts.store).update((users) => {
+  accounts.store.of(entities.users).update((users) => {
     assertOwner(accounts, owner, users);
     if (!users.some(({ id }) => id === userId)) throw noLongerExists(entities.users);
     const changed = users.flatMap((user) => (user.id === userId ? change(user) : user));
@@ -115,7 +113,7 @@ const changeUserAs = (
 
 /**
  * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
- * device. Changes need a proof.
+ * device. Changes require reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
@@ -130,7 +128,7 @@ function createLoginRuleRoutes(accounts: Accounts) {
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => {
-          assertOwner(accounts, owner, getUsersDocument(store).read().value);
+          assertOwner(accounts, owner, listUsers(store));
           return { secondFactor };
         });
         logAudit(
@@ -141,8 +139,7 @@ function createLoginRuleRoutes(accounts: Accounts) {
         );
         // Ends all other sessions, because no session records whether a second factor was used.
         if (secondFactor)
-          for (const { id } of getUsersDocument(store).read().value)
-            await sessions.endOthers(id, owner.sessionId);
+          for (const { id } of listUsers(store)) await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;
       },
       { owner: "reauthenticated", parse: "none" },
@@ -150,12 +147,11 @@ function createLoginRuleRoutes(accounts: Accounts) {
     .delete(
       "/api/users/:id/second-factor",
       async ({ params, owner, set, logAudit }) => {
-        const user = getUser(store, params.id);
-        const { id, username } = user;
+        const { id, username } = getUser(store, params.id);
         if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
         await changeUserAs(accounts, owner, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
-        await revokeInvitationsOf(store, user.id);
+        await revokeInvitationsOf(store, id);
         logAudit("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },

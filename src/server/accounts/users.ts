@@ -14,7 +14,7 @@ import {
   notAllowed,
   notFound,
 } from "../shared/errors.ts";
-import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
+import { findItem, type Store, type Transaction } from "../storage/store.ts";
 import { findPasswordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, findUsernameProblem } from "./usernames.ts";
 
@@ -98,7 +98,7 @@ function checkNewUser(
 ) {
   const checked = checkNewItem(entities.users, withNormalizedUsername(input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
-  const users = getUsersDocument(store).read().value;
+  const users = listUsers(store);
   const nameProblem = checked.ok && findNameProblem(toUserNames(checked.values), users);
   if (nameProblem) errors.username = nameProblem;
   const guessableTexts = listGuessableTexts(store, input.username, input.email, ...names);
@@ -181,7 +181,7 @@ export async function changeUser(
   userId: string,
   change: (user: User) => User,
 ): Promise<void> {
-  await getUsersDocument(store).update((users) => {
+  await store.of(entities.users).update((users) => {
     const user = users.find(({ id }) => id === userId);
     if (!user) throw noLongerExists(entities.users);
     return users.with(users.indexOf(user), change(user));
@@ -192,7 +192,7 @@ export async function changeUser(
 export async function changeProfile(store: Store, userId: string, input: unknown): Promise<void> {
   const checked = checkChange(entities.users, withNormalizedUsername(input));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);
-  await getUsersDocument(store).update((users) => {
+  await store.of(entities.users).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values))
       if (others.some((each) => isUserNamed(each, String(name))))
@@ -235,7 +235,7 @@ function listGuessableTexts(store: Store, ...texts: unknown[]): string[] {
 /** Finds a user by username or email address, ignoring case. */
 export function findUser(store: Store, login: string): User | undefined {
   if (login.length > MAX_EMAIL_LENGTH) return undefined;
-  const users = getUsersDocument(store).read().value;
+  const users = listUsers(store);
   const normalizedLogin = normalizeUsername(login);
   // Compares the input as typed first, because an old username may not be stored in the normalized form.
   return (
@@ -252,10 +252,10 @@ function isUserNamed({ username, email }: User, login: string): boolean {
 const isSameIgnoringCase = (one: string, other: string) =>
   one.toLowerCase() === other.toLowerCase();
 
-export const getUsersDocument = (store: Store): Document<User[]> => store.of(entities.users);
+export const listUsers = (store: Store): readonly User[] => store.of(entities.users).read().value;
 
 /** Whether the site has been set up. */
-export const hasUser = (store: Store) => getUsersDocument(store).read().value.length > 0;
+export const hasUser = (store: Store) => listUsers(store).length > 0;
 
 /** Throws a 403 unless the user is an owner. Call this inside the write, because a role can change during a request. */
 export function requireOwner(users: readonly User[], userId: string): void {

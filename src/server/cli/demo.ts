@@ -17,12 +17,7 @@ import {
 } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Entity, findEntityByName } from "../../schema/index.ts";
 import { createPasswords } from "../accounts/passwords.ts";
-import {
-  createUser,
-  type UserContext,
-  resetPassword,
-  getUsersDocument,
-} from "../accounts/users.ts";
+import { createUser, type UserContext, resetPassword, listUsers } from "../accounts/users.ts";
 import { type Config, readConfig } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { DAY } from "../shared/time.ts";
@@ -129,7 +124,7 @@ async function prepareSite(config: Config, password: string): Promise<string> {
   const { store, library, close } = await openSite(config, printLine);
   try {
     const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
-    const [owner] = getUsersDocument(store).read().value;
+    const [owner] = listUsers(store);
     if (owner) return (await resetPassword(context, owner.username, password)).username;
     if (library.list().length > 0) throw cannotOpen(createUnfinishedSiteMessage(config.siteDir));
     printLine("Creating the sample site. This takes a few seconds.");

@@ -40,8 +40,6 @@ const MAX_PART_HEADERS_BYTES = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-const NOT_READABLE_MESSAGE = "The request couldn't be read. Send valid JSON.";
-
 /**
  * Reads a JSON body of at most `limit` bytes, with its texts unchanged: for a declared entity, whose check normalizes
  * them, and for requests of programs. Throws 400, 408, 413 or 415. Must be called after the guard, so that nobody
@@ -49,13 +47,9 @@ const NOT_READABLE_MESSAGE = "The request couldn't be read. Send valid JSON.";
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
-  return parseJsonBody(await readBytes(request, limit));
-}
-
-/** Parses JSON with at most 2,000 values, at most 32 deep, and without keys that could reach a prototype. */
-function parseJsonBody(bytes: Uint8Array): unknown {
+  const bytes = await readBytes(request, limit);
   checkJsonShape(bytes);
-  const value = parseJson(decodeUtf8(bytes));
+  const value = parseJson(bytes);
   checkKeys(value);
   return value;
 }
@@ -186,19 +180,11 @@ async function collectBytes(readChunk: () => Promise<BodyChunk>, limit: number) 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw malformed(NOT_READABLE_MESSAGE);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed(NOT_READABLE_MESSAGE);
+    throw malformed("The request couldn't be read. Send valid JSON.");
   }
 }
 

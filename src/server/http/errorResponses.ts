@@ -1,6 +1,5 @@
 /** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
-import type { ElysiaCustomStatusResponse } from "elysia";
-import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
+import type { ErrorBody } from "../../schema/core/http.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { formatError, type ReportError } from "./requestLog.ts";
@@ -39,7 +38,7 @@ export function createErrorResponse(
   code: string | number,
   context: ErrorContext,
 ): Response {
-  const { status, body, details } = toRefusal(error, code) ?? reportAsRefusal(error, context);
+  const { status, body, details } = toRefusal(error, code, context);
   const { error: message, code: kind, ...rest } = body;
   const { translate = (english) => english } = context;
   const fields = rest.fields && {
@@ -57,35 +56,16 @@ export function createErrorResponse(
   return Response.json(responseBody, { status, headers: details.headers ?? {} });
 }
 
-/** Returns the refusal for an error, if it is an expected one. `code` is Elysia's, for errors that Elysia throws. */
-function toRefusal(error: unknown, code: string | number): Refusal | undefined {
-  if (error instanceof Refusal) return error.status === 500 ? undefined : error;
-  if (typeof code === "number")
-    return createRefusalForStatus((error as StatusResponse).code ?? code);
+/** Returns an error's refusal; reports an unexpected error. `code` is Elysia's, for errors that Elysia throws. */
+function toRefusal(
+  error: unknown,
+  code: string | number,
+  { id, reportError }: ErrorContext,
+): Refusal {
+  if (error instanceof Refusal && error.status !== 500) return error;
   if (code === "NOT_FOUND") return notFound();
   if (code === "PARSE" || error instanceof URIError)
     return malformed("The request couldn't be read.");
-  return undefined;
-}
-
-function reportAsRefusal(error: unknown, { id, reportError }: ErrorContext): Refusal {
   reportError(error, id);
   return internalError();
-}
-
-type StatusResponse = ElysiaCustomStatusResponse<number>;
-
-const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  401: "no_session",
-  403: "foreign_origin",
-  404: "not_found",
-  409: "conflict",
-  413: "too_large",
-  415: "wrong_type",
-  422: "invalid",
-};
-
-function createRefusalForStatus(status: number): Refusal | undefined {
-  if (status < 400 || status >= 500) return undefined;
-  return new Refusal(CODES_BY_STATUS[status] ?? "malformed", "The request was refused.");
 }

@@ -20,7 +20,7 @@ interface HealthProblem {
   readonly message: string;
 }
 
-/** The current problems, "writes" first. */
+/** The current problems, in the order of their sources. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
 /** The shortest time between two checks, in milliseconds: anybody may call, and each check asks the disk. */
@@ -32,12 +32,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
   let latestCheck: Promise<readonly HealthProblem[]> = Promise.resolve([]);
   const runCheck = async () => {
     const notices = await collectNotices(sources);
-    const problems = notices.flatMap(({ problem: name, message }) =>
-      name ? [{ name, message }] : [],
-    );
-    return problems.toSorted(
-      (one, other) => Number(isWritesProblem(other)) - Number(isWritesProblem(one)),
-    );
+    return notices.flatMap(({ problem: name, message }) => (name ? [{ name, message }] : []));
   };
   return () => {
     // The absolute difference, so a clock set back doesn't keep an old result for long.

@@ -1,5 +1,5 @@
 /** Pagination of long lists. */
-import { invalidInput } from "../shared/errors.ts";
+import { invalidField } from "../shared/errors.ts";
 
 export interface ListRange {
   readonly offset: number;
@@ -33,14 +33,10 @@ function readWholeNumber(
   if (text === null || text === undefined || text === "") return defaultValue;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw createQueryRefusal(
+  throw invalidField(
     name,
     max === MAX_PAGE_SIZE
       ? `The ${name} must be a whole number from ${min} to ${max}.`
       : `The ${name} must be a whole number, ${min} or more.`,
   );
 }
-
-/** Creates a 422 for a query parameter. */
-export const createQueryRefusal = (name: string, message: string) =>
-  invalidInput(message, { [name]: message });

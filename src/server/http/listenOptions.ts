@@ -17,19 +17,3 @@ export function findReachableHost({ host }: { readonly host: string }): string {
 
 /** Formats a host for a URL: IPv6 in brackets. */
 export const formatUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
-
-/** The part of Bun's server that is needed here. */
-interface TimedServer {
-  timeout(request: Request, seconds: number): void;
-}
-
-/**
- * Turns off Bun's idle timeout for a route without a body that waits for another server: Bun would close the connection
- * before there is a response. Such a route needs a timeout of its own.
- */
-export function disableIdleTimeout(context: {
-  request: Request;
-  server: TimedServer | null;
-}): void {
-  context.server?.timeout(context.request, 0);
-}

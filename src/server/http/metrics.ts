@@ -41,22 +41,19 @@ function formatMetric({ name, type, help, values }: Metric): string[] {
   ];
 }
 
-/** Counts responses by status class, and their total duration in milliseconds. */
-export interface RequestCounts {
-  countRequest(status: number, ms: number): void;
-  createMetrics(): Metric[];
-}
+export type RequestCounts = ReturnType<typeof createRequestCounts>;
 
-export function createRequestCounts(): RequestCounts {
+/** Counts responses by status class, and their total duration in milliseconds. */
+export function createRequestCounts() {
   const countsByClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let totalMs = 0;
   return {
-    countRequest(status, ms) {
+    countRequest(status: number, ms: number) {
       const digit = Math.floor(status / 100);
       countsByClass.set(digit, (countsByClass.get(digit) ?? 0) + 1);
       totalMs += ms;
     },
-    createMetrics: () => [
+    createMetrics: (): Metric[] => [
       {
         name: "limelight_http_requests_total",
         type: "counter",

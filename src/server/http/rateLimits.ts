@@ -191,31 +191,30 @@ function refillAndComputeWaitS(
   return Math.max(...waits);
 }
 
-/** Remembers which networks have viewed pages. */
-export interface PageViews {
-  /** Records that a page was sent to this address. */
-  recordPageView(address: string): void;
-  /** Whether a page was sent to the network of this address within a day, and long enough ago to have been read. */
-  hasReadPage(address: string): boolean;
-}
+export type PageViews = ReturnType<typeof createPageViews>;
 
 /** The shortest time in which a person reads a page and fills in a form; bots are faster. */
 const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
-/** Kept in memory only, and by network, so the many addresses of one network don't fill the map. */
-export function createPageViews(clock: Clock): PageViews {
+/**
+ * Remembers which networks have viewed pages: in memory only, and by network, so the many addresses of one don't fill
+ * the map.
+ */
+export function createPageViews(clock: Clock) {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
   const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);
   return {
-    recordPageView(address) {
+    /** Records that a page was sent to this address. */
+    recordPageView(address: string) {
       const network = findWidestNetwork(address);
       // A clock that was set back makes the stay negative.
       if (computeStayMs(network) >= 0 && computeStayMs(network) < VIEW_LIFETIME_MS) return;
       firstViews.set(network, clock());
     },
-    hasReadPage(address) {
+    /** Whether a page was sent to the network of this address within a day, and long enough ago to have been read. */
+    hasReadPage(address: string) {
       const stayMs = computeStayMs(findWidestNetwork(address));
       return stayMs >= MIN_STAY_MS && stayMs < VIEW_LIFETIME_MS;
     },

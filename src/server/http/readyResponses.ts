@@ -3,14 +3,13 @@
  * Each visitor gets a clone that shares the bytes. Requests with anything unusual (host, method, an unknown ETag) are
  * left to the application. See docs/decisions/0012-ready-responses.md.
  */
-import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
 import {
   chooseEncoding,
   respondConditionally,
   type Representation,
 } from "./conditionalRequests.ts";
-import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
+import { createHeaderSetter, type HttpsSettings } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyResponses {
@@ -25,19 +24,17 @@ export interface ReadyResponses {
   delete(path: string): void;
 }
 
-/** The responses of one path by encoding, and its 304 under "unchanged". Each is prepared on first use. */
+/** The responses of one path by encoding, and its 304 by its ETag. Each is prepared on first use. */
 interface ReadyResponse {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
 
 /** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
-export function createReadyResponses(
-  siteUrl: string | undefined,
-  hstsScope = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
-): ReadyResponses {
+export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
+  const { siteUrl } = settings;
   const entriesByPath = new Map<string, ReadyResponse>();
-  const setSecurityHeaders = createHeaderSetter(hstsScope);
+  const setSecurityHeaders = createHeaderSetter(settings);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
     siteHost === undefined ? PLAIN_HOST_PATTERN.test(host) : host === siteHost;
@@ -47,12 +44,8 @@ export function createReadyResponses(
     { representation, responses }: ReadyResponse,
     responseKey: string,
   ): Promise<void> {
-    const headers = {
-      [responseKey === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: getHeaderValue(
-        responseKey,
-        representation,
-      ),
-    };
+    const isEtag = responseKey === representation.etag;
+    const headers = { [isEtag ? "if-none-match" : "accept-encoding"]: responseKey };
     const response = await respondConditionally(
       new Request("http://localhost", { headers }),
       representation,
@@ -70,9 +63,7 @@ export function createReadyResponses(
       const ifNoneMatch = headers.get("if-none-match");
       if (ifNoneMatch !== null && ifNoneMatch !== entry.representation.etag) return undefined;
       const responseKey =
-        ifNoneMatch === null
-          ? getEncoding(headers.get("accept-encoding") ?? "", entry.representation)
-          : UNCHANGED_KEY;
+        ifNoneMatch ?? getEncoding(headers.get("accept-encoding") ?? "", entry.representation);
       const response = entry.responses.get(responseKey);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
@@ -90,10 +81,6 @@ export function createReadyResponses(
 
 /** Matches a host without commas: Bun joins two Host headers with a comma. */
 const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
-const UNCHANGED_KEY = "unchanged";
-
-const getHeaderValue = (responseKey: string, { etag }: Representation) =>
-  responseKey === UNCHANGED_KEY ? assertDefined(etag, "ETag") : responseKey;
 
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");

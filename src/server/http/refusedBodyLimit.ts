@@ -3,15 +3,7 @@ import { readContentLength } from "./body.ts";
 import { type CreateRateLimit, UNLIMITED } from "./rateLimits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
-export interface RefusedBodyLimit {
-  /**
-   * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
-   * reading.
-   */
-  checkSender(request: Request): Promise<void>;
-  /** Counts a request by the status of its response. */
-  countResponse(request: Request, status: number): void;
-}
+export type RefusedBodyLimit = ReturnType<typeof createRefusedBodyLimit>;
 
 interface RefusedBodyLimitContext {
   readonly createRateLimit: CreateRateLimit;
@@ -33,7 +25,7 @@ export function createRefusedBodyLimit({
   createRateLimit,
   identifyVisitor,
   isLoggedIn,
-}: RefusedBodyLimitContext): RefusedBodyLimit {
+}: RefusedBodyLimitContext) {
   const limit = createRateLimit({
     name: "refused bodies",
     perVisitor: { burst: 60, perMinute: 30 },
@@ -42,12 +34,17 @@ export function createRefusedBodyLimit({
     reserve: { perNetwork: UNLIMITED, wholeSite: UNLIMITED },
   });
   return {
-    async checkSender(request) {
+    /**
+     * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
+     * reading.
+     */
+    async checkSender(request: Request) {
       const visitor = identifyVisitor(request);
       if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
-    countResponse(request, status) {
+    /** Counts a request by the status of its response. */
+    countResponse(request: Request, status: number) {
       const visitor = identifyVisitor(request);
       if (REFUSED_STATUSES.has(status) && limit.hasCapacity(visitor)) limit.consume(visitor);
     },

@@ -22,14 +22,12 @@ import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportError, type RequestIds, formatRequestLine } from "./requestLog.ts";
-import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
+import { type HttpsSettings, createHeaderSetter } from "./securityHeaders.ts";
 import type { RefusedBodyLimit } from "./refusedBodyLimit.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
-export interface RequestHandlerOptions {
-  readonly siteUrl: string | undefined;
-  readonly hstsScope: HstsScope;
+export interface RequestHandlerOptions extends HttpsSettings {
   /** Whether a request carries a session cookie, valid or not. */
   readonly hasSessionCookie: (request: Request) => boolean;
   /** Tried before the application. */
@@ -60,45 +58,35 @@ type HandleRequest = (request: Request) => Response | Promise<Response>;
 
 const doNothing = () => {};
 
-/**
- * Wraps the application's request handler, so that refusals made here are formatted like all others. The cast is needed
- * because Elysia's type for the wrapped handler returns functions, which no handler here does.
- */
+/** Wraps the application's request handler, so that refusals made here are formatted like all others. */
 export function installRequestHandler(app: AnyElysia, options: RequestHandlerOptions): void {
-  app.wrap(createRequestHandler(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
-}
-
-function createRequestHandler(
-  options: RequestHandlerOptions,
-): (handle: HandleRequest) => HandleRequest {
+  let pipeline: RequestPipeline | undefined;
   // Elysia calls this function for every request, always with the one handler it compiled.
-  let handlers:
-    { readonly handle: HandleRequest; readonly handleRequest: HandleRequest } | undefined;
-  return (handle) => {
-    if (handlers?.handle !== handle) {
-      const pipeline = new RequestPipeline(options, handle);
-      handlers = { handle, handleRequest: (request) => pipeline.handleRequest(request) };
-    }
-    return handlers.handleRequest;
+  const wrap = (handle: HandleRequest): HandleRequest => {
+    if (pipeline?.handle !== handle) pipeline = new RequestPipeline(options, handle);
+    return pipeline.handleRequest;
   };
+  // Elysia's type for the wrapped handler returns functions, which no handler here does.
+  app.wrap(wrap as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
 class RequestPipeline {
   readonly #options: RequestHandlerOptions;
-  readonly #handle: HandleRequest;
   readonly #checkRequest: ReturnType<typeof createRequestChecks>;
   readonly #addSecurityHeaders: ReturnType<typeof createHeaderSetter>;
   readonly #startWrite: (address: string) => () => void;
 
-  constructor(options: RequestHandlerOptions, handle: HandleRequest) {
+  constructor(
+    options: RequestHandlerOptions,
+    readonly handle: HandleRequest,
+  ) {
     this.#options = options;
-    this.#handle = handle;
     this.#checkRequest = createRequestChecks(options);
-    this.#addSecurityHeaders = createHeaderSetter(options.hstsScope);
+    this.#addSecurityHeaders = createHeaderSetter(options);
     this.#startWrite = options.isRateLimited ? createConcurrencyLimit() : () => doNothing;
   }
 
-  handleRequest(request: Request): Response | Promise<Response> {
+  readonly handleRequest: HandleRequest = (request) => {
     const startedAt = performance.now();
     // Bun parses the host when the URL is read, which can take 50 ms for a very long one.
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
@@ -108,7 +96,7 @@ class RequestPipeline {
     if (!response) return this.#respond(request, target);
     this.#finishRequest(request, target.path, response.status, startedAt);
     return response;
-  }
+  };
 
   async #respond(request: Request, target: RequestTarget): Promise<Response> {
     const startedAt = performance.now();
@@ -127,15 +115,8 @@ class RequestPipeline {
   }
 
   async #respondOrRefuse(request: Request, target: RequestTarget): Promise<Response> {
-    const {
-      identifyVisitor,
-      refusedBodyLimit,
-      requestIds,
-      reportError,
-      getTranslator,
-      siteUrl,
-      getLanguage,
-    } = this.#options;
+    const { identifyVisitor, refusedBodyLimit, requestIds, reportError } = this.#options;
+    const { getTranslator, siteUrl, getLanguage } = this.#options;
     let endWrite = doNothing;
     try {
       this.#checkRequest(request, target);
@@ -143,14 +124,10 @@ class RequestPipeline {
         endWrite = this.#startWrite(identifyVisitor.getAddress(request));
         await refusedBodyLimit.checkSender(request);
       }
-      return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
+      return await addEtagAndEncoding(request, await this.handle(setTarget(request, target)));
     } catch (error) {
-      const errorContext = {
-        id: requestIds.getId(request),
-        reportError,
-        translate: getTranslator(request),
-      };
-      const refusal = createErrorResponse(error, "UNKNOWN", errorContext);
+      const [id, translate] = [requestIds.getId(request), getTranslator(request)];
+      const refusal = createErrorResponse(error, "UNKNOWN", { id, reportError, translate });
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, getLanguage()) : refusal;
     } finally {
@@ -159,29 +136,15 @@ class RequestPipeline {
   }
 
   #finishRequest(request: Request, path: string, status: number, startedAt: number): void {
-    const {
-      pageViews,
-      identifyVisitor,
-      onPageSent,
-      requestCounts,
-      logRequest: log,
-      requestIds,
-    } = this.#options;
+    const { pageViews, identifyVisitor, onPageSent, requestCounts, requestIds } = this.#options;
     if (isPageSent(request.method, path, status)) {
       pageViews.recordPageView(identifyVisitor.getAddress(request));
       onPageSent?.(request);
     }
     const ms = performance.now() - startedAt;
     requestCounts.countRequest(status, ms);
-    log(
-      formatRequestLine({
-        id: requestIds.releaseId(request),
-        method: request.method,
-        path,
-        status,
-        ms,
-      }),
-    );
+    const id = requestIds.releaseId(request);
+    this.#options.logRequest(formatRequestLine({ id, method: request.method, path, status, ms }));
   }
 }
 

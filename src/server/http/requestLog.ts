@@ -1,17 +1,12 @@
 /** The request log, and the request ids that identify its lines. */
 
-export interface RequestIds {
-  /** Returns the id of a request, always the same for the same request. */
-  getId(request: Request): string;
-  /** Returns the id like `getId`, for the last time. The id isn't remembered, since most requests need it only once. */
-  releaseId(request: Request): string;
-}
+export type RequestIds = ReturnType<typeof createRequestIds>;
 
 /**
  * Seven letters and digits, unique for four billion requests. A counter is scrambled, so an id doesn't reveal
  * how many visitors a site has.
  */
-export function createRequestIds(): RequestIds {
+export function createRequestIds() {
   const ids = new WeakMap<Request, string>();
   const [scrambleKey = 0] = crypto.getRandomValues(new Uint32Array(1));
   let count = 0;
@@ -20,12 +15,14 @@ export function createRequestIds(): RequestIds {
     return ((Math.imul(count, SCRAMBLE_FACTOR) ^ scrambleKey) >>> 0).toString(36).padStart(7, "0");
   };
   return {
-    getId(request) {
+    /** Returns the id of a request, always the same for the same request. */
+    getId(request: Request) {
       const id = ids.get(request) ?? createId();
       ids.set(request, id);
       return id;
     },
-    releaseId: (request) => ids.get(request) ?? createId(),
+    /** Returns the id like `getId`, for the last time. The id isn't remembered, since most requests need it only once. */
+    releaseId: (request: Request) => ids.get(request) ?? createId(),
   };
 }
 

@@ -38,7 +38,7 @@ export const HEALTH_PATH = "/api/health";
 /** The health check that is 503 for any problem. */
 export const ATTENTION_PATH = "/api/health/attention";
 
-/** Routes that answer under any Host: monitors often use an IP address. */
+/** Routes that accept any Host: monitors often use an IP address. */
 export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([
   HEALTH_PATH,
   ATTENTION_PATH,

@@ -34,27 +34,21 @@ const DEFAULT_HEADERS: readonly [string, string][] = [
 /** Two years. The preload list requires at least one. */
 const HSTS_MAX_AGE = "max-age=63072000";
 
-/** The hosts where HSTS makes browsers use HTTPS only: none, the site's, or its subdomains too. */
-export type HstsScope = "nowhere" | "host" | "subdomains";
+/** The settings that decide whether and where browsers use HTTPS only. */
+export type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /**
- * Chooses where HSTS applies. Subdomains are included only by setting: one without HTTPS would become unreachable, and
- * the server can't check them.
+ * Adds the security headers that a response doesn't set itself. HSTS applies to a site with https, and to its
+ * subdomains only by setting: one without HTTPS would become unreachable, and the server can't check them.
  */
-export function chooseHstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
-  if (!siteUrl?.startsWith("https:")) return "nowhere";
-  return httpsSubdomains ? "subdomains" : "host";
-}
-
-type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
-
-/** Adds the security headers that a response doesn't set itself. */
-export function createHeaderSetter(hstsScope: HstsScope): (response: Response) => void {
-  const hsts = hstsScope === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
-  const securityHeaders =
-    hstsScope === "nowhere"
-      ? DEFAULT_HEADERS
-      : [...DEFAULT_HEADERS, ["strict-transport-security", hsts] as const];
+export function createHeaderSetter({
+  siteUrl,
+  httpsSubdomains,
+}: HttpsSettings): (response: Response) => void {
+  const hsts = httpsSubdomains ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
+  const securityHeaders = siteUrl?.startsWith("https:")
+    ? [...DEFAULT_HEADERS, ["strict-transport-security", hsts] as const]
+    : DEFAULT_HEADERS;
   return ({ headers }) => {
     for (const [name, value] of securityHeaders) if (!headers.has(name)) headers.set(name, value);
   };

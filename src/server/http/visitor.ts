@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
-import type { NoticeSource } from "../shared/notice.ts";
+import type { Notice } from "../shared/notice.ts";
 
 export interface Visitor {
   /** The socket's address, or the address that a trusted proxy names. */
@@ -95,7 +95,10 @@ export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-function createBlockList(addressRanges: readonly string[]): BlockList {
+/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
+export function createAddressMatcher(
+  addressRanges: readonly string[],
+): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of addressRanges) {
     const [address = "", bits] = entry.split("/");
@@ -103,14 +106,6 @@ function createBlockList(addressRanges: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return list;
-}
-
-/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
-export function createAddressMatcher(
-  addressRanges: readonly string[],
-): (address: string) => boolean {
-  const list = createBlockList(addressRanges);
   return (address) => {
     const family = isIP(address);
     return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
@@ -203,25 +198,20 @@ export function describeBrowser(userAgent: string | null): string {
   return `${findName(BROWSER_PATTERNS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }
 
-interface UntrustedProxyCheck {
-  /** Called with the address of each socket whose X-Forwarded-For was ignored. */
-  readonly reportUntrusted: (socketAddress: string) => void;
-  readonly findNotices: NoticeSource;
-}
-
 /**
  * Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name. Behind such a proxy all visitors share one
  * address. Anybody can send X-Forwarded-For, so only an address on this machine or network is taken for a
  * proxy.
  */
-export function createUntrustedProxyCheck(): UntrustedProxyCheck {
+export function createUntrustedProxyCheck() {
   let proxyAddress: string | undefined;
   return {
-    reportUntrusted(socketAddress) {
+    /** Call this with the address of each socket whose X-Forwarded-For was ignored. */
+    reportUntrusted(socketAddress: string) {
       if (proxyAddress === undefined && isPrivateAddress(socketAddress))
         proxyAddress = socketAddress;
     },
-    findNotices: () =>
+    findNotices: (): Notice[] =>
       proxyAddress === undefined
         ? []
         : [{ code: "forgotten_proxy", message: createProxyMessage(proxyAddress) }],

@@ -64,20 +64,18 @@ export function readConfig(
 
 /** Places each folder that isn't set inside the site's folder. */
 function applySiteDirDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
-  const { siteDir } = config;
   if (!isSet("siteDir")) return config;
-  const createFolderDefault = (
-    name: "dataDir" | "uploadsDir" | "certificatesDir" | "backupDir",
-    folder: string,
-  ) => (isSet(name) ? {} : { [name]: join(siteDir, folder) });
-  return {
-    ...config,
-    ...createFolderDefault("dataDir", "data"),
-    ...createFolderDefault("uploadsDir", "uploads"),
-    ...createFolderDefault("certificatesDir", "certificates"),
-    ...createFolderDefault("backupDir", "backups"),
-  };
+  const defaults = FOLDER_DEFAULTS.filter(([name]) => !isSet(name));
+  const folders = defaults.map(([name, folder]) => [name, join(config.siteDir, folder)] as const);
+  return { ...config, ...Object.fromEntries(folders) };
 }
+
+const FOLDER_DEFAULTS = [
+  ["dataDir", "data"],
+  ["uploadsDir", "uploads"],
+  ["certificatesDir", "certificates"],
+  ["backupDir", "backups"],
+] as const;
 
 /**
  * Adds settings that are stored in files: systemd passes encrypted credentials this way, and containers pass secrets.

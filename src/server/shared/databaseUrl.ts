@@ -1,7 +1,7 @@
 /** Parses DATABASE_URL, the address of a PostgreSQL database. */
 import { accessSync, constants } from "node:fs";
 import { userInfo } from "node:os";
-import { isLocalHost, LITERAL_PERCENT_MESSAGE, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
+import { decodePart, isLocalHost, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
   /** The address in the form that the database client expects. */
@@ -30,15 +30,6 @@ const SSL_FILE_PARAMETERS = ["sslcert", "sslkey", "sslrootcert"];
 function isReadable(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
     return true;
   } catch {
     return false;
@@ -81,7 +72,8 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const isComplete = isPostgres && hasHost && address.pathname.length > 1;
   if (!isComplete) throw new Error(DATABASE_URL_RULE);
   const { username, password, pathname } = address;
-  if (![username, password, pathname].every(isDecodable)) throw new Error(LITERAL_PERCENT_MESSAGE);
+  // Throws for a part that the database client couldn't decode.
+  for (const part of [username, password, pathname]) decodePart(part);
   normalizeSslMode(address);
   for (const name of SSL_FILE_PARAMETERS) {
     const file = address.searchParams.get(name);

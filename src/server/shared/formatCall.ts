@@ -102,14 +102,7 @@ function findRecipientZone(
     ({ dial }) =>
       typeof phoneNumber === "string" && phoneNumber.replace(/[^\d+]/g, "").startsWith(dial),
   );
-  return [countriesByName, countriesByPrefix]
-    .map((countries) =>
-      chooseZone(
-        countries.map(({ code }) => code),
-        instant,
-      ),
-    )
-    .find((zone) => zone !== undefined);
+  return chooseZone(countriesByName, instant) ?? chooseZone(countriesByPrefix, instant);
 }
 
 const computeZoneDepth = (zone: string) => zone.split("/").length;
@@ -118,8 +111,10 @@ const computeZoneDepth = (zone: string) => zone.split("/").length;
  * Chooses the zone whose name has the fewest parts: America/Argentina/Salta is only part of a country. Undefined if the
  * zones have different times.
  */
-function chooseZone(codes: readonly string[], instant: number): string | undefined {
-  const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
+function chooseZone(countries: typeof COUNTRIES, instant: number): string | undefined {
+  const zones = countries.flatMap(
+    ({ code }) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? [],
+  );
   const offsets = new Set(zones.map((zone) => toZonedTime(instant, zone).offsetNanoseconds));
   if (offsets.size !== 1) return undefined;
   return zones.toSorted((one, other) => computeZoneDepth(one) - computeZoneDepth(other))[0];

@@ -40,7 +40,7 @@ export interface SharedStore {
   readonly coordinator: InstanceCoordinator;
 }
 
-/** Runs a job here as soon as no other instance is running it. Throws `cannot_store` if none of `timeoutMs` is left. */
+/** Runs a job here as soon as no other instance is running it. Throws `cannot_store` after `timeoutMs`. */
 export async function runWhenUnlocked<R>(
   { coordinator }: SharedStore,
   job: string,

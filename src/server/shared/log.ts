@@ -15,15 +15,8 @@ type LogLevel = "error" | "warning" | "info";
 /** Logs a line for the operator. The default level is "warning", as most logged lines are warnings. */
 export type Log = (line: string, level?: LogLevel) => void;
 
-interface BatchedLog {
-  /** Adds one of many lines, such as a request's. The line is written within 100 ms. */
-  add(line: string, level?: LogLevel): void;
-  /** Writes an urgent line immediately, after the lines batched before. */
-  writeNow(line: string, level?: LogLevel): void;
-}
-
 /** A log on standard output (1) or standard error (2), flushed when the process exits. */
-export function openLog(descriptor: 1 | 2): BatchedLog {
+export function openLog(descriptor: 1 | 2) {
   const hasLevels = isJournal(descriptor);
   let batch = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,12 +31,14 @@ export function openLog(descriptor: 1 | 2): BatchedLog {
     (batch += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
   process.on("exit", flush);
   return {
-    add(line, level = "info") {
+    /** Adds one of many lines, such as a request's. The line is written within 100 ms. */
+    add(line: string, level: LogLevel = "info") {
       addToBatch(line, level);
       if (batch.length >= BATCH_SIZE_CHARACTERS) flush();
       else timer ??= setTimeout(flush, BATCH_DELAY_MS);
     },
-    writeNow(line, level = "info") {
+    /** Writes an urgent line immediately, after the lines batched before. */
+    writeNow(line: string, level: LogLevel = "info") {
       addToBatch(line, level);
       flush();
     },

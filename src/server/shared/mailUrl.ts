@@ -19,8 +19,6 @@ const MAIL_URL_RULE =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-export const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
-
 /** These characters end the login in an address, so what follows would be read as a path. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
@@ -94,11 +92,12 @@ const decodeHost = ({ hostname }: URL) => decodePart(hostname).replace(/^\[|\]$/
  */
 const parseKey = ({ href }: URL) => decodePart(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
-function decodePart(text: string): string {
+/** Decodes percent-encoding in a part of an address. Throws an Error whose message continues the setting's name. */
+export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error(LITERAL_PERCENT_MESSAGE);
+    throw new Error("contains a literal %. Write it as %25");
   }
 }
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
 import { parseScannerAddress } from "./scannerAddress.ts";
-import { s3LocationSchema } from "./s3Location.ts";
+import { parseS3Location } from "./s3Location.ts";
 import {
   dataKeysSchema,
   domainsSchema,
@@ -55,7 +55,7 @@ export const SETTINGS = {
     "UPLOADS_S3",
     undefined,
     "stores pictures in a bucket instead, for several machines: s3://bucket?endpoint=https://…&region=…; UPLOADS_DIR is then their cache",
-    s3LocationSchema,
+    createParsedSchema(parseS3Location),
   ),
   uploadsPublicUrl: defineSetting(
     "UPLOADS_PUBLIC_URL",
@@ -208,7 +208,7 @@ export const SETTINGS = {
     "BACKUP_S3",
     undefined,
     "bucket for off-site backups: s3://bucket?endpoint=https://…&region=…",
-    s3LocationSchema,
+    createParsedSchema(parseS3Location),
   ),
   backupKey: defineSetting(
     "BACKUP_KEY",

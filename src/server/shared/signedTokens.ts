@@ -3,17 +3,6 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import { constantTimeEqual } from "./secrets.ts";
 
-interface TokenSigner {
-  /**
-   * Makes a token `{text}.{signature}`. `boundText` is signed too but isn't part of the token: `readToken` needs the same value.
-   */
-  createToken(text: string, boundText?: string): string;
-  /** Returns the text of a token that was made here with the same `boundText`; undefined for anything else. */
-  readToken(token: unknown, boundText?: string): string | undefined;
-  /** Returns the signature alone: 43 characters unless shortened. */
-  computeSignature(text: string): string;
-}
-
 /** In characters. Longer texts are no tokens of this site and are rejected unread. */
 const MAX_TOKEN_LENGTH = 500;
 /** The length of an HMAC-SHA256 in base64url. */
@@ -27,16 +16,23 @@ export function createTokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
   signatureLength: number = FULL_SIGNATURE_LENGTH,
-): TokenSigner {
+) {
   const computeSignature = (text: string) =>
     createHmac("sha256", typeof secret === "function" ? secret() : secret)
       .update(`${purpose}:${text}`)
       .digest("base64url")
       .slice(0, signatureLength);
   return {
+    /** Returns the signature alone: 43 characters unless shortened. */
     computeSignature,
-    createToken: (text, boundText) => `${text}.${computeSignature(joinBoundText(text, boundText))}`,
-    readToken(token, boundText) {
+    /**
+     * Makes a token `{text}.{signature}`. `boundText` is signed too but isn't part of the token: `readToken` needs the
+     * same value.
+     */
+    createToken: (text: string, boundText?: string) =>
+      `${text}.${computeSignature(joinBoundText(text, boundText))}`,
+    /** Returns the text of a token that was made here with the same `boundText`; undefined for anything else. */
+    readToken(token: unknown, boundText?: string) {
       if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
@@ -51,34 +47,30 @@ export function createTokenSigner(
   };
 }
 
-const joinBoundText = (text: string, boundText: string | undefined) =>
+const joinBoundText = (text: string, boundText?: string) =>
   boundText === undefined ? text : `${text}:${boundText}`;
 
-interface ExpiringTokenSigner {
-  /** `at` is when the token becomes valid, in milliseconds since 1970. Default: now. */
-  createToken(
-    text?: string,
-    options?: { readonly at?: number; readonly boundText?: string },
-  ): string;
-  /** Undefined for an invalid token, and for one that has expired or isn't valid yet. */
-  readToken(
-    token: unknown,
-    boundText?: string,
-  ): { readonly text: string; readonly at: number } | undefined;
+interface ExpiringTokenOptions {
+  /** When the token becomes valid, in milliseconds since 1970. Default: now. */
+  readonly at?: number;
+  readonly boundText?: string;
 }
 
-/** Tokens that expire: `{text}.{time, base36}.{signature}`, or without a text. */
+/** Tokens for one purpose that expire: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
-  signer: TokenSigner,
+  secret: Uint8Array,
+  purpose: string,
   validForMs: number,
   clock: Clock,
-): ExpiringTokenSigner {
+) {
+  const signer = createTokenSigner(secret, purpose);
   return {
-    createToken(text = "", { at = clock(), boundText } = {}) {
+    createToken(text = "", { at = clock(), boundText }: ExpiringTokenOptions = {}) {
       const timestamp = at.toString(36);
       return signer.createToken(text === "" ? timestamp : `${text}.${timestamp}`, boundText);
     },
-    readToken(token, boundText) {
+    /** Undefined for an invalid token, and for one that has expired or isn't valid yet. */
+    readToken(token: unknown, boundText?: string) {
       const [, text = "", timestamp = ""] =
         /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(signer.readToken(token, boundText) ?? "") ?? [];
       const at = Number.parseInt(timestamp, 36);

@@ -6,16 +6,16 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /**
- * Letters of any script with their marks, separated by spaces, hyphens or apostrophes, or by the middle dots, the Hebrew
- * signs for foreign sounds and the joiners of other scripts than Latin.
+ * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. Other scripts than Latin also use
+ * middle dots, joiners, and the Hebrew signs for foreign sounds.
  */
 const NAME_PATTERN =
   /^\p{L}[\p{L}\p{M}]*(?:[ '’´\p{Pd}·・׳״\u200c\u200d]{1,2}\p{L}[\p{L}\p{M}]*)*$/u;
 /** Matches separators that no Latin name has: they look like a full stop, or like nothing. Catalan writes l·l. */
 const NON_LATIN_SEPARATOR_PATTERN = /[・׳״\u200c\u200d]|(?<![lL])·|·(?![lL])/;
 /**
- * The full stop of an initial, which is a capital letter, or a letter of a script without capitals (Georgian ones count
- * as small): none of an address that is spelled out.
+ * Matches an initial with its full stop: a capital letter, or a letter of a script without capitals (Georgian letters
+ * count as lower case). With two letters after it, the full stop may be that of an address.
  */
 const INITIAL_PATTERN =
   /(?<![\p{L}\p{M}])([\p{Lu}\p{Lt}\p{Lo}\p{Script=Georgian}]\p{M}{0,3})\.(?![\p{L}\p{M}]{2})/gu;

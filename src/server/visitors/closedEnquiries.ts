@@ -1,4 +1,5 @@
 /** Moves closed enquiries to the bin once they are as old as their form's `deleteAfter`. */
+import { pluralize } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -106,10 +107,7 @@ async function deleteDueEnquiries(
 const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditEvent => ({
   id,
   kind: "data",
-  action:
-    count === 1
-      ? `deleted 1 closed submission of "${title}"`
-      : `deleted ${count} closed submissions of "${title}"`,
+  action: `deleted ${pluralize(count, "closed submission")} of "${title}"`,
   detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_RETENTION_DAYS} days.`,
 });
 

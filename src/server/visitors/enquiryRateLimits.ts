@@ -4,8 +4,9 @@ import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
+import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner } from "../shared/signedTokens.ts";
 import { DAY } from "../shared/time.ts";
 
 export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
@@ -73,8 +74,8 @@ export const createReserve = (hourlyShare: number) => ({
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
 /** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
-export function createFillingTimeProofs(secret: Uint8Array, now: () => number = Date.now) {
-  const signer = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
+export function createFillingTimeProofs(secret: Uint8Array, now: Clock) {
+  const signer = createExpiringTokenSigner(secret, "filling-time", DAY, now);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */

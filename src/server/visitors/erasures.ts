@@ -33,21 +33,16 @@ export async function recordErasure(
 /** Whether an email address, in lower case, belongs to an erased person. */
 type IsErased = (address: string) => boolean;
 
-interface PendingErasures {
-  readonly isErased: IsErased;
-  /** Records that the data includes these erasures. Call this in the transaction that repeats them. */
-  readonly recordRepeated: (transaction: Transaction) => Promise<unknown>;
-}
-
 /** Returns the erasures that a restored backup may have undone; undefined if there are none. Call this at startup. */
-export async function findErasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
+export async function findErasuresToRepeat(store: Store) {
   const { seen: lastSeenErasureId } = store.of(entities.erasureMark).read().value;
   const missedErasures = await readErasuresSince(store, lastSeenErasureId);
   const lastErasure = missedErasures.at(-1);
   if (!lastErasure) return undefined;
   return {
     isErased: createErasedCheck(store, missedErasures),
-    recordRepeated: (transaction) =>
+    /** Records that the data includes these erasures. Call this in the transaction that repeats them. */
+    recordRepeated: (transaction: Transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: lastErasure.id })),
   };
 }
@@ -140,8 +135,8 @@ export async function recordErasedEnquiries(
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // By the system's clock, as the proofs: once the trusted clock caught up, an id with its earlier time would be deleted
-  // while a page can still send the enquiry.
+  // By the system's clock, as the proofs of the filling time. The trusted clock may be behind: an id with its time would
+  // be deleted, once it catches up, while a page can still send the enquiry.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }

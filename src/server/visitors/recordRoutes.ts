@@ -10,12 +10,7 @@ import type { Field } from "../../schema/kinds/fields.ts";
 import { type AnyRecords, findParentList } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { toFields, readFields } from "../http/body.ts";
-import {
-  type ListRange,
-  readListRange,
-  DEFAULT_PAGE_SIZE,
-  createQueryRefusal,
-} from "../http/listQuery.ts";
+import { type ListRange, readListRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
 import {
   type LogAudit,
   type AccessGuard,
@@ -25,7 +20,7 @@ import {
 } from "../accounts/guard.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
-import { conflict, noLongerExists } from "../shared/errors.ts";
+import { conflict, invalidField, noLongerExists } from "../shared/errors.ts";
 import { findVisibleIds, createParentFilter, assertParentListed } from "../bin/listedItems.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
@@ -228,7 +223,7 @@ const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const parameters = new Map<string, string>();
   for (const [name, each] of Object.entries(toFields(input))) {
-    if (!PRIMITIVE_TYPES.has(typeof each)) throw createQueryRefusal(name, "This must be text.");
+    if (!PRIMITIVE_TYPES.has(typeof each)) throw invalidField(name, "This must be text.");
     parameters.set(name, String(each));
   }
   const status = parameters.get("status") || undefined;
@@ -236,7 +231,7 @@ export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   const stage = "stage" in entity.fields ? parameters.get("stage") : undefined;
   for (const [name, value] of Object.entries({ status, stage }))
     if (value !== undefined && !listChoiceValues(entity, name).includes(value))
-      throw createQueryRefusal(name, "Choose one of the options.");
+      throw invalidField(name, "Choose one of the options.");
   return { ...readListRange(parameters), status, stage, search: search || undefined };
 }
 

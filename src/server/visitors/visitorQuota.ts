@@ -1,7 +1,7 @@
 /** Limits the storage that visitors may use: of each list in total, and in a day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimit, CreateRateLimit } from "../http/rateLimits.ts";
+import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -17,12 +17,13 @@ export const STORAGE_LIMITS = {
 
 type VisitorsList = keyof typeof STORAGE_LIMITS;
 
+const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
+
 /** The bytes accepted in a day from one address, from all visitors, and beyond that from visitors of a page. */
-const DAILY_LIMITS_BYTES = {
-  perVisitor: MB_BYTES,
-  wholeSite: 20 * MB_BYTES,
-  reservePerNetwork: MB_BYTES / 4,
-  reserve: 5 * MB_BYTES,
+const DAILY_LIMITS = {
+  perVisitor: toDailyRate(MB_BYTES),
+  wholeSite: toDailyRate(20 * MB_BYTES),
+  reserve: { perNetwork: toDailyRate(MB_BYTES / 4), wholeSite: toDailyRate(5 * MB_BYTES) },
 };
 
 const FULL_MESSAGES = {
@@ -51,9 +52,11 @@ export function createVisitorQuota(
     cachedShares.set(list, { share, at: performance.now() });
     return share;
   };
-  const dailyLimits: Record<VisitorsList, RateLimit> = {
-    formSubmissions: createDailyLimit(createRateLimit, "formSubmissions"),
-    emailSubscriptions: createDailyLimit(createRateLimit, "emailSubscriptions"),
+  const createDailyLimit = (list: VisitorsList) =>
+    createRateLimit({ name: `${list} in a day`, ...DAILY_LIMITS, message: FULL_MESSAGES[list] });
+  const dailyLimits = {
+    formSubmissions: createDailyLimit("formSubmissions"),
+    emailSubscriptions: createDailyLimit("emailSubscriptions"),
   };
   return {
     isOpen,
@@ -72,21 +75,6 @@ export function createVisitorQuota(
     },
   };
 }
-
-function createDailyLimit(createRateLimit: CreateRateLimit, list: VisitorsList): RateLimit {
-  return createRateLimit({
-    name: `${list} in a day`,
-    perVisitor: toDailyRate(DAILY_LIMITS_BYTES.perVisitor),
-    wholeSite: toDailyRate(DAILY_LIMITS_BYTES.wholeSite),
-    reserve: {
-      perNetwork: toDailyRate(DAILY_LIMITS_BYTES.reservePerNetwork),
-      wholeSite: toDailyRate(DAILY_LIMITS_BYTES.reserve),
-    },
-    message: FULL_MESSAGES[list],
-  });
-}
-
-const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
 /** Returns a list's fill level, where 1 is full: by records or by bytes, whichever is more. */
 export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {

@@ -4,13 +4,14 @@ import { createDeviceCookies } from "../../../src/server/accounts/deviceCookies.
 import { LoginThrottle } from "../../../src/server/accounts/loginThrottle.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
+import { NO_CHANNEL } from "../../../src/server/shared/instanceCoordinator.ts";
 
 const HOUR_S = 3600;
 
 /** A throttle on a simulated clock. */
 function createSimulation() {
   let now = 0;
-  const throttle = new LoginThrottle({ clock: () => now, isEnabled: true });
+  const throttle = new LoginThrottle({ clock: () => now, isEnabled: true, channel: NO_CHANNEL });
   /** Seconds until an attempt is admitted; 0 if it was. */
   const waitOf = (attempt: () => unknown): number => {
     try {

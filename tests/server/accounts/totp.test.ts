@@ -10,25 +10,16 @@ import {
   parseCode,
 } from "../../../src/server/accounts/totp.ts";
 
-describe("RFC 6238, appendix B", () => {
-  const SEEDS = {
-    sha1: "12345678901234567890",
-    sha256: "12345678901234567890123456789012",
-    sha512: "1234567890123456789012345678901234567890123456789012345678901234",
-  };
-  test.each([
-    [59, "94287082", "46119246", "90693936"],
-    [1111111109, "07081804", "68084774", "25091201"],
-    [1111111111, "14050471", "67062674", "99943326"],
-    [1234567890, "89005924", "91819424", "93441116"],
-    [2000000000, "69279037", "90698825", "38618901"],
-    [20000000000, "65353130", "77737706", "47863826"],
-  ])("at second %d", (second, sha1, sha256, sha512) => {
-    const made = Object.entries(SEEDS).map(([hash, seed]) =>
-      computeTotpCode(Buffer.from(seed), computeTimeStep(second * 1000), 8, hash),
-    );
-    expect(made).toEqual([sha1, sha256, sha512]);
-  });
+test.each([
+  [59, "287082"],
+  [1111111109, "081804"],
+  [1111111111, "050471"],
+  [1234567890, "005924"],
+  [2000000000, "279037"],
+  [20000000000, "353130"],
+])("RFC 6238, appendix B, with SHA-1 and the last six digits: at second %d", (second, code) => {
+  const secret = Buffer.from("12345678901234567890");
+  expect(computeTotpCode(secret, computeTimeStep(second * 1000))).toBe(code);
 });
 
 test("RFC 4226, appendix D: the first ten codes of a counter", () => {

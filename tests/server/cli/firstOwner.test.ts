@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { getUsersDocument } from "../../../src/server/accounts/users.ts";
+import { listUsers } from "../../../src/server/accounts/users.ts";
 import { createFirstOwner } from "../../../src/server/cli/serve.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
@@ -34,7 +34,7 @@ async function startInstance(name: string, ...settings: Partial<typeof ADA>[]) {
       createFirstOwner({ ...ADA, ...each }, { store, close }, (line) => lines.push(line)),
     ),
   );
-  const { value: users } = getUsersDocument(store).read();
+  const users = listUsers(store);
   await store.close();
   const failed = outcomes.flatMap((each) =>
     each.status === "rejected" ? (each.reason as Error).message : [],

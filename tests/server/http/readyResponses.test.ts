@@ -53,7 +53,7 @@ interface RequestTarget {
 const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 
 describe("what is ready", () => {
-  const ready = createReadyResponses("https://site.example");
+  const ready = createReadyResponses({ siteUrl: "https://site.example", httpsSubdomains: false });
   ready.set("/", page);
   const { request, prepared } = startListening(ready);
 
@@ -103,7 +103,7 @@ describe("what is ready", () => {
   });
 
   test("without a public address is sent only to well-formed hosts", async () => {
-    const open = createReadyResponses(undefined);
+    const open = createReadyResponses({ siteUrl: undefined, httpsSubdomains: false });
     open.set("/", page);
     const any = startListening(open);
     expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');

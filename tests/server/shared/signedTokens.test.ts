@@ -33,7 +33,7 @@ test("a token is invalid for another purpose, secret or binding, and when it was
 
 test("an expiring token is valid from its start until its end", () => {
   let now = 1_800_000_000_000;
-  const tokens = createExpiringTokenSigner(createTokenSigner(secret, "one"), 1000, () => now);
+  const tokens = createExpiringTokenSigner(secret, "one", 1000, () => now);
   const [plain, named] = [tokens.createToken(), tokens.createToken("ann.b", { boundText: "x" })];
   expect([tokens.readToken(plain), tokens.readToken(named, "x")]).toEqual([
     { text: "", at: now },

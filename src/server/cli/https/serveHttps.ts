@@ -3,7 +3,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { LISTEN_OPTIONS } from "../../http/listenOptions.ts";
 import { parseTarget, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
-import { type HstsScope, chooseHstsScope, createHeaderSetter } from "../../http/securityHeaders.ts";
+import { type HttpsSettings, createHeaderSetter } from "../../http/securityHeaders.ts";
 import { unwrapIpv4 } from "../../http/visitor.ts";
 import { isLoopbackAddress } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
@@ -45,9 +45,7 @@ export async function serveHttps(
     fetch: (request, server) =>
       isLocalMonitor(request, server) ? app.fetch(request) : respond(request),
   });
-  const handle = redirectToMainDomain(siteUrl, chooseHstsScope(config), domains, (request) =>
-    app.fetch(request),
-  );
+  const handle = redirectToMainDomain(siteUrl, config, domains, (request) => app.fetch(request));
   const secureListener = new SecureListener(config, handle, (server) => {
     app.server = combineServers(plainServer, server);
   });
@@ -153,13 +151,13 @@ type RequestHandler = (request: Request) => Response | Promise<Response>;
 /** Redirects the site's other names to the first one, to which cookies and URLs belong. */
 function redirectToMainDomain(
   siteUrl: string,
-  hstsScope: HstsScope,
+  settings: HttpsSettings,
   domains: readonly string[],
   handle: RequestHandler,
 ): RequestHandler {
   const mainDomain = new URL(siteUrl).hostname;
   const otherDomains = new Set(domains.filter((name) => name !== mainDomain));
-  const setSecurityHeaders = createHeaderSetter(hstsScope);
+  const setSecurityHeaders = createHeaderSetter(settings);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d*$/, "") ?? "";
     if (!otherDomains.has(stripRootDot(host))) return handle(request);
@@ -177,7 +175,7 @@ function createHttpHandler(
   siteUrl: string,
   hasCertificate: () => boolean,
 ): RequestHandler {
-  const setSecurityHeaders = createHeaderSetter("nowhere");
+  const setSecurityHeaders = createHeaderSetter({ siteUrl: undefined, httpsSubdomains: false });
   const respond = (url: string): Response => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);
