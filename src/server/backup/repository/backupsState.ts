@@ -21,8 +21,6 @@ export interface BackupStateContext {
   /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
   readonly inUseSince: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
-  /** A failure that couldn't be written to the catalog, for example because the disk is full. */
-  readonly unstoredFailure: BackupFailure | undefined;
   /** How many backups the owner wants to keep. */
   readonly ownerSettings?: Content<"backupSettings">;
   readonly zone: string;
@@ -81,12 +79,12 @@ function createBackupSummary(backup: Backup, siteSummary: ContentSummary): Backu
   };
 }
 
-function createLocations({ config, catalog, backups, now, unstoredFailure }: BackupStateContext) {
+function createLocations({ config, catalog, backups, now }: BackupStateContext) {
   const s3Location = config.backupS3;
   const localBackups = backups.filter((each) => each.localSize !== null);
   const verifiedBackups = backups.filter((each) => each.isRemoteVerified);
   return {
-    here: createLocation(localBackups, "localSize", unstoredFailure ?? catalog.failure, now),
+    here: createLocation(localBackups, "localSize", catalog.failure, now),
     away: s3Location
       ? {
           ...createLocation(verifiedBackups, "remoteSize", catalog.awayFailure, now),
