@@ -20,11 +20,7 @@ import {
   chooseNewerDocument,
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
-import {
-  findOriginalName,
-  isVariantName,
-  getPictureStem,
-} from "../storage/pictures/pictureNames.ts";
+import { isVariantName, getPictureStem } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -148,6 +144,3 @@ export function findUploadUrls(entity: ContentEntity, value: unknown): string[] 
 }
 
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
-
-/** The proper name of an archived picture's file, which may be hidden as in the bin. */
-export const getListedFileName = (path: string) => findOriginalName(path) ?? path;

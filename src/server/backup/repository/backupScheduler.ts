@@ -16,7 +16,7 @@ import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../share
 import { getSiteTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
-import { findBackups, getArchivePath, shortenSiteId } from "./backupFolder.ts";
+import { findBackups, getArchivePath, selectLocal, shortenSiteId } from "./backupFolder.ts";
 import { type BackupFailure, type Catalog, createNextFailure, readCatalog } from "./catalog.ts";
 import { isBackupNeeded, findNewestGoodBackup, computeBackupRetryDelayMs } from "./retention.ts";
 import {
@@ -231,7 +231,7 @@ export class BackupScheduler {
       // Negative if the clock was set back: then the time of the failure says nothing.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
-    const localBackups = backups.filter((each) => each.localSize !== null);
+    const localBackups = selectLocal(backups);
     const newest = findNewestGoodBackup(localBackups, now);
     const isBackupDue =
       isBackupNeeded(localBackups, now, intervalHours, getSiteTimeZone(store)) &&

@@ -8,7 +8,7 @@ import type {
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
-import type { Backup } from "./backupFolder.ts";
+import { type Backup, selectLocal } from "./backupFolder.ts";
 import type { Catalog, BackupFailure } from "./catalog.ts";
 import { chooseRetention, findNewestGoodBackup, computeBackupPeriod } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
@@ -39,9 +39,7 @@ export function createBackupsState(
   // Without BACKUP_S3 it is unknown which backups are still in the bucket.
   const backups = config.backupS3
     ? context.backups
-    : context.backups
-        .filter((each) => each.localSize !== null)
-        .map((each) => ({ ...each, remoteSize: null }));
+    : selectLocal(context.backups).map((each) => ({ ...each, remoteSize: null }));
   const [daily, weekly, monthly] = chooseRetention(context.ownerSettings, config.backupKeep);
   const newest = findNewestGoodBackup(backups, now);
   return {
@@ -81,10 +79,9 @@ function createBackupSummary(backup: Backup, siteSummary: ContentSummary): Backu
 
 function createLocations({ config, catalog, backups, now }: BackupStateContext) {
   const s3Location = config.backupS3;
-  const localBackups = backups.filter((each) => each.localSize !== null);
   const verifiedBackups = backups.filter((each) => each.isRemoteVerified);
   return {
-    here: createLocation(localBackups, "localSize", catalog.failure, now),
+    here: createLocation(selectLocal(backups), "localSize", catalog.failure, now),
     away: s3Location
       ? {
           ...createLocation(verifiedBackups, "remoteSize", catalog.awayFailure, now),
@@ -111,8 +108,7 @@ function createLocation(
 /** When the next backup is due: now, or once the current period has one, at the start of the next period. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, next } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
-  const localBackups = backups.filter((each) => each.localSize !== null);
-  const newest = findNewestGoodBackup(localBackups, now);
+  const newest = findNewestGoodBackup(selectLocal(backups), now);
   return newest && newest.at >= start ? next : now;
 }
 

@@ -25,6 +25,7 @@ import {
   type Backup,
   findBackups,
   selectBackupsToRemove,
+  selectLocal,
   createBackupId,
   lockBackups,
   createArchiveName,
@@ -107,7 +108,8 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await StoredCatalog.read(folder, shortSiteId, now);
-    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
+    const localBackups = await catalog.listLocalBackups();
+    const newest = findNewestGoodBackup(localBackups, now);
     if (!newest)
       throw cannotOpen(
         'This machine has no usable backup to test. Make one with "limelight backup".',
@@ -123,7 +125,7 @@ export async function testNewestBackup(
     let hasTestStarted = false;
     try {
       const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
-      await catalog.freeDiskSpace(bytes, config.backupFree);
+      await catalog.freeDiskSpace(bytes, config.backupFree, localBackups);
       hasTestStarted = true;
       await testArchive(file);
     } catch (error) {
@@ -166,16 +168,12 @@ class StoredCatalog {
   }
 
   async listLocalBackups(): Promise<Backup[]> {
-    return (await this.listBackups()).filter((each) => each.localSize !== null);
+    return selectLocal(await this.listBackups());
   }
 
-  /**
-   * Removes the oldest of the `removable` backups (default: all on this machine) until `percent` of the disk stays
-   * free after writing so many bytes.
-   */
-  async freeDiskSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
-    const candidates = removable ?? (await this.listLocalBackups());
-    const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
+  /** Removes the oldest of these backups until `percent` of the disk stays free after writing so many bytes. */
+  async freeDiskSpace(bytes: number, percent: number, removable: readonly Backup[]) {
+    const removed = await selectBackupsToRemove(this.folder, bytes, percent, removable);
     if (removed.length === 0) return;
     await removeLocalArchives(this.folder, this.shortSiteId, removed);
     await this.updateCatalog({ gaveWay: { at: this.openedAt, count: removed.length } });
@@ -307,8 +305,8 @@ class BackupRun {
       return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.listBackups();
-    const localBackups = backups.filter((each) => each.localSize !== null);
-    await removeLocalArchives(catalog.folder, catalog.shortSiteId, selectExpired(localBackups));
+    const expired = selectExpired(selectLocal(backups));
+    await removeLocalArchives(catalog.folder, catalog.shortSiteId, expired);
     const removedIds = new Set<string>();
     // No failure, since some buckets refuse deletions on purpose.
     for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
