@@ -67,7 +67,7 @@ export async function restoreArchive(
     identities,
   });
   await finishRestore(site);
-  const { before, keeps = [] } = note;
+  const { before, keeps } = note;
   return {
     files: manifest.files.length,
     createdAt: manifest.createdAt,
@@ -216,13 +216,13 @@ const isComplete = async (currentData: Engine, checkedEntities: readonly Entity[
  */
 export async function finishRestore(site: ArchivedSite): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
-  if (note?.staging === undefined) return false;
+  if (!note) return false;
   if (!existsSync(join(site.data.replacement.stagingFolder, note.staging, "data")))
     throw cannotOpenDamaged(
       'The files staged for the restore are missing. Run "limelight restore" with the archive again.',
     );
   try {
-    await replaceWithStaged(site, { ...note, staging: note.staging });
+    await replaceWithStaged(site, note);
     return true;
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
@@ -233,17 +233,13 @@ export async function finishRestore(site: ArchivedSite): Promise<boolean> {
   }
 }
 
-async function replaceWithStaged(
-  site: ArchivedSite,
-  note: ReplacementNote & { readonly staging: string },
-): Promise<void> {
+async function replaceWithStaged(site: ArchivedSite, note: ReplacementNote): Promise<void> {
   const { data, uploads } = site;
   const { replacement } = data;
   const stagingFolder = join(replacement.stagingFolder, note.staging);
   if (!note.isCarried) {
     await moveAside(site, note);
-    const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openMovedData(note), stagingFolder, keeps);
+    await carryOver(replacement.openMovedData(note), stagingFolder, note.keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(stagingFolder, "data"), note);

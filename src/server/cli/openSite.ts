@@ -104,7 +104,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 
 /** Continues a restore that was staged in the dashboard, or was interrupted. */
 async function finishPendingRestore(uploads: PictureStorage, data: Engine, log: Log) {
-  if ((await data.replacement.readPendingNote())?.staging === undefined) return;
+  if (!(await data.replacement.readPendingNote())) return;
   const release = await data.lock();
   try {
     if (await finishRestore({ data, uploads })) log("restore: done", "info");
