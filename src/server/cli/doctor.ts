@@ -11,7 +11,12 @@ import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
 import { createDataKey } from "../shared/secrets.ts";
-import { type Engine, type Finding, createStartRefusalFinding } from "../storage/engine.ts";
+import {
+  type Engine,
+  type Finding,
+  createProblemFinding,
+  createStartRefusalFinding,
+} from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SECOND } from "../shared/time.ts";
 import { createSecretFinding } from "../storage/siteSecret.ts";
@@ -38,7 +43,7 @@ export const doctorCommand: Command = {
       actionFindings.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
       ...actionFindings,
-      ...findMisspelledSettings(process.env).map(createProblem),
+      ...findMisspelledSettings(process.env).map(createProblemFinding),
       ...(await collectAllFindings(config, data, uploads)),
     ];
     const problems = findings.filter(({ ok }) => !ok);
@@ -87,8 +92,8 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
     siteMessages.length > 0 && finding.isPermissionDenied === true;
   const blocksStart = findings.some((each) => isCausedByForeignFiles(each) && each.blocksStart);
   return [
-    ...siteMessages.map((message) => ({ ...createProblem(message), blocksStart })),
-    ...backupMessages.map(createProblem),
+    ...siteMessages.map((message) => ({ ...createProblemFinding(message), blocksStart })),
+    ...backupMessages.map(createProblemFinding),
     ...findings.filter((each) => !isCausedByForeignFiles(each)),
   ];
 }
@@ -98,8 +103,6 @@ function toFindings(error: unknown): Finding[] {
   if (!isPermissionError(error)) throw error;
   return [createStartRefusalFinding(error)];
 }
-
-const createProblem = (message: string): Finding => ({ ok: false, message });
 
 /** Checks that DATA_KEY decrypts the stored values. */
 async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[]> {
@@ -133,8 +136,10 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
       ];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
-      return [createProblem(`The running site reports a problem at ${address}. Check its log.`)];
-    return failing.map(({ message }) => createProblem(message));
+      return [
+        createProblemFinding(`The running site reports a problem at ${address}. Check its log.`),
+      ];
+    return failing.map(({ message }) => createProblemFinding(message));
   } catch {
     return [
       createNote(`The site is running, but ${address} doesn't respond, ${NOT_LISTED_ADVICE}`),

@@ -136,7 +136,7 @@ export async function openAndServe(
   const reportCertificate: RenewalOptions["reportProblem"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
-  const options = {
+  const { app, audit, stop } = await createApp({
     store,
     bin,
     trustedClock,
@@ -147,9 +147,6 @@ export async function openAndServe(
     backups,
     mail,
     letters,
-  };
-  const { app, audit, stop } = await createApp({
-    ...options,
     engine: createEngine(config),
     pictures: createPictureStorage(config),
     restore: (archive) => restoreEverything(archive, config, backups, restart),
