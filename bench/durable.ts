@@ -6,8 +6,7 @@
  * once, as it does within a minute.
  */
 import { SQL } from "bun";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/questions.ts";
@@ -18,6 +17,7 @@ import { addForm, ANSWERS, createEnquiry } from "../tests/support/enquirySite.ts
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
 import {
+  createTemporaryFolder,
   readTotalCpuTime,
   median,
   readMemory,
@@ -32,7 +32,7 @@ const isPlain = Boolean(process.env["PLAIN"]);
 /** Another command, such as another build, in turns with the built program. */
 const otherCommand = process.argv[2];
 
-const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const folder = await createTemporaryFolder();
 const postgres = await startPostgres({ isDurable: true });
 try {
   const sites = [
