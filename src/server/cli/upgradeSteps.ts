@@ -177,7 +177,7 @@ export class Upgrade {
     }
     let [passedChecks, lastHolders, isUnchanged] = [0, "", false];
     const deadline = performance.now() + this.options.timeoutMs;
-    // Goes on after the time is over if a process has become healthy in time.
+    // Continues after the deadline if a process became healthy before it.
     while (performance.now() < deadline || passedChecks > 0) {
       // An error may be a database that refuses connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);

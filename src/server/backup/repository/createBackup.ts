@@ -324,7 +324,7 @@ class BackupRun {
   }
 }
 
-/** The size of a folder's files in bytes. A file that is removed meanwhile counts nothing. */
+/** The size of a folder's files in bytes. A file that is removed meanwhile counts as empty. */
 async function measureFolder(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await ignoreMissing(readdir(path, { withFileTypes: true }))) ?? []) {
