@@ -241,7 +241,8 @@ export class BackupScheduler {
       newest &&
       !newest.isRemoteVerified &&
       !isWaitingToRetry(catalog.awayFailure);
-    if (!(await shouldContinue())) return;
+    // Meanwhile the owner may have started a job.
+    if (!(await shouldContinue()) || this.#runningJob) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
       await this.startJob("rehearsal").done;
