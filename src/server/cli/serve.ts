@@ -133,7 +133,7 @@ export async function openAndServe(
   const mail = await openMessaging({ store, config, ...clocks, log: logLine, passwordLinks });
   const letters = await openNewsletter({ store, bin, ...clocks, log: logLine, mail });
   let certificateNotice: Notice | undefined;
-  const reportCertificate: RenewalOptions["reportProblem"] = (problem) => {
+  const reportProblem: RenewalOptions["reportProblem"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
   const { app, audit, stop } = await createApp({
@@ -155,7 +155,7 @@ export async function openAndServe(
     logRequest,
     reportError: report,
   });
-  const listening = await startListening(app, config, { print, logLine, reportCertificate });
+  const listening = await startListening(app, config, { print, log: logLine, reportProblem });
   const context = { store, bin, clock: trustedClock.now, audit };
   const retention = startRetention(context, config.retentionDays, () =>
     logLine(RETENTION_FAILED_MESSAGE),
