@@ -62,10 +62,12 @@ interface CreateBackupOptions {
 
 /** Failures are sentences for people. */
 interface CreateBackupOutcome {
+  /** The path of the new archive; undefined if none was needed, or after a failure. */
+  readonly archive: string | undefined;
   readonly localFailure: string | undefined;
   readonly remoteFailure: string | undefined;
   /** The backup was made, but a picture in it is damaged or lacks a file. */
-  readonly hasDamage?: true;
+  readonly hasDamage: boolean;
 }
 
 /** Throws `cannot_open` if the backup folder can't be used. */
@@ -87,7 +89,7 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
       await run.removeExpired().catch((error: unknown) => {
         localFailure ??= toFolderRefusal(config.backupDir, error).message;
       });
-    return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
+    return { archive: run.archive, localFailure, remoteFailure, hasDamage: run.hasDamage };
   } finally {
     release();
   }
@@ -195,7 +197,8 @@ class StoredCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** Set by `saveLocally`. */
+  /** Set by `saveLocally`, like `hasDamage`. */
+  archive: string | undefined;
   hasDamage = false;
 
   constructor(
@@ -243,16 +246,13 @@ class BackupRun {
     );
     const id = createBackupId(this.now);
     const file = join(folder, createArchiveName(this.catalog.shortSiteId, id));
-    const archive = await saveArchive(file, site, { now: new Date(this.now) });
-    this.hasDamage = archive.problems.some(({ isPictureProblem }) => isPictureProblem);
-    const remarks = [
-      ...archive.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
-      ...archive.problems.map(({ message }) => `Saved despite a problem: ${message}`),
-    ];
-    const allRemarks = occasion ? [occasion, ...remarks] : remarks;
-    await this.catalog.updateEntry(id, { holds: archive.summary, remarks: allRemarks });
-    for (const remark of remarks) report?.(remark);
-    report?.(`Saved ${file} (${Math.ceil(archive.size / 1024)} KB).`);
+    const saved = await saveArchive(file, site, new Date(this.now));
+    this.archive = file;
+    this.hasDamage = saved.hasDamage;
+    const remarks = [...(occasion ? [occasion] : []), ...saved.remarks];
+    await this.catalog.updateEntry(id, { holds: saved.summary, remarks });
+    for (const remark of saved.remarks) report?.(remark);
+    report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
   /** Step 3. First updates the catalog to what the bucket has. */
