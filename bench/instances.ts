@@ -89,12 +89,7 @@ async function startGroup(count: number) {
     stderr: "ignore",
   });
   const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) await Bun.sleep(50);
+  while (!(await fetch(url).catch(() => undefined))?.ok) await Bun.sleep(50);
   return {
     url,
     pids: sites.map(({ pid }) => pid),

@@ -111,11 +111,12 @@ async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-const createNote = (message: string): Finding => ({ ok: true, isNote: true, message });
-
-/** Ends a sentence about an address at which this site doesn't respond. */
-const NOT_LISTED_ADVICE =
-  'so the problems that the site itself reports aren\'t listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.';
+/** A note about an address at which this site doesn't respond. */
+const createNotListedNote = (address: string, reason: string): Finding => ({
+  ok: true,
+  isNote: true,
+  message: `The site is running, but ${address} ${reason}, so the problems that the site itself reports aren't listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.`,
+});
 
 const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
@@ -129,11 +130,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
     if (!isFromSite(response, await data.readSiteId()))
-      return [
-        createNote(
-          `The site is running, but ${address} belongs to another site, ${NOT_LISTED_ADVICE}`,
-        ),
-      ];
+      return [createNotListedNote(address, "belongs to another site")];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
       return [
@@ -141,9 +138,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
       ];
     return failing.map(({ message }) => createProblemFinding(message));
   } catch {
-    return [
-      createNote(`The site is running, but ${address} doesn't respond, ${NOT_LISTED_ADVICE}`),
-    ];
+    return [createNotListedNote(address, "doesn't respond")];
   }
 }
 

@@ -133,18 +133,18 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, inUseSince } = context;
   const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const isOverdue = (location: BackupLocation) =>
-    computeMsWithoutBackup(location, now, inUseSince) >= WARN_AFTER_MS;
-  if (isOverdue(here))
+  const msWithoutBackup = computeMsWithoutBackup(here, now, inUseSince);
+  if (msWithoutBackup >= WARN_AFTER_MS)
     return {
-      title: `No backup for ${formatDays(computeMsWithoutBackup(here, now, inUseSince))}`,
+      title: `No backup for ${formatDays(msWithoutBackup)}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
-  if (away && isOverdue(away))
+  const msWithoutUpload = away ? computeMsWithoutBackup(away, now, inUseSince) : 0;
+  if (away && msWithoutUpload >= WARN_AFTER_MS)
     return {
-      title: `No off-site backup for ${formatDays(computeMsWithoutBackup(away, now, inUseSince))}`,
+      title: `No off-site backup for ${formatDays(msWithoutUpload)}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
