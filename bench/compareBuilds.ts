@@ -25,7 +25,6 @@ import {
 import { runWrk } from "./wrk.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 10);
-/** The duration of wrk in each round. */
 const WRK_SECONDS = 2;
 const SAVES = 20;
 const ENQUIRIES = 40;

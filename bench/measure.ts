@@ -3,7 +3,6 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Creates a temporary folder for the files of a part. */
 export const createTemporaryFolder = () => mkdtemp(join(tmpdir(), "limelight-bench-"));
 
 export function median(numbers: readonly number[]): number {
@@ -118,7 +117,6 @@ export interface Row {
 /** The environment variable that makes a part print its rows for run.ts, each as a line of JSON. */
 export const ROWS_VARIABLE = "BENCH_ROWS";
 
-/** Prints a row of the table. */
 export function printRow(row: Row): void {
   if (process.env[ROWS_VARIABLE]) return console.log(JSON.stringify(row));
   const { what, median, spread = "", ratio = "", goal = "-" } = row;
@@ -126,7 +124,6 @@ export function printRow(row: Row): void {
   console.log(`${what.padEnd(44)} ${figure.padEnd(44)} goal ${goal}`);
 }
 
-/** Prints a formatted figure, and its goal. */
 export function printFigure(label: string, figure: string, goal = "-"): void {
   printRow({ what: label, median: figure, goal });
 }

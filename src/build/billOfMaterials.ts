@@ -31,14 +31,8 @@ type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 /** Development packages whose files the build embeds in the program. */
 const EMBEDDED_DEV_PACKAGES = /^@fontsource|^bootstrap-icons$/;
 
-/** The release's version and time. */
-interface BillOptions {
-  readonly version: string;
-  readonly now: Date;
-}
-
 /** Creates the bill. Rejects if a package of the program has no license, or isn't installed. */
-export async function createBillOfMaterials({ version, now }: BillOptions) {
+export async function createBillOfMaterials(version: string, now: Date) {
   const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
   const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;

@@ -13,7 +13,7 @@ import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 interface ReleaseOptions {
   /** The output folder, which is emptied first. */
   readonly folder: string;
-  /** Programs by target. */
+  /** By target. */
   readonly programPaths: Readonly<Record<string, string>>;
   readonly key: SecretKey;
   /** The time of the release. Default: now. */
@@ -33,7 +33,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     await copyFile(programPath, join(folder, name));
     files.push(name);
   }
-  const bill = await createBillOfMaterials({ version, now });
+  const bill = await createBillOfMaterials(version, now);
   const texts = {
     [`limelight-${version}.cdx.json`]: `${JSON.stringify(bill, null, 2)}\n`,
     // The programs contain it, too (`limelight help licenses`).

@@ -49,7 +49,6 @@ const HEALTHY_CHECKS_IN_A_ROW = 30;
 
 export class Upgrade {
   readonly #data: Engine;
-  /** The URL of the site's health check. */
   readonly healthUrl: string;
 
   constructor(private readonly options: UpgradeOptions) {
