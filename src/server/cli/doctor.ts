@@ -22,7 +22,7 @@ import { SECOND } from "../shared/time.ts";
 import { createSecretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
 import { findForeignFiles, describeNewestBackup } from "./printError.ts";
-import { createEngine, createPictureStorage } from "./openSite.ts";
+import { createEngine, createPictureStorage, withSiteLock } from "./openSite.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -139,16 +139,6 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
     return failing.map(({ message }) => createProblemFinding(message));
   } catch {
     return [createNotListedNote(address, "doesn't respond")];
-  }
-}
-
-/** Locks the data during `work`. Throws `cannot_open` while the site runs. */
-async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T> {
-  const release = await data.lock();
-  try {
-    return await work();
-  } finally {
-    await release();
   }
 }
 
