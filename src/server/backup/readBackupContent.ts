@@ -109,6 +109,8 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
   return RESTORABLE_SECTIONS.flatMap(({ name, entities: members }) => {
     const archivedEntities = members.filter(({ key }) => values.has(key));
     if (archivedEntities.length === 0) return [];
+    const findPictures = (getValue: (entity: ContentEntity) => unknown) =>
+      archivedEntities.flatMap((entity) => findUploadUrls(entity, getValue(entity)));
     return {
       name,
       changes: archivedEntities.flatMap((entity) =>
@@ -123,12 +125,8 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
             }
           : [],
       ),
-      picturesInBackup: archivedEntities.flatMap((entity) =>
-        findUploadUrls(entity, getArchivedValue(entity)),
-      ),
-      picturesNow: archivedEntities.flatMap((entity) =>
-        findUploadUrls(entity, getCurrentValue(entity)),
-      ),
+      picturesInBackup: findPictures(getArchivedValue),
+      picturesNow: findPictures(getCurrentValue),
     };
   });
 }

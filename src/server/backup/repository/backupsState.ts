@@ -149,17 +149,13 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
     return {
-      title: RESTORE_TEST_WARNINGS[`${catalog.rehearsal.isBad}`],
+      title: catalog.rehearsal.isBad
+        ? "The last backup can't be restored"
+        : "The last restore test couldn't run",
       message: catalog.rehearsal.message,
     };
   return null;
 }
-
-/** By `isBad`: whether the test failed because of the backup's contents. */
-const RESTORE_TEST_WARNINGS = {
-  true: "The last backup can't be restored",
-  false: "The last restore test couldn't run",
-} as const;
 
 /** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
 function computeMsWithoutBackup(
