@@ -3,9 +3,6 @@
  * Each creates its own sample site and serves it. Ratios above 1 mean more than the other's: good for requests a second,
  * bad otherwise.
  */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   getProgramPath,
   removeSiteFolder,
@@ -20,13 +17,14 @@ import {
   median,
   readMemory,
   printFigure,
+  createTemporaryFolder,
+  measureInTurns,
   measureTime,
   measureTimes,
 } from "./measure.ts";
 import { runWrk } from "./wrk.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 10);
-/** The duration of wrk in each round. */
 const WRK_SECONDS = 2;
 const SAVES = 20;
 const ENQUIRIES = 40;
@@ -47,20 +45,11 @@ type Figures = Record<(typeof FIGURES)[number], number>;
 
 const builds = [getProgramPath(), ...process.argv.slice(2)];
 const sites = await Promise.all(
-  builds.map(async (build) => ({
-    // All enquiries come from one address.
-    ...(await startDemoSite(build, { ...OWNER_ENV, RATE_LIMIT: "off" })),
-    rounds: [] as Figures[],
-  })),
+  // All enquiries come from one address.
+  builds.map((build) => startDemoSite(build, { ...OWNER_ENV, RATE_LIMIT: "off" })),
 );
 try {
-  for (let round = -1; round < ROUNDS; round++)
-    for (const site of round % 2 === 0 ? sites : sites.toReversed()) {
-      const figures = await measureSite(site);
-      // The first round is a warm-up.
-      if (round >= 0) site.rounds.push(figures);
-    }
-  printReport();
+  printReport(await measureInTurns(sites, ROUNDS, measureSite));
 } finally {
   await Promise.all(sites.map(({ serving }) => serving.stop()));
   await Promise.all(sites.map(removeSiteFolder));
@@ -134,7 +123,7 @@ function chooseAnswer({ fieldType, options }: Question): string | string[] {
 
 /** Measures the time to the first complete page of a site that was stopped cleanly, in milliseconds. */
 async function measureStart({ build, folder }: Site): Promise<number> {
-  const copy = toSiteFolder(await mkdtemp(join(tmpdir(), "limelight-bench-")));
+  const copy = toSiteFolder(await createTemporaryFolder());
   await Bun.$`cp -a ${folder}/data ${folder}/uploads ${copy.folder}`.quiet();
   const times: number[] = [];
   for (let count = 0; count <= STARTS; count++) {
@@ -147,17 +136,18 @@ async function measureStart({ build, folder }: Site): Promise<number> {
   return median(times);
 }
 
-function printReport(): void {
-  const [ours, ...others] = sites;
-  for (const figure of FIGURES) {
-    const getFigures = ({ rounds }: Site) => rounds.map((each) => each[figure]);
-    printFigure(figure, sites.map((site) => median(getFigures(site)).toFixed(1)).join(" "));
-    for (const other of others) {
-      const ratios = getFigures(ours!)
-        .map((each, round) => each / getFigures(other)[round]!)
+/** `rounds` are each site's. */
+function printReport(rounds: readonly Figures[][]): void {
+  for (const name of FIGURES) {
+    const figures = rounds.map((each) => each.map((round) => round[name]));
+    printFigure(name, figures.map((each) => median(each).toFixed(1)).join(" "));
+    const [ourFigures, ...otherFigures] = figures;
+    for (const [index, others] of otherFigures.entries()) {
+      const ratios = ourFigures!
+        .map((each, round) => each / others[round]!)
         .toSorted((a, b) => a - b);
       printFigure(
-        `  against ${other.build}`,
+        `  against ${builds[index + 1]}`,
         `${median(ratios).toFixed(3)} (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})`,
       );
     }

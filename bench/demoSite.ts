@@ -1,13 +1,11 @@
 /** A sample site that an executable creates and serves. */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { serveProgram, toSiteFolder } from "../tests/support/program.ts";
 import { OWNER_ENV, createCallers } from "../tests/support/site.ts";
+import { createTemporaryFolder } from "./measure.ts";
 
 /** Starts the site. `build` is the path of an executable; `removeSiteFolder` removes the site's folder. */
 export async function startDemoSite(build: string, env: Record<string, string> = OWNER_ENV) {
-  const site = toSiteFolder(await mkdtemp(join(tmpdir(), "limelight-bench-")));
+  const site = toSiteFolder(await createTemporaryFolder());
   const demoEnv = {
     ...OWNER_ENV,
     PATH: process.env["PATH"] ?? "",

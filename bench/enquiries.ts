@@ -3,15 +3,20 @@
  * argument. Compares a site that holds them with one that holds 100 of each.
  */
 import { allEntities, entities } from "../src/schema/index.ts";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
 import { STORAGE_LIMITS } from "../src/server/visitors/visitorQuota.ts";
 import { subscribe } from "../src/server/newsletter/subscriptions.ts";
 import { toSiteFolder } from "../tests/support/program.ts";
-import { median, printFigure, measureTime, measureTimes } from "./measure.ts";
+import {
+  createTemporaryFolder,
+  median,
+  printFigure,
+  measureTime,
+  measureTimes,
+} from "./measure.ts";
 import { createSubmission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
 
@@ -26,12 +31,10 @@ const WARM_UP_CALLS = 200;
 const READS = 25;
 /** In milliseconds: a start has finished its deferred reading by then. */
 const READ_DELAY_MS = 5000;
-const TURNS = ["few", "many"] as const;
-const CALLS = ["status", "progress"] as const;
 
 type Site = Awaited<ReturnType<typeof startSeededSite>>;
 
-const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const folder = await createTemporaryFolder();
 try {
   const few = await startSeededSite(join(folder, "few"), FEW);
   const many = await startSeededSite(join(folder, "many"), MANY);
@@ -91,19 +94,11 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
 /** Compares a change of stage with one of status, of the same submission, in turns. */
 async function compareChanges(site: Site): Promise<string> {
   const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
-  const createBodies = {
-    status: (index: number) => ({ status: index % 2 ? "new" : "reviewed" }),
-    progress: (index: number) => ({ stage: index % 2 ? "talking" : "" }),
-  };
-  const times = { status: [] as number[], progress: [] as number[] };
-  for (let index = 0; index < WARM_UP_CALLS + WRITES; index++)
-    for (const turn of index % 4 < 2 ? CALLS : CALLS.toReversed()) {
-      const path = `/api/form-submissions/${id}/${turn}`;
-      const time = await measureTime(() => site.put(path, createBodies[turn](index)));
-      if (index >= WARM_UP_CALLS) times[turn].push(time);
-    }
-  const [stage, status] = [median(times.progress), median(times.status)];
-  return `${(stage / status).toFixed(2)} (${formatMs(stage)} : ${formatMs(status)})`;
+  const path = `/api/form-submissions/${id}`;
+  return compareTimes(
+    (index) => site.put(`${path}/progress`, { stage: index % 2 ? "talking" : "" }),
+    (index) => site.put(`${path}/status`, { status: index % 2 ? "new" : "reviewed" }),
+  );
 }
 
 /** Compares subscriptions through the store, since the route responds at multiples of 50 ms, which would hide the cost. */
@@ -149,19 +144,26 @@ async function compareStores(
   return figure;
 }
 
+const compareCalls = <S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) =>
+  compareTimes(
+    (index) => call(many, index),
+    (index) => call(few, index),
+  );
+
+type Call = (index: number) => Promise<unknown>;
+
 /** Compares the medians of interleaved calls, so that other load affects both alike. */
-async function compareCalls<S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) {
-  const sites = { few, many };
-  const times = { few: [] as number[], many: [] as number[] };
-  for (let index = 0; index < WARM_UP_CALLS + WRITES; index++) {
-    // The second may pay for the disk's pending work of the first, so the order alternates.
-    for (const turn of index % 2 ? TURNS : TURNS.toReversed()) {
-      const time = await measureTime(() => call(sites[turn], index));
-      if (index >= WARM_UP_CALLS) times[turn].push(time);
+async function compareTimes(first: Call, second: Call): Promise<string> {
+  const measured = [first, second].map((call) => ({ call, times: [] as number[] }));
+  for (let index = 0; index < WARM_UP_CALLS + WRITES; index++)
+    // The second may pay for the disk's pending work of the first, so the order alternates. It does so every second
+    // time, since calls alternate what they write each time.
+    for (const { call, times } of index % 4 < 2 ? measured : measured.toReversed()) {
+      const time = await measureTime(() => call(index));
+      if (index >= WARM_UP_CALLS) times.push(time);
     }
-  }
-  const [fewMedian, manyMedian] = [median(times.few), median(times.many)];
-  return `${(manyMedian / fewMedian).toFixed(2)} (${formatMs(manyMedian)} : ${formatMs(fewMedian)})`;
+  const [firstMs = 0, secondMs = 0] = measured.map(({ times }) => median(times));
+  return `${(firstMs / secondMs).toFixed(2)} (${formatMs(firstMs)} : ${formatMs(secondMs)})`;
 }
 
 async function measureMedian(call: () => Promise<unknown>, count = READS): Promise<number> {

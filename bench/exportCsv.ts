@@ -55,7 +55,7 @@ async function measure(page: TestPage): Promise<void> {
   if (lines !== MANY + 1) throw new Error(`The file has ${lines} lines.`);
   printFigure(
     "export of 100,000 submissions",
-    `${(durationMs / 1000).toFixed(1)} s, ${formatMegabytes(file.size)}`,
+    `${(durationMs / 1000).toFixed(1)} s, ${(file.size / 1e6).toFixed(0)} MB`,
   );
   const gapText = `${gap.toFixed(0)} ms (idle before: ${idleGap.toFixed(0)} ms)`;
   printFigure("longest gap of the main thread", gapText, "< 100 ms");
@@ -86,8 +86,4 @@ function watchMainThread(tick: number): void {
     watched.longestGap = Math.max(watched.longestGap, now - last - tick);
     last = now;
   }, tick);
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(0)} MB`;
 }

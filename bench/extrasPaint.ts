@@ -7,7 +7,7 @@ import { closeBrowser } from "../tests/support/browser.ts";
 import { getProgramPath, removeSiteFolder } from "../tests/support/program.ts";
 import { OWNER_ENV } from "../tests/support/site.ts";
 import { startDemoSite } from "./demoSite.ts";
-import { summarizeFigures, printRow } from "./measure.ts";
+import { measureInTurns, summarizeFigures, printRow } from "./measure.ts";
 import { FOUR_G, measurePaint } from "./slowPhone.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 12);
@@ -17,16 +17,15 @@ const sites = [];
 for (const build of [getProgramPath(), ...process.argv.slice(2)])
   for (const added of ["nothing", "every extra"]) sites.push(await startSiteWith(build, added));
 try {
-  for (let round = -1; round < ROUNDS; round++)
-    for (const { serving, paints } of round % 2 === 0 ? sites : sites.toReversed()) {
-      const { paint } = await measurePaint(`${serving.url}/`, FOUR_G);
-      // The first round is a warm-up.
-      if (round >= 0) paints.push(paint);
-    }
-  for (const { build, added, paints } of sites)
+  const paints = await measureInTurns(
+    sites,
+    ROUNDS,
+    async ({ serving }) => (await measurePaint(`${serving.url}/`, FOUR_G)).paint,
+  );
+  for (const [index, { build, added }] of sites.entries())
     printRow({
       what: `${build}, ${added}: largest paint`,
-      ...summarizeFigures(paints, "ms"),
+      ...summarizeFigures(paints[index]!, "ms"),
       goal: GOAL,
     });
 } finally {
@@ -38,5 +37,5 @@ try {
 async function startSiteWith(build: string, added: string) {
   const site = await startDemoSite(build, { ...OWNER_ENV, RATE_LIMIT: "off" });
   if (added !== "nothing") await addAllExtras(site);
-  return { ...site, added, paints: [] as number[] };
+  return { ...site, added };
 }

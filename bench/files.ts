@@ -3,14 +3,20 @@
  * requests a second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light
  * and wrk. bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
  */
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { waitForValue } from "../tests/support/waits.ts";
-import { median, summarizeFigures, printFigure, printRow } from "./measure.ts";
+import {
+  createTemporaryFolder,
+  measureInTurns,
+  median,
+  summarizeFigures,
+  printFigure,
+  printRow,
+} from "./measure.ts";
 import { findFreePort } from "../tests/support/ports.ts";
-import { hasWrk, type MeasuredServer, type Run, runWrk } from "./wrk.ts";
+import { hasWrk, type MeasuredServer, runWrk } from "./wrk.ts";
 
 const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
@@ -21,7 +27,7 @@ else printFigure("files against nginx", "not measured: apt install nginx-light w
 
 async function compareAll(): Promise<void> {
   const site = await startProgram({ hasSample: true });
-  const root = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+  const root = await createTemporaryFolder();
   // If root starts nginx, its workers run as another user.
   await chmod(root, 0o755);
   try {
@@ -70,24 +76,15 @@ async function compare(
   );
   const [size, nginxSize] = await Promise.all(sizes);
   if (size !== nginxSize) throw new Error(`nginx sends ${nginxSize} bytes of ${path}, not ${size}`);
-  const runs: Run[][] = [[], []];
-  for (let round = -1; round < rounds; round++)
-    for (const [index, server] of servers.entries()) {
-      const run = await runWrk(server, path, seconds);
-      // The first round is a warm-up.
-      if (round >= 0) runs[index]!.push(run);
-    }
-  const [ourRate = 0, nginxRate = 0] = runs.map((each) =>
-    median(each.map(({ perSecond }) => perSecond)),
+  const runs = await measureInTurns(servers, rounds, (server) => runWrk(server, path, seconds));
+  const [ourRates = [], nginxRates = []] = runs.map((each) =>
+    each.map(({ perSecond }) => perSecond),
   );
   const [ourCost = 0, nginxCost = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
   printRow({
     what: `${label}: requests a second`,
-    ...summarizeFigures(
-      runs[0]!.map(({ perSecond }) => perSecond),
-      "",
-    ),
-    ratio: `${(ourRate / nginxRate).toFixed(2)} of nginx; ${ourCost.toFixed(1)} µs of CPU a request, nginx ${nginxCost.toFixed(1)}`,
+    ...summarizeFigures(ourRates, ""),
+    ratio: `${(median(ourRates) / median(nginxRates)).toFixed(2)} of nginx; ${ourCost.toFixed(1)} µs of CPU a request, nginx ${nginxCost.toFixed(1)}`,
     goal: "0.8",
   });
 }

@@ -3,8 +3,7 @@
  * can't show their capacity, but each request's share of a core can be measured by process: three that take no more
  * for a request than one serve three times as much on a core each.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
@@ -12,7 +11,14 @@ import { createPostgresEngine } from "../src/server/storage/postgres/postgresEng
 import { addForm, createEnquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
-import { readTotalCpuTime, median, findPostgresProcesses, printRow } from "./measure.ts";
+import {
+  createTemporaryFolder,
+  measureInTurns,
+  readTotalCpuTime,
+  median,
+  findPostgresProcesses,
+  printRow,
+} from "./measure.ts";
 import { findFreePort } from "../tests/support/ports.ts";
 
 /**
@@ -26,31 +32,28 @@ const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 /** The number of enquiries among twenty requests, in the mixed load. */
 const ENQUIRIES_PER_20_REQUESTS = 1;
 
-const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const folder = await createTemporaryFolder();
 const postgres = await startPostgres({ isDurable: true });
 try {
   const groups = [await startGroup(1), await startGroup(3)];
   for (const load of ["pages", "mixed"] as const) {
-    for (let round = 0; round <= ROUNDS; round++)
-      for (const group of groups) {
-        const figures = await measure(group, load);
-        // The first round is a warm-up.
-        if (round > 0) group.rounds[load].push(figures);
-      }
-    const [one, three] = groups.map(({ rounds }) => rounds[load]);
-    const computeMedian = (rounds: readonly Figures[], part: keyof Figures) =>
-      median(rounds.map((each) => each[part]));
-    const capacityRatio =
-      (3 * computeMedian(one!, "instances")) / computeMedian(three!, "instances");
+    const rounds = await measureInTurns(groups, ROUNDS, (group) => measure(group, load));
+    const computeMedians = (part: keyof Figures) =>
+      rounds.map((figures) => median(figures.map((each) => each[part])));
+    const formatMedians = (part: keyof Figures) =>
+      `${computeMedians(part)
+        .map((each) => each.toFixed(0))
+        .join(" and ")} µs`;
+    const [one = 0, three = 0] = computeMedians("instances");
     printRow({
       what: `${load}: CPU of a request, 1 and 3 instances`,
-      median: `${computeMedian(one!, "instances").toFixed(0)} and ${computeMedian(three!, "instances").toFixed(0)} µs`,
-      ratio: `three serve ${capacityRatio.toFixed(2)} times one`,
+      median: formatMedians("instances"),
+      ratio: `three serve ${((3 * one) / three).toFixed(2)} times one`,
       goal: ">= 2.5",
     });
     printRow({
       what: `${load}: the database's, the balancer's`,
-      median: `${computeMedian(one!, "database").toFixed(0)} and ${computeMedian(three!, "database").toFixed(0)} µs, ${computeMedian(one!, "balancer").toFixed(0)} and ${computeMedian(three!, "balancer").toFixed(0)} µs`,
+      median: `${formatMedians("database")}, ${formatMedians("balancer")}`,
     });
   }
   for (const group of groups) await group.stop();
@@ -86,17 +89,11 @@ async function startGroup(count: number) {
     stderr: "ignore",
   });
   const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) await Bun.sleep(50);
+  while (!(await fetch(url).catch(() => undefined))?.ok) await Bun.sleep(50);
   return {
     url,
     pids: sites.map(({ pid }) => pid),
     balancer: balancer.pid,
-    rounds: { pages: [] as Figures[], mixed: [] as Figures[] },
     async stop() {
       balancer.kill();
       await Promise.all(sites.map((site) => site.stop()));

@@ -2,9 +2,7 @@
  * The cost of a letter: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as possible, to a mail
  * server in its own process, and prints the processor time for each message.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { getInitialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { openNewsletter } from "../src/server/newsletter/openNewsletter.ts";
@@ -14,7 +12,7 @@ import { readConfig } from "../src/server/shared/config.ts";
 import { Bin } from "../src/server/bin/bin.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
-import { printFigure } from "./measure.ts";
+import { createTemporaryFolder, printFigure } from "./measure.ts";
 
 const PEOPLE = Number(process.env["PEOPLE"] ?? 3000);
 const LETTER_TEXTS = {
@@ -27,7 +25,7 @@ const LETTER_TEXTS = {
 const log = () => {};
 
 const mailServer = await startMailProcess();
-const directory = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const directory = await createTemporaryFolder();
 const store = await openStore({ directory, entities: allEntities, log });
 const { config } = readConfig([], {
   DATA_DIR: directory,

@@ -35,7 +35,6 @@ export function measureWaits(): () => string {
   };
 }
 
-/** Formats the processor time for each message. */
 export function formatCost(count: number, since: { cpu: NodeJS.CpuUsage; at: number }): string {
   const { user, system } = process.cpuUsage(since.cpu);
   const seconds = (performance.now() - since.at) / 1000;

@@ -1,5 +1,9 @@
 /** Figures and their output: each is a row of the table that run.ts prints. */
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const createTemporaryFolder = () => mkdtemp(join(tmpdir(), "limelight-bench-"));
 
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
@@ -64,6 +68,40 @@ export async function measureTime(call: () => Promise<unknown>): Promise<number>
   return performance.now() - start;
 }
 
+/**
+ * Measures each subject once a round, in alternating order, so that other load affects all alike. The first round is a
+ * warm-up. Returns each subject's figures.
+ */
+export async function measureInTurns<S, F>(
+  subjects: readonly S[],
+  rounds: number,
+  measure: (subject: S) => Promise<F>,
+): Promise<F[][]> {
+  const measured = subjects.map((subject) => ({ subject, figures: [] as F[] }));
+  for (let round = -1; round < rounds; round++)
+    for (const { subject, figures } of round % 2 === 0 ? measured : measured.toReversed()) {
+      const figure = await measure(subject);
+      if (round >= 0) figures.push(figure);
+    }
+  return measured.map(({ figures }) => figures);
+}
+
+/** Measures repeatedly, with short breaks, until the work is done. */
+export async function measureDuring(
+  measure: () => Promise<number>,
+  work: Promise<unknown>,
+): Promise<number[]> {
+  const figures: number[] = [];
+  const end = new AbortController();
+  const completion = work.finally(() => end.abort());
+  while (!end.signal.aborted) {
+    figures.push(await measure());
+    await Bun.sleep(5);
+  }
+  await completion;
+  return figures;
+}
+
 /** A row of the table; missing values are omitted. */
 export interface Row {
   readonly what: string;
@@ -79,7 +117,6 @@ export interface Row {
 /** The environment variable that makes a part print its rows for run.ts, each as a line of JSON. */
 export const ROWS_VARIABLE = "BENCH_ROWS";
 
-/** Prints a row of the table. */
 export function printRow(row: Row): void {
   if (process.env[ROWS_VARIABLE]) return console.log(JSON.stringify(row));
   const { what, median, spread = "", ratio = "", goal = "-" } = row;
@@ -87,7 +124,6 @@ export function printRow(row: Row): void {
   console.log(`${what.padEnd(44)} ${figure.padEnd(44)} goal ${goal}`);
 }
 
-/** Prints a formatted figure, and its goal. */
 export function printFigure(label: string, figure: string, goal = "-"): void {
   printRow({ what: label, median: figure, goal });
 }

@@ -6,7 +6,7 @@ import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";
 import { startSite } from "../tests/support/startSite.ts";
 import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
-import { printFigure } from "./measure.ts";
+import { measureDuring, measureTime, printFigure } from "./measure.ts";
 
 const COUNT = 10_000;
 /** Messages sent before the measurement and during it; frequently called code is compiled by then. */
@@ -42,16 +42,12 @@ async function queueMessages(count: number, more: { sendAt?: number } = {}): Pro
     );
 }
 
-const measurePage = async () => {
-  const startedAt = performance.now();
-  await (await fetch(site.url)).arrayBuffer();
-  return performance.now() - startedAt;
-};
-const quietTimes = await measureDelays(measurePage, Bun.sleep(3000));
+const measurePage = () => measureTime(async () => (await fetch(site.url)).arrayBuffer());
+const quietTimes = await measureDuring(measurePage, Bun.sleep(3000));
 const startedAt = performance.now();
 const formatWaits = measureWaits();
 const queued = queueMessages(COUNT, { sendAt: Date.now() + LATER_MS });
-const busyTimes = await measureDelays(measurePage, queued);
+const busyTimes = await measureDuring(measurePage, queued);
 const seconds = (performance.now() - startedAt) / 1000;
 printFigure(
   `${COUNT} messages queued`,
@@ -71,24 +67,9 @@ await site.stop();
 mailServer.kill();
 process.exit(0);
 
-/** Measures each request until the work is done, in milliseconds. Sorted. */
-async function measureDelays(
-  request: () => Promise<number>,
-  work: Promise<unknown>,
-): Promise<number[]> {
-  const times: number[] = [];
-  const state = { isOver: false };
-  const completion = work.then(() => (state.isOver = true));
-  while (!state.isOver) {
-    times.push(await request()); // oxlint-disable-line no-await-in-loop -- one visitor
-    await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
-  }
-  await completion;
-  return times.toSorted((one, other) => one - other);
-}
-
 function formatSummary(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
   const formatPercentile = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
+    sorted[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
   return `median ${formatPercentile(0.5)} ms, 99 of 100 under ${formatPercentile(0.99)} ms, longest ${formatPercentile(1)} ms (${times.length} pages)`;
 }

@@ -5,7 +5,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
-import { readCpuTime, median, summarizeFigures, printRow } from "./measure.ts";
+import { measureInTurns, readCpuTime, median, summarizeFigures, printRow } from "./measure.ts";
 import { hasWrk, type MeasuredServer, runWrk } from "./wrk.ts";
 
 const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
@@ -38,7 +38,6 @@ try {
 
 /** Prints one row: ours, the static route, the clone. If `isUnchanged`, the ETag is sent, which gets 304. */
 async function compare(encoding: string, isUnchanged = false): Promise<void> {
-  const ours = { url: site.url, pid: site.pid };
   const bare = await Promise.all(
     ["static", "clone"].map((kind) => startBareServer(kind, encoding)),
   );
@@ -46,14 +45,10 @@ async function compare(encoding: string, isUnchanged = false): Promise<void> {
     "etag",
   )!;
   const extraHeader = isUnchanged ? `If-None-Match: ${etag}\r\n` : "";
-  const figures: number[][] = [[], [], []];
-  for (let round = -1; round < rounds; round++)
-    for (const [index, server] of [ours, ...bare].entries()) {
-      const cost = await measureCost(server, encoding, index === 0 ? extraHeader : "");
-      // The first round is a warm-up.
-      if (round >= 0) figures[index]!.push(cost);
-    }
-  if (hasWrk) await compareRates(encoding, extraHeader, [ours, bare[0]!]);
+  const figures = await measureInTurns([site, ...bare], rounds, (server) =>
+    measureCost(server, encoding, server === site ? extraHeader : ""),
+  );
+  if (hasWrk) await compareRates(encoding, extraHeader, bare[0]!);
   for (const server of bare) server.stop();
   const [mine = 0, route = 0, clone = 0] = figures.map(median);
   printRow({
@@ -68,16 +63,13 @@ async function compare(encoding: string, isUnchanged = false): Promise<void> {
 async function compareRates(
   encoding: string,
   extraHeader: string,
-  servers: [MeasuredServer, MeasuredServer],
+  staticServer: MeasuredServer,
 ): Promise<void> {
-  const rates: number[][] = [[], []];
-  for (let round = -1; round < rounds; round++)
-    for (const [index, server] of servers.entries()) {
-      const extraHeaders = index === 0 && extraHeader ? [extraHeader.trim()] : [];
-      const headers = [`Accept-Encoding: ${encoding}`, ...extraHeaders];
-      const { perSecond } = await runWrk(server, "/", SECONDS, headers);
-      if (round >= 0) rates[index]!.push(perSecond);
-    }
+  const rates = await measureInTurns([site, staticServer], rounds, async (server) => {
+    const extraHeaders = server === site && extraHeader ? [extraHeader.trim()] : [];
+    const headers = [`Accept-Encoding: ${encoding}`, ...extraHeaders];
+    return (await runWrk(server, "/", SECONDS, headers)).perSecond;
+  });
   const [mine = 0, route = 0] = rates.map(median);
   printRow({
     what: `/ ${extraHeader ? "304" : encoding}: requests a second`,

@@ -44,7 +44,6 @@ export interface PaintFigures {
 export const readPaintFigures = (page: TestPage): Promise<PaintFigures> =>
   page.evaluate(() => (window as unknown as { noted: PaintFigures }).noted);
 
-/** Opens an address once and closes it. */
 export async function measurePaint(url: string, conditions: Conditions): Promise<PaintFigures> {
   const page = await openOnPhone(url, conditions);
   const figures = await readPaintFigures(page);

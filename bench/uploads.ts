@@ -4,11 +4,17 @@
  */
 import { FULL_HOUSE, readPicture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { median, readMemory, summarizeFigures, printRow } from "./measure.ts";
+import {
+  measureDuring,
+  measureTime,
+  median,
+  readMemory,
+  summarizeFigures,
+  printRow,
+} from "./measure.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const CONCURRENT_UPLOADS = 6;
-const PAGE_INTERVAL_MS = 5;
 
 const site = await startProgram({ hasSample: true, env: { RATE_LIMIT: "off" } });
 try {
@@ -29,12 +35,9 @@ try {
   const quietTimes = await measureDuring(measurePage, Bun.sleep(3000));
   const [times, pages]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const startedAt = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    pages.push(
-      ...(await measureDuring(measurePage, upload(photograph, `photograph-${round}.jpg`))),
-    );
-    times.push(performance.now() - startedAt);
+    const work = () => upload(photograph, `photograph-${round}.jpg`);
+    const measure = async () => void pages.push(...(await measureDuring(measurePage, work())));
+    times.push(await measureTime(measure)); // oxlint-disable-line no-await-in-loop -- one after the other
   }
   const size = (photograph.length / 1024 / 1024).toFixed(1);
   printRow({
@@ -68,11 +71,11 @@ try {
     goal: "30 ms",
   });
 
-  async function measureSave(mainTitle: string): Promise<number> {
-    const startedAt = performance.now();
-    await owner.post("/api/hero", { mainTitle });
-    while (!(await fetchPage()).includes(mainTitle)) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
-    return performance.now() - startedAt;
+  function measureSave(mainTitle: string): Promise<number> {
+    return measureTime(async () => {
+      await owner.post("/api/hero", { mainTitle });
+      while (!(await fetchPage()).includes(mainTitle)) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
+    });
   }
 } finally {
   await site.stop();
@@ -82,30 +85,12 @@ async function fetchPage(): Promise<string> {
   return (await fetch(site.url)).text();
 }
 
-async function measurePage(): Promise<number> {
-  const startedAt = performance.now();
-  await fetchPage();
-  return performance.now() - startedAt;
+function measurePage(): Promise<number> {
+  return measureTime(fetchPage);
 }
 
 /** Creates a photograph of this size, compressed as a good camera does. */
 async function createPhotograph(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Bun.Image(await readPicture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());
-}
-
-/** Measures repeatedly until the work is done. */
-async function measureDuring(
-  measure: () => Promise<number>,
-  work: Promise<unknown>,
-): Promise<number[]> {
-  const durations: number[] = [];
-  const end = new AbortController();
-  const completion = work.finally(() => end.abort());
-  while (!end.signal.aborted) {
-    durations.push(await measure()); // oxlint-disable-line no-await-in-loop -- one after the other
-    await Bun.sleep(PAGE_INTERVAL_MS); // oxlint-disable-line no-await-in-loop
-  }
-  await completion;
-  return durations;
 }

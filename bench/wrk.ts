@@ -9,7 +9,7 @@ export interface MeasuredServer {
   readonly pid: number;
 }
 
-export interface Run {
+interface Run {
   readonly perSecond: number;
   /** Microseconds of the server's own time for each request. */
   readonly cpu: number;

@@ -31,17 +31,13 @@ type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 /** Development packages whose files the build embeds in the program. */
 const EMBEDDED_DEV_PACKAGES = /^@fontsource|^bootstrap-icons$/;
 
-/** The release's version and time. */
-interface BillOptions {
-  readonly version: string;
-  readonly now: Date;
-}
-
 /** Creates the bill. Rejects if a package of the program has no license, or isn't installed. */
-export async function createBillOfMaterials({ version, now }: BillOptions) {
+export async function createBillOfMaterials(version: string, now: Date) {
   const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
   const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;
+  const createPackageUrls = (packagePaths: readonly string[]) =>
+    packagePaths.map((path) => createPackageUrl(getPackage(packages, path)));
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
@@ -64,22 +60,17 @@ export async function createBillOfMaterials({ version, now }: BillOptions) {
         version: Bun.version,
         purl: runtime,
         licenses: [{ license: { id: "MIT" } }],
-        components: Object.values(RUNTIMES).map(createRuntimeComponent),
+        components: Object.values(RUNTIMES).map(createLibrary),
       },
       ...(await Promise.all(
         paths.map((path) => createComponent(path, getPackage(packages, path))),
       )),
     ],
     dependencies: [
-      {
-        ref: program,
-        dependsOn: [runtime, ...direct.map((name) => createPackageUrl(getPackage(packages, name)))],
-      },
+      { ref: program, dependsOn: [runtime, ...createPackageUrls(direct)] },
       ...paths.map((path) => ({
         ref: createPackageUrl(getPackage(packages, path)),
-        dependsOn: listRequiredDependencies(packages, path).map((dependencyPath) =>
-          createPackageUrl(getPackage(packages, dependencyPath)),
-        ),
+        dependsOn: createPackageUrls(listRequiredDependencies(packages, path)),
       })),
     ],
   };
@@ -151,33 +142,25 @@ async function createComponent(path: string, lockedPackage: Package) {
   const { license } = JSON.parse(packageText) as { license?: unknown };
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
-    type: "library",
-    "bom-ref": createPackageUrl(lockedPackage),
-    name,
-    version,
-    purl: createPackageUrl(lockedPackage),
+    ...createLibrary({ name, version, sha512: lockedPackage[3].replace(/^sha512-/, "") }),
     // A single license by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
-    hashes: createComponentHashes(lockedPackage[3].replace(/^sha512-/, "")),
   };
 }
 
-/** The runtime of a target, which the program embeds. */
-function createRuntimeComponent({ name, version, sha512 }: Runtime) {
+/** The component of a package, such as the runtime of a target, which the program embeds. */
+function createLibrary({ name, version, sha512 }: Runtime) {
   const purl = formatPackageUrl(name, version);
+  const content = Buffer.from(sha512, "base64").toString("hex");
   return {
     type: "library",
     "bom-ref": purl,
     name,
     version,
     purl,
-    hashes: createComponentHashes(sha512),
+    hashes: [{ alg: "SHA-512", content }],
   };
 }
-
-const createComponentHashes = (sha512: string) => [
-  { alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") },
-];
 
 function getInstallFolder(path: string): string {
   return join(ROOT, "node_modules", splitPath(path).join("/node_modules/"));

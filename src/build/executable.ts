@@ -8,7 +8,7 @@ import { verifyHash, RUNTIMES, type Target } from "./runtimes.ts";
 interface ExecutableOptions {
   /** The folder of the web build, which has to be named "web". */
   readonly web: string;
-  /** The target platform. Default: this machine. */
+  /** Default: this machine. */
   readonly target?: Target | undefined;
   /** The public key that verifies the program's upgrades, as a line of base64. */
   readonly releaseKey?: string | undefined;

@@ -1,16 +1,17 @@
 /** Reads a font's metrics, and calculates the scale at which a local font takes as much space as the font. */
 import { convert, detectFormat } from "fontverter";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
+import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 
 /** Metrics as fractions of the font size: 0.5 is half an em. */
-export type OpenedFont = {
+type OpenedFont = {
   ascent: number;
   /** The depth below the baseline, as a positive number. */
   descent: number;
   lineGap: number;
   /** The lightest and the heaviest weight; undefined for a static font. */
-  weightRange?: [number, number];
+  weights?: [number, number];
   /** Returns a letter's advance width at a weight. Throws if the font lacks the letter. */
   measureAdvance(letter: string, weight: number): number;
 };
@@ -19,18 +20,17 @@ export type OpenedFont = {
 export async function openFont(bytes: Uint8Array, path = "The font"): Promise<OpenedFont> {
   const file = Buffer.from(bytes);
   if (detectFormat(file) !== "woff2") throw new Error(`${path} isn't a WOFF2 file.`);
-  const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
-  const font = new Font(face);
-  const { wght: weights, ...otherAxes } = face.getAxisInfos();
+  const font = await readFont(file);
+  const { wght: weights, ...otherAxes } = font.face.getAxisInfos();
   if (Object.keys(otherAxes).length > 0)
     throw new Error(`${path} has variable axes besides its weight.`);
   const { ascender, descender, lineGap } = font.hExtents();
-  const em = face.upem;
+  const em = font.face.upem;
   return {
     ascent: ascender / em,
     descent: -descender / em,
     lineGap: lineGap / em,
-    ...(weights && { weightRange: [weights.min, weights.max] }),
+    ...(weights && { weights: [weights.min, weights.max] }),
     measureAdvance(letter, weight) {
       const codePoint = letter.codePointAt(0);
       const glyph = codePoint === undefined ? undefined : font.nominalGlyph(codePoint);
@@ -39,6 +39,11 @@ export async function openFont(bytes: Uint8Array, path = "The font"): Promise<Op
       return font.glyphHAdvance(glyph) / em;
     },
   };
+}
+
+/** Reads the first face of a WOFF2 file. */
+export async function readFont(file: Buffer): Promise<Font> {
+  return new Font(new Face(new Blob(await convert(file, "sfnt", "woff2"))));
 }
 
 const SERIF_FAMILIES = ["Playfair Display", "Merriweather", "Lora"];
@@ -56,11 +61,13 @@ const OTHER_CHARACTERS_RANGE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
 type FallbackSource = { local: LocalFont; weights: [number, number]; measuredWeight: number };
 
+export type WeightedFont = Required<OpenedFont>;
+
 /**
  * Returns a family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's
- * latin files, each with its range of weights.
+ * latin files.
  */
-export function createFallbackFaces(family: string, fonts: OpenedFont[]): FallbackFace[] {
+export function createFallbackFaces(family: string, fonts: WeightedFont[]): FallbackFace[] {
   const [regular, bold] = SERIF_FAMILIES.includes(family)
     ? [TIMES, TIMES_BOLD]
     : [ARIAL, ARIAL_BOLD];
@@ -119,16 +126,14 @@ function computeWeightedSum(widths: number[]): number {
   );
 }
 
-function findNearestFont(fonts: OpenedFont[], weight: number): OpenedFont {
-  const fontsByDistance = fonts.toSorted(
-    (a, b) => computeWeightDistance(a, weight) - computeWeightDistance(b, weight),
-  );
-  if (!fontsByDistance[0]) throw new Error("The family has no latin file.");
-  return fontsByDistance[0];
-}
-
-function computeWeightDistance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
-  return Math.max(weightRange[0] - weight, 0, weight - weightRange[1]);
+/** Finds the font whose range of weights is nearest to a weight. Throws if there is none. */
+export function findNearestFont<F extends { weights: readonly [number, number] }>(
+  fonts: readonly F[],
+  weight: number,
+): F {
+  const computeDistance = ({ weights: [min, max] }: F) => Math.max(min - weight, weight - max, 0);
+  const [nearest] = fonts.toSorted((a, b) => computeDistance(a) - computeDistance(b));
+  return assertDefined(nearest, "latin file of the family");
 }
 
 // The metrics of fonts on nearly every machine: Arial is as wide as Helvetica, Times New Roman as Times, and the

@@ -6,7 +6,7 @@ import subsetFont from "subset-font";
 import { FONT_WEIGHTS } from "../schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../schema/sections/styles.ts";
 import type { CatalogFont, FontCatalog, FontFace } from "../server/pages/fontCatalog.ts";
-import { createFallbackFaces, type OpenedFont, openFont } from "./fontFallbacks.ts";
+import { createFallbackFaces, openFont, type WeightedFont } from "./fontFallbacks.ts";
 
 const NODE_MODULES_DIR = join(import.meta.dir, "../../node_modules");
 const FONT_SUBSETS = ["latin-ext", "latin"] as const;
@@ -49,28 +49,23 @@ async function collectFamily(
   const unicodeRanges = await Bun.file(join(directory, "unicode.json")).json();
   const canSubset = await hasNoReservedName(directory);
   const faces: FontFace[] = [];
-  const latinFonts: OpenedFont[] = [];
+  const latinFonts: WeightedFont[] = [];
   let totalBytes = 0;
   const sources = await findSources(family, directory);
   const parts = canSubset ? await chooseParts(family, sources, unicodeRanges.latin) : undefined;
-  for (const source of sources)
-    for (const part of parts ?? [source]) {
-      const sourceBytes = await Bun.file(source.path).bytes();
+  for (const { subset, path, label } of sources)
+    for (const part of parts ?? [{ label }]) {
+      const sourceBytes = await Bun.file(path).bytes();
       const bytes = canSubset
-        ? await subsetFontPart(family, sourceBytes, unicodeRanges[source.subset], part)
+        ? await subsetFontPart(family, sourceBytes, unicodeRanges[subset], part)
         : sourceBytes;
-      const openedFont = await openFont(bytes, source.path);
-      const file = `${toFamilySlug(family)}-${source.subset}-${part.label}-${computeContentHash(bytes)}.woff2`;
+      const openedFont = await openFont(bytes, path);
+      const file = `${toFamilySlug(family)}-${subset}-${part.label}-${computeContentHash(bytes)}.woff2`;
       await Bun.write(join(outputDirectory, file), bytes);
       totalBytes += bytes.length;
-      const weights = openedFont.weightRange ?? [Number(part.label), Number(part.label)];
-      faces.push({
-        subset: source.subset,
-        weights,
-        unicodeRange: unicodeRanges[source.subset],
-        file,
-      });
-      if (source.subset === "latin") latinFonts.push({ ...openedFont, weightRange: weights });
+      const { weights = [Number(part.label), Number(part.label)] } = openedFont;
+      faces.push({ subset, weights, unicodeRange: unicodeRanges[subset], file });
+      if (subset === "latin") latinFonts.push({ ...openedFont, weights });
     }
   return { font: { faces, fallbacks: createFallbackFaces(family, latinFonts) }, bytes: totalBytes };
 }

@@ -1,6 +1,5 @@
 /** Writes the glyph outlines of the fonts, from which the server draws text without a browser. */
-import { convert } from "fontverter";
-import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "harfbuzzjs";
+import { Buffer as Text, Feature, type Font, shape, Variation } from "harfbuzzjs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -14,6 +13,7 @@ import {
   getOutlinesFileName,
   BROADEST_FAMILY,
 } from "../server/pages/fontCatalog.ts";
+import { findNearestFont, readFont } from "./fontFallbacks.ts";
 
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),
@@ -38,7 +38,7 @@ export async function writeOutlines(
     for (const weight of OUTLINED_WEIGHTS) {
       const openSubset = (subset: FontFace["subset"]) => {
         const subsetFaces = faces.filter((face) => face.subset === subset);
-        return openFontAt(join(fontDirectory, findNearestFace(subsetFaces, weight).file), weight);
+        return openFontAt(join(fontDirectory, findNearestFont(subsetFaces, weight).file), weight);
       };
       const furtherPaths = family === BROADEST_FAMILY ? FURTHER_SUBSET_PATHS : [];
       const otherFonts = [
@@ -55,19 +55,9 @@ export async function writeOutlines(
     }
 }
 
-function findNearestFace(faces: readonly FontFace[], weight: number): FontFace {
-  const computeDistance = ({ weights: [minWeight, maxWeight] }: FontFace) =>
-    Math.max(minWeight - weight, weight - maxWeight, 0);
-  return faces.reduce((nearest, each) =>
-    computeDistance(each) < computeDistance(nearest) ? each : nearest,
-  );
-}
-
 async function openFontAt(path: string, weight: number): Promise<Font> {
-  const file = Buffer.from(await Bun.file(path).bytes());
-  const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
-  const font = new Font(face);
-  if (face.getAxisInfos()["wght"]) font.setVariations([new Variation("wght", weight)]);
+  const font = await readFont(Buffer.from(await Bun.file(path).bytes()));
+  if (font.face.getAxisInfos()["wght"]) font.setVariations([new Variation("wght", weight)]);
   return font;
 }
 

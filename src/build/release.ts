@@ -13,15 +13,12 @@ import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 interface ReleaseOptions {
   /** The output folder, which is emptied first. */
   readonly folder: string;
-  /** Programs by target. */
+  /** By target. */
   readonly programPaths: Readonly<Record<string, string>>;
   readonly key: SecretKey;
   /** The time of the release. Default: now. */
   readonly now?: Date;
 }
-
-/** The file of licenses beside the programs, which also contain it (`limelight help licenses`). */
-const NOTICES_FILE = "NOTICES.txt";
 
 /** Returns the names of the files written. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
@@ -36,14 +33,15 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     await copyFile(programPath, join(folder, name));
     files.push(name);
   }
-  const billName = `limelight-${version}.cdx.json`;
-  const bill = await createBillOfMaterials({ version, now });
-  await writeFile(join(folder, billName), `${JSON.stringify(bill, null, 2)}\n`);
-  files.push(billName);
-  await writeFile(join(folder, NOTICES_FILE), await createLicenseNotices());
-  files.push(NOTICES_FILE);
-  for (const [name, text] of Object.entries(await readDeployFiles()))
-    await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
+  const bill = await createBillOfMaterials(version, now);
+  const texts = {
+    [`limelight-${version}.cdx.json`]: `${JSON.stringify(bill, null, 2)}\n`,
+    // The programs contain it, too (`limelight help licenses`).
+    "NOTICES.txt": await createLicenseNotices(),
+    ...(await readDeployFiles()),
+  };
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  files.push(...Object.keys(texts));
 
   const checksumLines = await Promise.all(
     files.map(async (name) => `${await computeSha256(join(folder, name))}  ${name}\n`),

@@ -23,20 +23,13 @@ export function readSecretKey(text: string, password = ""): SecretKey {
   const body = bytes.subarray(54);
   if (bytes.toString("latin1", 2, 4) === "Sc") decrypt(body, bytes, password);
   const [id, seed, point] = [body.subarray(0, 8), body.subarray(8, 40), body.subarray(40, 72)];
-  const jwk = {
-    kty: "OKP",
-    crv: "Ed25519",
-    d: seed.toString("base64url"),
-    x: encodeBase64url(point),
-  };
+  const [d, x] = [seed, point].map((part) => part.toString("base64url"));
   return {
     id,
-    key: createPrivateKey({ key: jwk, format: "jwk" }),
+    key: createPrivateKey({ key: { kty: "OKP", crv: "Ed25519", d, x }, format: "jwk" }),
     publicKey: Buffer.concat([Buffer.from("Ed"), id, point]).toString("base64"),
   };
 }
-
-const encodeBase64url = (bytes: Buffer) => bytes.toString("base64url");
 
 /** Decrypts a key in place. The key's checksum verifies the result. */
 function decrypt(body: Buffer, keyBytes: Buffer, password: string): void {

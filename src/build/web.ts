@@ -257,7 +257,7 @@ const PICTURES_DIR = "src/web/site/assets";
 /** Copies the bundled pictures, adding a hash to their names: name without extension -> URL. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
-  for (const name of await readdir(PICTURES_DIR).catch(() => [])) {
+  for (const name of await readdir(PICTURES_DIR)) {
     const bytes = await Bun.file(join(PICTURES_DIR, name)).bytes();
     const hash = Bun.hash(bytes).toString(36).slice(0, 8);
     const hashedName = `${basename(name, extname(name))}-${hash}${extname(name)}`;

@@ -1,4 +1,4 @@
-/** Copies data that must survive a restore from the replaced site into the staged one, before that is put in place. */
+/** Copies data that must survive a restore: from the replaced site into the staged one, before that is put in place. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";

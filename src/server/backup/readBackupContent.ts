@@ -20,11 +20,7 @@ import {
   chooseNewerDocument,
   parseArchivedRecords,
 } from "../storage/archiveEntries.ts";
-import {
-  findOriginalName,
-  isVariantName,
-  getPictureStem,
-} from "../storage/pictures/pictureNames.ts";
+import { isVariantName, getPictureStem } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -113,6 +109,8 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
   return RESTORABLE_SECTIONS.flatMap(({ name, entities: members }) => {
     const archivedEntities = members.filter(({ key }) => values.has(key));
     if (archivedEntities.length === 0) return [];
+    const findPictures = (getValue: (entity: ContentEntity) => unknown) =>
+      archivedEntities.flatMap((entity) => findUploadUrls(entity, getValue(entity)));
     return {
       name,
       changes: archivedEntities.flatMap((entity) =>
@@ -127,12 +125,8 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
             }
           : [],
       ),
-      picturesInBackup: archivedEntities.flatMap((entity) =>
-        findUploadUrls(entity, getArchivedValue(entity)),
-      ),
-      picturesNow: archivedEntities.flatMap((entity) =>
-        findUploadUrls(entity, getCurrentValue(entity)),
-      ),
+      picturesInBackup: findPictures(getArchivedValue),
+      picturesNow: findPictures(getCurrentValue),
     };
   });
 }
@@ -148,6 +142,3 @@ export function findUploadUrls(entity: ContentEntity, value: unknown): string[] 
 }
 
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
-
-/** The proper name of an archived picture's file, which may be hidden as in the bin. */
-export const getListedFileName = (path: string) => findOriginalName(path) ?? path;

@@ -24,18 +24,12 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
-import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { assertNotOtherSite, SITE_ID_FILE } from "../storage/pictures/siteMark.ts";
 import { SECRET_FILE } from "../storage/siteSecret.ts";
 import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
+import type { ArchivedSite } from "./writeArchive.ts";
 import { getErrorCode } from "../shared/errorDetails.ts";
-
-/** Where the data and the pictures are restored. */
-export interface RestoreTarget {
-  readonly data: Engine;
-  readonly uploads: PictureStorage;
-}
 
 interface RestoreResult {
   readonly files: number;
@@ -65,17 +59,15 @@ const CARRIED_ENTITIES = [
  */
 export async function restoreArchive(
   archive: string,
-  site: RestoreTarget,
+  site: ArchivedSite,
   identities?: readonly string[],
 ): Promise<RestoreResult> {
   const hasData = !(await site.data.isEmpty());
-  const {
-    note,
-    manifest,
-    isListReadable: isMailingListReadable,
-  } = await stageArchive(archive, site, { identities });
+  const { note, manifest, isMailingListReadable } = await stageArchive(archive, site, {
+    identities,
+  });
   await finishRestore(site);
-  const { before, keeps = [] } = note;
+  const { before, keeps } = note;
   return {
     files: manifest.files.length,
     createdAt: manifest.createdAt,
@@ -86,7 +78,7 @@ export async function restoreArchive(
 }
 
 /** Steps 1 and 2 for a served site, whose users stay. Throws `cannot_open`, with nothing changed. */
-export async function stageRestore(archive: string, site: RestoreTarget): Promise<void> {
+export async function stageRestore(archive: string, site: ArchivedSite): Promise<void> {
   await stageArchive(archive, site, { carriedEntities: CARRIED_ENTITIES });
 }
 
@@ -102,7 +94,7 @@ interface StageOptions {
  */
 async function stageArchive(
   archive: string,
-  { data, uploads }: RestoreTarget,
+  { data, uploads }: ArchivedSite,
   { identities, carriedEntities }: StageOptions,
 ) {
   const { replacement } = data;
@@ -137,11 +129,10 @@ async function stageArchive(
       (await isComplete(currentData, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
     const before = interruptedNote?.before ?? `.before-restore-${timestamp}`;
-    // The interrupted restore has moved the old data away already.
-    const isMovedAside = interruptedNote !== undefined;
     const note = {
       before,
-      emptied: isMovedAside,
+      // The interrupted restore has moved the old data away already.
+      emptied: interruptedNote !== undefined,
       isCarried: false,
       staging: stagingName,
       keeps: carriedNames,
@@ -149,7 +140,7 @@ async function stageArchive(
     await replacement.begin(note);
     if (interruptedNote)
       for (const each of parentFolders) await removeStagingFolders(each, stagingName);
-    return { note, manifest, isListReadable: isMailingListReadable };
+    return { note, manifest, isMailingListReadable };
   } catch (error) {
     // A note that can't be read may be this restore's, which then needs its files.
     const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
@@ -164,7 +155,7 @@ async function stageArchive(
 async function completeMoveAside({
   data,
   uploads,
-}: RestoreTarget): Promise<ReplacementNote | undefined> {
+}: ArchivedSite): Promise<ReplacementNote | undefined> {
   const note = await data.replacement.readPendingNote();
   if (!note || note.emptied) return note;
   await moveAside({ data, uploads }, note);
@@ -172,7 +163,7 @@ async function completeMoveAside({
 }
 
 /** Step 3. */
-async function moveAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
+async function moveAside({ data, uploads }: ArchivedSite, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
   await uploads.createReplaceableContents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
@@ -223,15 +214,15 @@ const isComplete = async (currentData: Engine, checkedEntities: readonly Entity[
  * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.
  * Throws `cannot_open`, after which another call continues.
  */
-export async function finishRestore(site: RestoreTarget): Promise<boolean> {
+export async function finishRestore(site: ArchivedSite): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
-  if (note?.staging === undefined) return false;
+  if (!note) return false;
   if (!existsSync(join(site.data.replacement.stagingFolder, note.staging, "data")))
     throw cannotOpenDamaged(
       'The files staged for the restore are missing. Run "limelight restore" with the archive again.',
     );
   try {
-    await replaceWithStaged(site, { ...note, staging: note.staging });
+    await replaceWithStaged(site, note);
     return true;
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
@@ -242,17 +233,13 @@ export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   }
 }
 
-async function replaceWithStaged(
-  site: RestoreTarget,
-  note: ReplacementNote & { readonly staging: string },
-): Promise<void> {
+async function replaceWithStaged(site: ArchivedSite, note: ReplacementNote): Promise<void> {
   const { data, uploads } = site;
   const { replacement } = data;
   const stagingFolder = join(replacement.stagingFolder, note.staging);
   if (!note.isCarried) {
     await moveAside(site, note);
-    const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openMovedData(note), stagingFolder, keeps);
+    await carryOver(replacement.openMovedData(note), stagingFolder, note.keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(stagingFolder, "data"), note);

@@ -2,12 +2,11 @@
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { createVariantName } from "../storage/pictures/pictureNames.ts";
+import { createVariantName, findOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
   type BackupContent,
-  getListedFileName,
   findUploadUrls,
   RESTORABLE_SECTIONS,
 } from "./readBackupContent.ts";
@@ -107,12 +106,13 @@ async function restorePictures(
       ...widths.map((width) => createVariantName(filename, width)),
     ]),
   );
-  const read = async (accept: (name: string, bytes: Uint8Array) => Promise<void>) => {
+  await library.importPictures(picturesToImport, async (accept) => {
     await readArchive(archive, async (path, bytes) => {
-      const fileName =
-        path.startsWith("uploads/") && getListedFileName(path.slice("uploads/".length));
-      if (fileName && fileNames.has(fileName)) await accept(fileName, bytes);
+      if (!path.startsWith("uploads/")) return;
+      const storedName = path.slice("uploads/".length);
+      // In the archive, the file of a picture that was in the bin has its hidden name.
+      const fileName = findOriginalName(storedName) ?? storedName;
+      if (fileNames.has(fileName)) await accept(fileName, bytes);
     });
-  };
-  await library.importPictures(picturesToImport, read);
+  });
 }

@@ -30,10 +30,10 @@ import {
 interface SavedArchive {
   /** In bytes. */
   readonly size: number;
-  /** Problems that don't prevent a start. */
-  readonly problems: readonly Finding[];
-  /** Files of the site that aren't in the archive, and why. */
-  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+  /** Sentences about files left out, and problems that don't prevent a start. */
+  readonly remarks: readonly string[];
+  /** Whether a picture in it is damaged or lacks a file. */
+  readonly hasDamage: boolean;
   readonly summary: ContentSummary;
 }
 
@@ -41,7 +41,7 @@ interface SavedArchive {
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
-  { now = new Date() } = {},
+  now = new Date(),
 ): Promise<SavedArchive> {
   await assertUsableTarget(file, site);
   const partPath = `${file}.part`;
@@ -51,7 +51,15 @@ export async function saveArchive(
     const { problems, summary } = await verifyArchive(partPath, verificationFolder, site.data);
     await rename(partPath, file);
     await syncPath(disk, dirname(file));
-    return { size: Bun.file(file).size, problems, excluded, summary };
+    return {
+      size: Bun.file(file).size,
+      remarks: [
+        ...excluded,
+        ...problems.map(({ message }) => `Saved despite a problem: ${message}`),
+      ],
+      hasDamage: problems.some(({ isPictureProblem }) => isPictureProblem),
+      summary,
+    };
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
@@ -86,21 +94,19 @@ async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite)
 /** How many times the archive is written at most. Each time, a picture may be permanently deleted meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-/** Step 2. */
+/** Step 2. Returns sentences about the files that aren't in the archive. */
 async function writeConsistently(
   partPath: string,
   site: ArchivedSite,
   now: Date,
-): Promise<SavedArchive["excluded"]> {
+): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
-    const excluded: { path: string; reason: string }[] = [];
+    const excluded: string[] = [];
+    const archive = createArchiveStream(site, now, {
+      reportExcluded: (path, reason) => excluded.push(`Left out ${path}: ${reason}.`),
+    });
     try {
-      await writeArchive(
-        partPath,
-        createArchiveStream(site, now, {
-          reportExcluded: (path, reason) => excluded.push({ path, reason }),
-        }),
-      );
+      await writeArchive(partPath, archive);
       return excluded;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);

@@ -53,7 +53,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
       if (siteId && listedUploads && !isBucketUnreachable)
         await assertPicturesOfSite(uploads, siteId, listedUploads);
     })),
-    ...examineOwners(await data.readDocument(entities.users)),
+    ...((await data.readDocument(entities.users))?.length === 0 ? [NO_ACCOUNT_FINDING] : []),
     isBucketUnreachable ? { ...storageFinding, blocksStart: true } : storageFinding,
     // Pictures can't be checked without their list. A list that can't be read is a finding above.
     ...(await collectFindings(async () => [
@@ -107,14 +107,9 @@ const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
     message: `${path} (${Math.ceil(size / 1024)} KB) is left over from ${origin}; --remove-copies deletes it`,
   }));
 
-function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
-  if (owners?.length !== 0) return [];
-  return [
-    createLossFinding(
-      'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
-    ),
-  ];
-}
+const NO_ACCOUNT_FINDING = createLossFinding(
+  'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
+);
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);

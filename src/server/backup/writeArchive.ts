@@ -31,7 +31,7 @@ import {
 
 type Uploads = Content<"uploads">;
 
-/** The data and the pictures to archive. */
+/** The stored data and pictures of a site: to archive, or to replace by an archive's. */
 export interface ArchivedSite {
   readonly data: Engine;
   readonly uploads: PictureStorage;

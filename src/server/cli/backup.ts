@@ -103,11 +103,10 @@ async function backUpToFolder(config: Config, site: ArchivedSite, flags: Flags):
 }
 
 async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
-  const { size, excluded, problems } = await saveArchive(file, site);
-  for (const each of excluded) console.error(`Left out ${each.path}: ${each.reason}.`);
-  for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
+  const { size, remarks, hasDamage } = await saveArchive(file, site);
+  for (const remark of remarks) console.error(remark);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
-  return problems.some(({ isPictureProblem }) => isPictureProblem) ? DAMAGED_EXIT_CODE : 0;
+  return hasDamage ? DAMAGED_EXIT_CODE : 0;
 }
 
 /** Writes a new secret key to a file in the format of age-keygen, and prints the public key. */

@@ -1,4 +1,4 @@
-/** What a command consists of, and what commands share. */
+/** The parts of a command, and functions that commands share. */
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
@@ -10,7 +10,7 @@ export interface Command {
   readonly usage?: string;
   /** True if the command checks arguments that aren't flags itself. Otherwise they are refused. */
   readonly acceptsArguments?: true;
-  /** What the command does, then what each of its flags does, separated by semicolons. */
+  /** Describes the command, then each of its flags, separated by semicolons. */
   readonly summary: string;
   /** The command's own flags; those of the settings are accepted by all. */
   readonly flags?: CommandFlags;

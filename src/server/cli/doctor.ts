@@ -11,13 +11,18 @@ import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, findMisspelledSettings } from "../shared/config.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
 import { createDataKey } from "../shared/secrets.ts";
-import { type Engine, type Finding, createStartRefusalFinding } from "../storage/engine.ts";
+import {
+  type Engine,
+  type Finding,
+  createProblemFinding,
+  createStartRefusalFinding,
+} from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SECOND } from "../shared/time.ts";
 import { createSecretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
 import { findForeignFiles, describeNewestBackup } from "./printError.ts";
-import { createEngine, createPictureStorage } from "./openSite.ts";
+import { createEngine, createPictureStorage, withSiteLock } from "./openSite.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -38,7 +43,7 @@ export const doctorCommand: Command = {
       actionFindings.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
       ...actionFindings,
-      ...findMisspelledSettings(process.env).map(createProblem),
+      ...findMisspelledSettings(process.env).map(createProblemFinding),
       ...(await collectAllFindings(config, data, uploads)),
     ];
     const problems = findings.filter(({ ok }) => !ok);
@@ -87,8 +92,8 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
     siteMessages.length > 0 && finding.isPermissionDenied === true;
   const blocksStart = findings.some((each) => isCausedByForeignFiles(each) && each.blocksStart);
   return [
-    ...siteMessages.map((message) => ({ ...createProblem(message), blocksStart })),
-    ...backupMessages.map(createProblem),
+    ...siteMessages.map((message) => ({ ...createProblemFinding(message), blocksStart })),
+    ...backupMessages.map(createProblemFinding),
     ...findings.filter((each) => !isCausedByForeignFiles(each)),
   ];
 }
@@ -99,8 +104,6 @@ function toFindings(error: unknown): Finding[] {
   return [createStartRefusalFinding(error)];
 }
 
-const createProblem = (message: string): Finding => ({ ok: false, message });
-
 /** Checks that DATA_KEY decrypts the stored values. */
 async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.readSecret().catch(() => undefined);
@@ -108,11 +111,12 @@ async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-const createNote = (message: string): Finding => ({ ok: true, isNote: true, message });
-
-/** Ends a sentence about an address at which this site doesn't respond. */
-const NOT_LISTED_ADVICE =
-  'so the problems that the site itself reports aren\'t listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.';
+/** A note about an address at which this site doesn't respond. */
+const createNotListedNote = (address: string, reason: string): Finding => ({
+  ok: true,
+  isNote: true,
+  message: `The site is running, but ${address} ${reason}, so the problems that the site itself reports aren't listed here. Run "limelight doctor" with the HOST, PORT and DOMAIN that the service uses.`,
+});
 
 const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
@@ -126,29 +130,15 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
     if (!isFromSite(response, await data.readSiteId()))
-      return [
-        createNote(
-          `The site is running, but ${address} belongs to another site, ${NOT_LISTED_ADVICE}`,
-        ),
-      ];
+      return [createNotListedNote(address, "belongs to another site")];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
-      return [createProblem(`The running site reports a problem at ${address}. Check its log.`)];
-    return failing.map(({ message }) => createProblem(message));
+      return [
+        createProblemFinding(`The running site reports a problem at ${address}. Check its log.`),
+      ];
+    return failing.map(({ message }) => createProblemFinding(message));
   } catch {
-    return [
-      createNote(`The site is running, but ${address} doesn't respond, ${NOT_LISTED_ADVICE}`),
-    ];
-  }
-}
-
-/** Locks the data during `work`. Throws `cannot_open` while the site runs. */
-async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T> {
-  const release = await data.lock();
-  try {
-    return await work();
-  } finally {
-    await release();
+    return [createNotListedNote(address, "doesn't respond")];
   }
 }
 

@@ -4,7 +4,8 @@
  * and `limelightctl` are replaced; an operator's changes to a unit belong in a drop-in (`systemctl edit`). An upgrade
  * runs it with `--renew`, which replaces these files where they exist and does nothing else.
  */
-import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
@@ -77,7 +78,7 @@ async function installProgram(name: string | undefined): Promise<void> {
   if (!(await tryCommand("id", "-u", user)))
     await runCommand("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
   await runCommand("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
-  const isNew = !(await pathExists(settings));
+  const isNew = !existsSync(settings);
   if (isNew) {
     await mkdir(dirname(settings), { recursive: true });
     await writeFile(settings, await createInitialSettings(name), { mode: 0o600 });
@@ -108,14 +109,14 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
     await chmod(path, mode);
     hasChanged = true;
   }
-  if (hasChanged && (await pathExists("/run/systemd/system")))
+  if (hasChanged && existsSync("/run/systemd/system"))
     await runCommand("systemctl", "daemon-reload");
   return hasChanged;
 }
 
 /** Doesn't replace an existing program: that is what upgrades do. */
 async function copyProgram(path: string): Promise<void> {
-  if (await pathExists(path)) return;
+  if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
   await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
@@ -137,8 +138,6 @@ async function createInitialSettings(name: string | undefined): Promise<string> 
 }
 
 const FIRST_PORT = 3001;
-
-const pathExists = async (path: string) => (await ignoreMissing(stat(path))) !== undefined;
 
 const tryCommand = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;

@@ -20,12 +20,9 @@ export interface ListeningSite {
   stop(): Promise<void>;
 }
 
-interface ListenOptions {
+interface ListenOptions extends Pick<RenewalOptions, "log" | "reportProblem"> {
   /** Prints without the time, for the person who started the program. */
   readonly print: Log;
-  /** Prints with the time. */
-  readonly logLine: Log;
-  readonly reportCertificate: RenewalOptions["reportProblem"];
 }
 
 /** Throws `usage` if the port can't be used. */
@@ -35,8 +32,8 @@ export async function startListening(
   options: ListenOptions,
 ): Promise<ListeningSite> {
   const { host, port, httpPort, domain } = config;
-  const address = formatUrlHost(host);
-  const localAddress = domain ? `${address}:${httpPort} and ${port}` : `${address}:${port}`;
+  const formatLocalAddress = (sitePort: number) =>
+    `${formatUrlHost(host)}:${domain ? `${httpPort} and ` : ""}${sitePort}`;
   try {
     const server = domain ? await listenWithHttps(app, config, options) : listenPlain(app, config);
     const warning = describeLowDescriptorLimit();
@@ -44,7 +41,7 @@ export async function startListening(
     // With PORT=0 the system chooses one.
     const actualPort = domain ? port : assertDefined(app.server?.port, "port");
     return {
-      localAddress: domain ? localAddress : `${address}:${actualPort}`,
+      localAddress: formatLocalAddress(actualPort),
       port: actualPort,
       ready: server.ready,
       async stop() {
@@ -53,7 +50,7 @@ export async function startListening(
       },
     };
   } catch (error) {
-    throw createListenRefusal(localAddress, domain !== undefined, error);
+    throw createListenRefusal(formatLocalAddress(port), domain !== undefined, error);
   }
 }
 
@@ -67,11 +64,7 @@ function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
 
 async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOptions) {
   // Loaded only by sites that serve HTTPS themselves.
-  const { serveHttps } = await import("./https/serveHttps.ts");
-  return serveHttps(app, config, {
-    log: options.logLine,
-    reportProblem: options.reportCertificate,
-  });
+  return (await import("./https/serveHttps.ts")).serveHttps(app, config, options);
 }
 
 function createListenRefusal(localAddress: string, isHttps: boolean, error: unknown) {
@@ -97,9 +90,7 @@ export function describeLowDescriptorLimit(limit = readDescriptorLimit()): strin
   return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 
-/**
- * The number of files and sockets that this process may open; undefined where the system doesn't report it.
- */
+/** The number of files and sockets that this process may open; undefined where the system doesn't report it. */
 function readDescriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

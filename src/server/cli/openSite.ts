@@ -104,10 +104,16 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 
 /** Continues a restore that was staged in the dashboard, or was interrupted. */
 async function finishPendingRestore(uploads: PictureStorage, data: Engine, log: Log) {
-  if ((await data.replacement.readPendingNote())?.staging === undefined) return;
+  if (!(await data.replacement.readPendingNote())) return;
+  const isDone = await withSiteLock(data, () => finishRestore({ data, uploads }));
+  if (isDone) log("restore: done", "info");
+}
+
+/** Locks the data during `work`. Throws `cannot_open` while the site runs. */
+export async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T> {
   const release = await data.lock();
   try {
-    if (await finishRestore({ data, uploads })) log("restore: done", "info");
+    return await work();
   } finally {
     await release();
   }

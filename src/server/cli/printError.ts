@@ -1,4 +1,4 @@
-/** Why a command failed, and what to do: files of another user, the newest backup of damaged data. */
+/** Prints why a command failed and what to do, such as about files of another user or damaged data. */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { findAvailableBackups } from "../backup/repository/availableBackups.ts";

@@ -17,7 +17,7 @@ import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { type Command, printLine } from "./command.ts";
-import { createEngine, createPictureStorage } from "./openSite.ts";
+import { createEngine, createPictureStorage, withSiteLock } from "./openSite.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -42,8 +42,7 @@ async function restoreBackup(
   const key = flags.get("--key");
   const identities = key === undefined ? [] : await readSecretKeys(key);
   const data = createEngine(config);
-  const release = await data.lock();
-  try {
+  await withSiteLock(data, async () => {
     const site = { data, uploads: createPictureStorage(config) };
     const restoreFile = (archive: string) => restoreArchive(archive, site, identities);
     const chosenBackup =
@@ -62,9 +61,7 @@ async function restoreBackup(
       printLine(
         `The previous data is in ${replacedDataName}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
       );
-  } finally {
-    await release();
-  }
+  });
   return 0;
 }
 

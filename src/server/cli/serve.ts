@@ -133,10 +133,10 @@ export async function openAndServe(
   const mail = await openMessaging({ store, config, ...clocks, log: logLine, passwordLinks });
   const letters = await openNewsletter({ store, bin, ...clocks, log: logLine, mail });
   let certificateNotice: Notice | undefined;
-  const reportCertificate: RenewalOptions["reportProblem"] = (problem) => {
+  const reportProblem: RenewalOptions["reportProblem"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
-  const options = {
+  const { app, audit, stop } = await createApp({
     store,
     bin,
     trustedClock,
@@ -147,9 +147,6 @@ export async function openAndServe(
     backups,
     mail,
     letters,
-  };
-  const { app, audit, stop } = await createApp({
-    ...options,
     engine: createEngine(config),
     pictures: createPictureStorage(config),
     restore: (archive) => restoreEverything(archive, config, backups, restart),
@@ -158,7 +155,7 @@ export async function openAndServe(
     logRequest,
     reportError: report,
   });
-  const listening = await startListening(app, config, { print, logLine, reportCertificate });
+  const listening = await startListening(app, config, { print, log: logLine, reportProblem });
   const context = { store, bin, clock: trustedClock.now, audit };
   const retention = startRetention(context, config.retentionDays, () =>
     logLine(RETENTION_FAILED_MESSAGE),

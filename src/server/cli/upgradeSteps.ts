@@ -11,14 +11,10 @@
  * if it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
  */
 import { stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { allEntities } from "../../schema/index.ts";
-import {
-  createArchiveName,
-  createBackupId,
-  shortenSiteId,
-} from "../backup/repository/backupFolder.ts";
 import { createBackup } from "../backup/repository/createBackup.ts";
 import { findReachableHost } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
@@ -53,7 +49,6 @@ const HEALTHY_CHECKS_IN_A_ROW = 30;
 
 export class Upgrade {
   readonly #data: Engine;
-  /** The URL of the site's health check. */
   readonly healthUrl: string;
 
   constructor(private readonly options: UpgradeOptions) {
@@ -128,23 +123,18 @@ export class Upgrade {
   async #saveBackup(newVersion: string): Promise<string> {
     const { config } = this.options;
     printLine("2/5 Saving a backup");
-    const now = Date.now();
-    const site = { data: this.#data, uploads: createPictureStorage(config) };
-    const occasion = `Made before the upgrade to ${newVersion}.`;
     const options = {
       // The upgrade doesn't wait for an upload, which the site does later.
       config: { ...config, backupS3: undefined },
-      site,
-      occasion,
-      now,
+      site: { data: this.#data, uploads: createPictureStorage(config) },
+      occasion: `Made before the upgrade to ${newVersion}.`,
       report: printLine,
       isForced: true,
       shouldPrune: false,
     };
-    const { localFailure } = await this.runAsFileOwner(() => createBackup(options));
+    const { archive, localFailure } = await this.runAsFileOwner(() => createBackup(options));
     if (localFailure) throw cannotOpen(`${localFailure} Nothing was upgraded.`);
-    const shortSiteId = shortenSiteId((await site.data.readSiteId()) ?? "");
-    return join(config.backupDir, createArchiveName(shortSiteId, createBackupId(now)));
+    return assertDefined(archive, "archive of the backup");
   }
 
   /** Step 3. */
@@ -177,7 +167,7 @@ export class Upgrade {
     }
     let [passedChecks, lastHolders, isUnchanged] = [0, "", false];
     const deadline = performance.now() + this.options.timeoutMs;
-    // Goes on after the time is over if a process has become healthy in time.
+    // Continues after the deadline if a process became healthy before it.
     while (performance.now() < deadline || passedChecks > 0) {
       // An error may be a database that refuses connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);

@@ -96,16 +96,10 @@ export const createLossFinding = (message: string): Finding => ({
   isDataLoss: true,
 });
 
-/** The finding during an unfinished restore. `canResume`: the next start continues it. */
-export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
-  canResume
-    ? createProblemFinding("A restore was interrupted. The next start finishes it automatically.")
-    : {
-        ...createLossFinding(
-          'A restore was interrupted. Run "limelight restore" with the archive again.',
-        ),
-        blocksStart: true,
-      };
+/** The finding during an unfinished restore. */
+export const INTERRUPTED_RESTORE_FINDING = createProblemFinding(
+  "A restore was interrupted. The next start finishes it automatically.",
+);
 
 /** A finding with the reason why a start would be refused. */
 export const createStartRefusalFinding = (
@@ -139,12 +133,12 @@ export interface ReplacementNote {
   readonly before: string;
   /** True once all old data is moved away. Any data in the original place then comes from an archive. */
   readonly emptied: boolean;
-  /** The name of the staging folder, if a start can continue the replacement. */
-  readonly staging?: string | undefined;
+  /** The name of the staging folder, with which a start continues the replacement. */
+  readonly staging: string;
   /** True once the staged data has everything that is carried over from the old data. */
-  readonly isCarried?: boolean | undefined;
+  readonly isCarried: boolean;
   /** The data to carry over: names of entities, and of the secret. */
-  readonly keeps?: readonly string[] | undefined;
+  readonly keeps: readonly string[];
 }
 
 export interface ReplaceableContents {

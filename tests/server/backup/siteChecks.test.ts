@@ -91,7 +91,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
   });
   expect(await findProblems()).toEqual([]);
   const saved = await saveArchive(getPath("site.tar.gz"), openSiteStorage(getPath()));
-  expect(saved.problems).toEqual([]);
+  expect(saved.remarks).toEqual([]);
   // Data of a later release, which this one can't read.
   await withStoppedSite(getPath(), async (store) => {
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));

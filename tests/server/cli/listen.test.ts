@@ -18,7 +18,7 @@ const HOSTS = ["127.0.0.1", "0.0.0.0", ...(hasIPv6 ? ["::1", "::"] : [])];
 
 test.each(HOSTS)("HOST=%s", async (host) => {
   const { config } = readConfig(["--host", host, "--port", "0"], {});
-  const ignored = { print() {}, logLine() {}, reportCertificate() {} };
+  const ignored = { print() {}, log() {}, reportProblem() {} };
   const app = new Elysia().get("/", "here");
   const listening = await startListening(app, config, ignored);
   try {
@@ -31,7 +31,7 @@ test.each(HOSTS)("HOST=%s", async (host) => {
 
 test("a port in use is refused with what can be changed: with DOMAIN, not the ports", async () => {
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
-  const ignored = { print() {}, logLine() {}, reportCertificate() {} };
+  const ignored = { print() {}, log() {}, reportProblem() {} };
   const start = (...flags: string[]) => {
     const { config } = readConfig(["--host", "127.0.0.1", ...flags], {});
     return startListening(new Elysia(), config, ignored);

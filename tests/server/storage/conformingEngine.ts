@@ -24,7 +24,13 @@ import {
 
 const createKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 
-const RESTORE_NOTE = { before: ".before-restore-1", emptied: false };
+const RESTORE_NOTE = {
+  before: ".before-restore-1",
+  emptied: false,
+  staging: ".restore-1",
+  isCarried: false,
+  keeps: [hero.name, subscribers.name],
+};
 
 export function testEngine(
   getInstallation: () => Installation,

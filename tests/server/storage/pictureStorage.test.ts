@@ -77,7 +77,13 @@ const toBytes = (words: string) => new TextEncoder().encode(words);
 const [FIRST_STEM, SECOND_STEM] = ["a".repeat(32), "b".repeat(32)];
 /** In milliseconds: every upload from now is complete by then. */
 const LATER_MS = 61 * 60_000;
-const RESTORE_NOTE = { before: ".before-restore-1", emptied: false };
+const RESTORE_NOTE = {
+  before: ".before-restore-1",
+  emptied: false,
+  staging: ".restore-1",
+  isCarried: false,
+  keeps: [],
+};
 
 describe.each([
   ["a folder", true, () => createFolderStorage(createFolder())],

@@ -99,6 +99,10 @@ export async function findBackups(
     });
 }
 
+/** Selects the backups on this machine. */
+export const selectLocal = (backups: readonly Backup[]) =>
+  backups.filter(({ localSize }) => localSize !== null);
+
 /** The sizes in bytes, by name, of all sites' archives in a folder. */
 export async function readArchiveSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
@@ -176,7 +180,7 @@ const MIN_RETAINED_BACKUPS = 3;
 
 /**
  * Selects the oldest backups whose removal leaves `percent` of the disk free after writing `bytes`. `backups` are
- * newest first. Throws `cannot_open` if removing all candidates wouldn't be enough.
+ * on this machine, newest first. Throws `cannot_open` if removing all candidates wouldn't be enough.
  */
 export async function selectBackupsToRemove(
   folder: string,
@@ -187,8 +191,7 @@ export async function selectBackupsToRemove(
   const { bavail, bsize, blocks } = await statfs(folder);
   let missingBytes = bytes + (blocks * bsize * percent) / 100 - bavail * bsize;
   const selected: Backup[] = [];
-  const localBackups = backups.filter((each) => each.localSize !== null);
-  for (const each of localBackups.slice(MIN_RETAINED_BACKUPS).toReversed()) {
+  for (const each of backups.slice(MIN_RETAINED_BACKUPS).toReversed()) {
     if (missingBytes <= 0) break;
     selected.push(each);
     missingBytes -= each.localSize ?? 0;

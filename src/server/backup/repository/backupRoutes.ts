@@ -74,13 +74,8 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
 /** A whole number up to `maxCount`. A missing one gets the same message as a wrong one. */
 function createCountSchema(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
-  const number = v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(0, message),
-    v.maxValue(maxCount, message),
-  );
-  return v.optional(number, Number.NaN);
+  const isCount = (count: number) => Number.isInteger(count) && count >= 0 && count <= maxCount;
+  return v.optional(v.pipe(v.number(message), v.check(isCount, message)), Number.NaN);
 }
 
 const retentionBodySchema = v.object({

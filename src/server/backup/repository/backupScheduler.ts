@@ -16,7 +16,7 @@ import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../share
 import { getSiteTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
-import { findBackups, getArchivePath, shortenSiteId } from "./backupFolder.ts";
+import { findBackups, getArchivePath, selectLocal, shortenSiteId } from "./backupFolder.ts";
 import { type BackupFailure, type Catalog, createNextFailure, readCatalog } from "./catalog.ts";
 import { isBackupNeeded, findNewestGoodBackup, computeBackupRetryDelayMs } from "./retention.ts";
 import {
@@ -65,8 +65,8 @@ export class BackupScheduler {
   readonly #shortSiteId: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
-  /** Failures that couldn't be written to the catalog, since the disk is full or the process was killed. */
-  readonly #unstoredFailures: { backup?: BackupFailure; rehearsal?: BackupFailure } = {};
+  /** Failures that their job couldn't write to the catalog, since the disk is full or the process was killed. */
+  readonly #unstoredFailures: Pick<Catalog, "failure" | "rehearsal"> = {};
   #firstCheckTimer: Timer | undefined;
   #checks: PeriodicJob | undefined;
 
@@ -101,7 +101,6 @@ export class BackupScheduler {
       now: clock(),
       inUseSince: createdAt ? Date.parse(createdAt) : this.#startedAt,
       runningJob: this.#runningJob && getPublicJobName(this.#runningJob.name),
-      unstoredFailure: this.#unstoredFailures.backup,
       ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getSiteTimeZone(store),
     };
@@ -134,10 +133,7 @@ export class BackupScheduler {
   async #readBackups() {
     const { backupDir: folder } = this.context.config;
     const stored = await readCatalog(folder, this.#shortSiteId);
-    const { rehearsal: failure } = this.#unstoredFailures;
-    const catalog: Catalog = failure
-      ? { ...stored, rehearsal: { id: "", ok: false, isBad: false, ...failure } }
-      : stored;
+    const catalog: Catalog = { ...stored, ...this.#unstoredFailures };
     return { catalog, backups: await findBackups(folder, this.#shortSiteId, catalog) };
   }
 
@@ -168,7 +164,7 @@ export class BackupScheduler {
 
   /** A job that can't even be started has failed like any other: the owner sees it, and it isn't retried at once. */
   #spawn(job: BackupJobName): JobProcess {
-    const { program, config, clock } = this.context;
+    const { program, config } = this.context;
     try {
       return Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
         env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
@@ -178,52 +174,48 @@ export class BackupScheduler {
       });
     } catch (error) {
       const message = `Its process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
-      const failures = this.#unstoredFailures;
-      const name = getPublicJobName(job);
-      failures[name] = createNextFailure(failures[name], message, clock());
+      this.#addFailure(getPublicJobName(job), message);
       throw cannotStore(message, error);
     }
   }
 
-  async #finishJob(
-    { name: jobName, isCanceled }: RunningJob,
-    startedAt: number,
-    outcome: JobOutcome,
-  ) {
-    const { log } = this.context;
-    const publicJobName = getPublicJobName(jobName);
-    if (isCanceled && !outcome.ok) {
-      this.#runningJob = undefined;
-      log(
-        `${JOB_LABELS[publicJobName]} was stopped before it finished; it will run again later`,
-        "info",
-      );
-      return outcome;
+  async #finishJob({ name, isCanceled }: RunningJob, startedAt: number, outcome: JobOutcome) {
+    const job = getPublicJobName(name);
+    const { ok, message } = outcome;
+    const wasStopped = isCanceled && !ok;
+    if (!wasStopped) {
+      if (!ok && !(await this.#hasStoredFailure(startedAt))) this.#addFailure(job, message);
+      else delete this.#unstoredFailures[job === "backup" ? "failure" : "rehearsal"];
     }
-    try {
-      const failure = await this.#findUnstoredFailure(publicJobName, startedAt, outcome);
-      if (failure) this.#unstoredFailures[publicJobName] = failure;
-      else delete this.#unstoredFailures[publicJobName];
-    } finally {
-      this.#runningJob = undefined;
-    }
-    const [result, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
-    log(`${JOB_LABELS[publicJobName]} ${result}: ${outcome.message}`, level);
+    this.#runningJob = undefined;
+    const result = wasStopped
+      ? "was stopped before it finished; it will run again later"
+      : `${ok ? "done" : "failed"}: ${message}`;
+    this.context.log(`${JOB_LABELS[job]} ${result}`, ok || wasStopped ? "info" : undefined);
     return outcome;
   }
 
-  /** Returns the failure of a job that couldn't write it to the catalog itself. */
-  async #findUnstoredFailure(
-    job: "backup" | "rehearsal",
-    startedAt: number,
-    { ok, message }: JobOutcome,
-  ) {
-    const { catalog } = await this.#readBackups();
-    const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+  /** Whether a job that started at this time has written its failure to the catalog itself. */
+  async #hasStoredFailure(startedAt: number): Promise<boolean> {
+    const { backupDir } = this.context.config;
+    const catalog = await readCatalog(backupDir, this.#shortSiteId);
+    return [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= startedAt,
     );
-    if (ok || isStored) return undefined;
-    return createNextFailure(this.#unstoredFailures[job], message, this.context.clock());
+  }
+
+  #addFailure(job: PublicJobName, message: string): void {
+    const failures = this.#unstoredFailures;
+    const now = this.context.clock();
+    if (job === "backup") failures.failure = createNextFailure(failures.failure, message, now);
+    else
+      failures.rehearsal = {
+        at: new Date(now).toISOString(),
+        message,
+        id: "",
+        ok: false,
+        isBad: false,
+      };
   }
 
   /** Results are in the catalog, so several instances that share a folder run a due job once. */
@@ -239,17 +231,18 @@ export class BackupScheduler {
       // Negative if the clock was set back: then the time of the failure says nothing.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
-    const localBackups = backups.filter((each) => each.localSize !== null);
+    const localBackups = selectLocal(backups);
     const newest = findNewestGoodBackup(localBackups, now);
     const isBackupDue =
       isBackupNeeded(localBackups, now, intervalHours, getSiteTimeZone(store)) &&
-      !isWaitingToRetry(this.#unstoredFailures.backup ?? catalog.failure);
+      !isWaitingToRetry(catalog.failure);
     const isUploadDue =
       config.backupS3 &&
       newest &&
       !newest.isRemoteVerified &&
       !isWaitingToRetry(catalog.awayFailure);
-    if (!(await shouldContinue())) return;
+    // Meanwhile the owner may have started a job.
+    if (!(await shouldContinue()) || this.#runningJob) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
       await this.startJob("rehearsal").done;
@@ -277,7 +270,9 @@ async function killJob(runningJob: RunningJob): Promise<void> {
 /** By the name in HTTP; for the log. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
-const getPublicJobName = (jobName: BackupJobName) =>
+type PublicJobName = keyof typeof JOB_LABELS;
+
+const getPublicJobName = (jobName: BackupJobName): PublicJobName =>
   jobName === "rehearsal" ? "rehearsal" : "backup";
 
 /** The settings that are passed to a job. */

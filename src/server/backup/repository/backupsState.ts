@@ -8,7 +8,7 @@ import type {
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
-import type { Backup } from "./backupFolder.ts";
+import { type Backup, selectLocal } from "./backupFolder.ts";
 import type { Catalog, BackupFailure } from "./catalog.ts";
 import { chooseRetention, findNewestGoodBackup, computeBackupPeriod } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
@@ -21,8 +21,6 @@ export interface BackupStateContext {
   /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
   readonly inUseSince: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
-  /** A failure that couldn't be written to the catalog, for example because the disk is full. */
-  readonly unstoredFailure: BackupFailure | undefined;
   /** How many backups the owner wants to keep. */
   readonly ownerSettings?: Content<"backupSettings">;
   readonly zone: string;
@@ -41,9 +39,7 @@ export function createBackupsState(
   // Without BACKUP_S3 it is unknown which backups are still in the bucket.
   const backups = config.backupS3
     ? context.backups
-    : context.backups
-        .filter((each) => each.localSize !== null)
-        .map((each) => ({ ...each, remoteSize: null }));
+    : selectLocal(context.backups).map((each) => ({ ...each, remoteSize: null }));
   const [daily, weekly, monthly] = chooseRetention(context.ownerSettings, config.backupKeep);
   const newest = findNewestGoodBackup(backups, now);
   return {
@@ -81,12 +77,11 @@ function createBackupSummary(backup: Backup, siteSummary: ContentSummary): Backu
   };
 }
 
-function createLocations({ config, catalog, backups, now, unstoredFailure }: BackupStateContext) {
+function createLocations({ config, catalog, backups, now }: BackupStateContext) {
   const s3Location = config.backupS3;
-  const localBackups = backups.filter((each) => each.localSize !== null);
   const verifiedBackups = backups.filter((each) => each.isRemoteVerified);
   return {
-    here: createLocation(localBackups, "localSize", unstoredFailure ?? catalog.failure, now),
+    here: createLocation(selectLocal(backups), "localSize", catalog.failure, now),
     away: s3Location
       ? {
           ...createLocation(verifiedBackups, "remoteSize", catalog.awayFailure, now),
@@ -113,8 +108,7 @@ function createLocation(
 /** When the next backup is due: now, or once the current period has one, at the start of the next period. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, next } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
-  const localBackups = backups.filter((each) => each.localSize !== null);
-  const newest = findNewestGoodBackup(localBackups, now);
+  const newest = findNewestGoodBackup(selectLocal(backups), now);
   return newest && newest.at >= start ? next : now;
 }
 
@@ -139,33 +133,29 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, inUseSince } = context;
   const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const isOverdue = (location: BackupLocation) =>
-    computeMsWithoutBackup(location, now, inUseSince) >= WARN_AFTER_MS;
-  if (isOverdue(here))
+  const msWithoutBackup = computeMsWithoutBackup(here, now, inUseSince);
+  if (msWithoutBackup >= WARN_AFTER_MS)
     return {
-      title: `No backup for ${formatDays(computeMsWithoutBackup(here, now, inUseSince))}`,
+      title: `No backup for ${formatDays(msWithoutBackup)}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
-  if (away && isOverdue(away))
+  const msWithoutUpload = away ? computeMsWithoutBackup(away, now, inUseSince) : 0;
+  if (away && msWithoutUpload >= WARN_AFTER_MS)
     return {
-      title: `No off-site backup for ${formatDays(computeMsWithoutBackup(away, now, inUseSince))}`,
+      title: `No off-site backup for ${formatDays(msWithoutUpload)}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
     return {
-      title: RESTORE_TEST_WARNINGS[`${catalog.rehearsal.isBad}`],
+      title: catalog.rehearsal.isBad
+        ? "The last backup can't be restored"
+        : "The last restore test couldn't run",
       message: catalog.rehearsal.message,
     };
   return null;
 }
-
-/** By `isBad`: whether the test failed because of the backup's contents. */
-const RESTORE_TEST_WARNINGS = {
-  true: "The last backup can't be restored",
-  false: "The last restore test couldn't run",
-} as const;
 
 /** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
 function computeMsWithoutBackup(

@@ -25,6 +25,7 @@ import {
   type Backup,
   findBackups,
   selectBackupsToRemove,
+  selectLocal,
   createBackupId,
   lockBackups,
   createArchiveName,
@@ -61,10 +62,12 @@ interface CreateBackupOptions {
 
 /** Failures are sentences for people. */
 interface CreateBackupOutcome {
+  /** The path of the new archive; undefined if none was needed, or after a failure. */
+  readonly archive: string | undefined;
   readonly localFailure: string | undefined;
   readonly remoteFailure: string | undefined;
   /** The backup was made, but a picture in it is damaged or lacks a file. */
-  readonly hasDamage?: true;
+  readonly hasDamage: boolean;
 }
 
 /** Throws `cannot_open` if the backup folder can't be used. */
@@ -86,7 +89,7 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
       await run.removeExpired().catch((error: unknown) => {
         localFailure ??= toFolderRefusal(config.backupDir, error).message;
       });
-    return { localFailure, remoteFailure, ...(run.hasDamage && { hasDamage: true }) };
+    return { archive: run.archive, localFailure, remoteFailure, hasDamage: run.hasDamage };
   } finally {
     release();
   }
@@ -107,7 +110,8 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await StoredCatalog.read(folder, shortSiteId, now);
-    const newest = findNewestGoodBackup(await catalog.listLocalBackups(), now);
+    const localBackups = await catalog.listLocalBackups();
+    const newest = findNewestGoodBackup(localBackups, now);
     if (!newest)
       throw cannotOpen(
         'This machine has no usable backup to test. Make one with "limelight backup".',
@@ -123,7 +127,7 @@ export async function testNewestBackup(
     let hasTestStarted = false;
     try {
       const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
-      await catalog.freeDiskSpace(bytes, config.backupFree);
+      await catalog.freeDiskSpace(bytes, config.backupFree, localBackups);
       hasTestStarted = true;
       await testArchive(file);
     } catch (error) {
@@ -166,16 +170,12 @@ class StoredCatalog {
   }
 
   async listLocalBackups(): Promise<Backup[]> {
-    return (await this.listBackups()).filter((each) => each.localSize !== null);
+    return selectLocal(await this.listBackups());
   }
 
-  /**
-   * Removes the oldest of the `removable` backups (default: all on this machine) until `percent` of the disk stays
-   * free after writing so many bytes.
-   */
-  async freeDiskSpace(bytes: number, percent: number, removable?: readonly Backup[]) {
-    const candidates = removable ?? (await this.listLocalBackups());
-    const removed = await selectBackupsToRemove(this.folder, bytes, percent, candidates);
+  /** Removes the oldest of these backups until `percent` of the disk stays free after writing so many bytes. */
+  async freeDiskSpace(bytes: number, percent: number, removable: readonly Backup[]) {
+    const removed = await selectBackupsToRemove(this.folder, bytes, percent, removable);
     if (removed.length === 0) return;
     await removeLocalArchives(this.folder, this.shortSiteId, removed);
     await this.updateCatalog({ gaveWay: { at: this.openedAt, count: removed.length } });
@@ -197,7 +197,8 @@ class StoredCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** Set by `saveLocally`. */
+  /** Set by `saveLocally`, like `hasDamage`. */
+  archive: string | undefined;
   hasDamage = false;
 
   constructor(
@@ -245,16 +246,13 @@ class BackupRun {
     );
     const id = createBackupId(this.now);
     const file = join(folder, createArchiveName(this.catalog.shortSiteId, id));
-    const archive = await saveArchive(file, site, { now: new Date(this.now) });
-    this.hasDamage = archive.problems.some(({ isPictureProblem }) => isPictureProblem);
-    const remarks = [
-      ...archive.excluded.map(({ path, reason }) => `Left out ${path}: ${reason}.`),
-      ...archive.problems.map(({ message }) => `Saved despite a problem: ${message}`),
-    ];
-    const allRemarks = occasion ? [occasion, ...remarks] : remarks;
-    await this.catalog.updateEntry(id, { holds: archive.summary, remarks: allRemarks });
-    for (const remark of remarks) report?.(remark);
-    report?.(`Saved ${file} (${Math.ceil(archive.size / 1024)} KB).`);
+    const saved = await saveArchive(file, site, new Date(this.now));
+    this.archive = file;
+    this.hasDamage = saved.hasDamage;
+    const remarks = [...(occasion ? [occasion] : []), ...saved.remarks];
+    await this.catalog.updateEntry(id, { holds: saved.summary, remarks });
+    for (const remark of saved.remarks) report?.(remark);
+    report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
   /** Step 3. First updates the catalog to what the bucket has. */
@@ -307,8 +305,8 @@ class BackupRun {
       return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.listBackups();
-    const localBackups = backups.filter((each) => each.localSize !== null);
-    await removeLocalArchives(catalog.folder, catalog.shortSiteId, selectExpired(localBackups));
+    const expired = selectExpired(selectLocal(backups));
+    await removeLocalArchives(catalog.folder, catalog.shortSiteId, expired);
     const removedIds = new Set<string>();
     // No failure, since some buckets refuse deletions on purpose.
     for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
@@ -326,7 +324,7 @@ class BackupRun {
   }
 }
 
-/** The size of a folder's files in bytes. A file that is removed meanwhile counts nothing. */
+/** The size of a folder's files in bytes. A file that is removed meanwhile counts as empty. */
 async function measureFolder(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await ignoreMissing(readdir(path, { withFileTypes: true }))) ?? []) {

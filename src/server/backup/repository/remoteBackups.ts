@@ -92,11 +92,6 @@ async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<U
   }
 }
 
-interface UploadDigest {
-  readonly size: number;
-  readonly sha256: string;
-}
-
 function uploadArchive(bucket: Bucket, objectKey: string, encrypted: ReadableStream<Uint8Array>) {
   return bucket.withClient(async (s3) => {
     const type = "application/octet-stream";
@@ -121,7 +116,7 @@ function uploadArchive(bucket: Bucket, objectKey: string, encrypted: ReadableStr
 async function verifyUpload(
   bucket: Bucket,
   objectKey: string,
-  uploaded: UploadDigest,
+  uploaded: Awaited<ReturnType<typeof uploadArchive>>,
 ): Promise<void> {
   const isSame = await bucket.withClient(async (s3) => {
     const hash = createHash("sha256");

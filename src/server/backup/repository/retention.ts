@@ -1,4 +1,4 @@
-/** When a backup is due, and which are kept: computed from the existing backups, so nothing is lost by a restart. */
+/** Computes when a backup is due and which are kept, from the existing backups, so that a restart loses nothing. */
 
 import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";

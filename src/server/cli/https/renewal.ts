@@ -3,6 +3,7 @@
  * certificate, so a name whose DNS isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
+import type { Notice } from "../../shared/notice.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
 import {
   type Certificate,
@@ -17,12 +18,6 @@ import {
   type OrderOptions,
 } from "./orderCertificate.ts";
 
-/** Why there is no new certificate, for the owner. */
-interface CertificateProblem {
-  readonly title: string;
-  readonly message: string;
-}
-
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domain"> {
   readonly store: CertificateStore;
   /** The first one is the name in the site's URL. */
@@ -33,7 +28,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly order?: typeof orderCertificate;
   readonly log: Log;
   /** Called after failures, and with undefined once every name has a certificate. */
-  readonly reportProblem: (problem: CertificateProblem | undefined) => void;
+  readonly reportProblem: (problem: Pick<Notice, "title" | "message"> | undefined) => void;
 }
 
 /** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */

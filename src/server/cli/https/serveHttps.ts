@@ -183,7 +183,7 @@ function createHttpHandler(
       pathname.startsWith(CHALLENGES_PATH) &&
       challenges.get(pathname.slice(CHALLENGES_PATH.length));
     if (challenge) return new Response(challenge);
-    // Not redirected: a client with the wrong URL would go on sending its secrets unencrypted.
+    // Not redirected: a client with the wrong URL would keep sending its secrets unencrypted.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
     return hasCertificate()
       ? redirectToHttps(siteUrl, url)

@@ -18,7 +18,7 @@ import {
   type Engine,
   type Finding,
   createProblemFinding,
-  createInterruptedRestoreFinding,
+  INTERRUPTED_RESTORE_FINDING,
   createLossFinding,
   createStartRefusalFinding,
   type StoredValue,
@@ -93,7 +93,7 @@ export function createFolderEngine(
     replacement: createFolderReplacement(directory, ({ before, keeps }) =>
       createFolderEngine(
         join(directory, before),
-        keeps && storableEntities.filter(({ name }) => keeps.includes(name)),
+        storableEntities.filter(({ name }) => keeps.includes(name)),
       ),
     ),
   };
@@ -210,11 +210,7 @@ async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
 
 async function examineFolder(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
-  if (names.includes(RESTORE_NOTE_FILE)) {
-    const note = await readFile(join(directory, RESTORE_NOTE_FILE), "utf8").catch(() => "");
-    // The next start can continue a restore whose note names the staging folder.
-    return [createInterruptedRestoreFinding(note.includes('"staging"'))];
-  }
+  if (names.includes(RESTORE_NOTE_FILE)) return [INTERRUPTED_RESTORE_FINDING];
   const startFindings = names.length > 0 ? await tryStart(directory, entities) : [];
   if (hasMarker(names)) return [await checkPermissions(directory), ...startFindings];
   const refusals = startFindings.filter(({ blocksStart }) => blocksStart);

@@ -8,9 +8,8 @@ import {
   type Finding,
   type LeftoverCopy,
   type Replacement,
-  type ReplacementNote,
   type StoredValue,
-  createInterruptedRestoreFinding,
+  INTERRUPTED_RESTORE_FINDING,
   createLossFinding,
   createStartRefusalFinding,
 } from "../engine.ts";
@@ -142,12 +141,7 @@ async function examineDatabase(
 ): Promise<Finding[]> {
   const meta = await readMeta(database);
   const { location } = database.address;
-  if (meta.note)
-    return [
-      createInterruptedRestoreFinding(
-        (JSON.parse(meta.note) as ReplacementNote).staging !== undefined,
-      ),
-    ];
+  if (meta.note) return [INTERRUPTED_RESTORE_FINDING];
   if (!meta.siteId)
     return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
   const findings: Finding[] = [{ ok: true, message: `${location} responds` }];

@@ -246,6 +246,25 @@ describe("automatically,", () => {
     });
   });
 
+  test("a due backup waits, without a failure in the log, while one that the owner has just started is running", async () => {
+    const { program, waitUntilStarted } = createEndlessProgram();
+    let isOver = false;
+    const runExclusively: InstanceCoordinator["runExclusively"] = async (_job, work) => {
+      try {
+        // The owner is faster than the check that no other instance makes the backup.
+        return await work(async () => Boolean(service.startJob("backup")));
+      } finally {
+        isOver = true;
+      }
+    };
+    const coordinator = { ...site.store.coordinator, runExclusively };
+    const { service, log } = createScheduler(0, { program, store: { coordinator } });
+    service.start(0);
+    await waitUntilStarted();
+    await waitForValue(() => isOver, true);
+    expect(log).toEqual([]);
+  });
+
   test("a failure is reported and retried later, not at once", async () => {
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     const first = restartScheduler();

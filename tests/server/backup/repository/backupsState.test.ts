@@ -50,7 +50,6 @@ const createState = ({
       now: NOW,
       inUseSince: beganAt,
       runningJob: undefined,
-      unstoredFailure: undefined,
       zone: "UTC",
     },
     {},

@@ -398,7 +398,8 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("a restore begins only where no other instance is serving", async () => {
-    const note = { before: ".before-restore-1", emptied: false };
+    const [before, staging] = [".before-restore-1", ".restore-1"];
+    const note = { before, emptied: false, staging, isCarried: false, keeps: [] };
     const refused = await catchError(engine.replacement.begin(note));
     expect(refused.message).toContain("Several instances are serving");
     await other!.close();
