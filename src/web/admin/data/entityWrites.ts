@@ -4,10 +4,9 @@ import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, readEtag } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
+import { rebaseDrafts, type RequestBody } from "./drafts.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
-
-export type RequestBody = Readonly<Record<string, unknown>>;
 
 /**
  * Runs a write and shows its result in a toast. `undo` is the toast's button. Resolves to the result of `act`, or to
@@ -54,7 +53,7 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   const savedEntities = await api.post<SavedEntity[]>("/api/batch", { changes: requestChanges });
   for (const [index, { key }] of changes.entries()) {
     const { etag, previousEtag } = assertDefined(savedEntities[index], "answer for each change");
-    notifyListeners(key, { before: previousEtag, after: etag });
+    rebaseDrafts(key, previousEtag, etag);
   }
   await Promise.all(changes.map(({ key }) => refetchEntity(key)));
   return savedEntities.map(({ value }) => value);
@@ -138,29 +137,8 @@ async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions):
   const { body, headers } = await api.call<T>(path, options);
   // A successful write with If-Match replaced exactly the version with that ETag.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
-  notifyListeners(key, { before, after: readEtag(headers) });
+  rebaseDrafts(key, before, readEtag(headers));
   return body;
-}
-
-function notifyListeners(key: EntityKey, etags: WriteEtags): void {
-  for (const listener of listeners) listener(key, etags);
-}
-
-/** ETags before and after a write; null if the server sends none. */
-export interface WriteEtags {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** Is called after each write of this page, before the refetch. */
-type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
-
-const listeners = new Set<WriteListener>();
-
-/** Returns a function that removes the listener. */
-export function onWrite(listener: WriteListener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 /**
