@@ -111,13 +111,8 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       changeDraft(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
-      showNormalizedValue(
-        getCurrentDraft(),
-        name,
-        { ...stored, ...getCurrentDraft().changes },
-        stored[name],
-      );
-      checkField(getCurrentDraft(), name, { ...stored, ...getCurrentDraft().changes });
+      showNormalizedValue(getCurrentDraft(), name, stored);
+      checkField(getCurrentDraft(), name, stored);
     },
     save: () => save(),
     saveAlways: () => save({ isForced: true }),
@@ -197,25 +192,22 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
 }
 
 /** Shows what was typed as it will be stored, such as a URL with its https://. */
-function showNormalizedValue(
-  draft: DraftState,
-  name: string,
-  values: Values,
-  stored: unknown,
-): void {
+function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
+  const values: Values = { ...stored, ...draft.changes };
   const { [name]: normalizedValue } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: normalizedValue });
   const field: Field | undefined = getClientFields(entity.fields).find(
     ([each]) => each === name,
   )?.[1];
   if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
-  changeDraft(draft, name, checked.values[name], stored);
+  changeDraft(draft, name, checked.values[name], stored[name]);
 }
 
 /** Validates a field, and fields with errors again: a rule over several fields may now hold. */
-function checkField(draft: DraftState, name: string, values: Values): void {
+function checkField(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
+  const values: Values = { ...stored, ...draft.changes };
   const itemCheck = checkItem(entity, values);
   const ruleErrors = itemCheck.ok ? {} : itemCheck.fields;
   const findMessage = (each: string) => {
