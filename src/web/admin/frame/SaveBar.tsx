@@ -39,11 +39,7 @@ export function SaveBar() {
         hidden={!phase && otherTabDrafts.length === 0}
       >
         {phase ? (
-          <SaveBarContent
-            phase={phase}
-            status={STATUS_TEXTS[phase]}
-            visibleDrafts={visibleDrafts}
-          />
+          <SaveBarContent phase={phase} visibleDrafts={visibleDrafts} />
         ) : (
           <UnsavedInOtherTabs drafts={otherTabDrafts} getLabel={getTabLabel} />
         )}
@@ -131,14 +127,12 @@ function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
 
 type BarPhase = "unsaved" | "saving" | "failed";
 
-/** `visibleDrafts` are the drafts of `phase`, whose text is `status`. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
-  readonly status: string;
   readonly visibleDrafts: readonly DraftState[];
 }
 
-function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
+function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
   const hasSheet = useHasSheet();
   const isSheetClosed = useSheetHeight() === "closed";
   const ids = visibleDrafts.map((draft) => draft.id);
@@ -152,7 +146,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
               Unsaved<span className="save-bar-more"> changes</span>
             </>
           ) : (
-            status
+            STATUS_TEXTS[phase]
           )}
         </strong>
         <span className={`quiet small ${phase === "failed" ? "" : "truncate"}`}>
@@ -183,7 +177,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
           isPending={phase === "saving"}
           onClick={() => void saveDrafts(ids)}
         >
-          {SAVE_LABEL_RENDERERS[phase](status)}
+          {SAVE_LABEL_RENDERERS[phase]()}
         </Button>
       </div>
     </>
@@ -208,14 +202,14 @@ const ICON_BY_PHASE: Readonly<Record<BarPhase, ReactNode>> = {
   failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
 };
 
-const SAVE_LABEL_RENDERERS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
+const SAVE_LABEL_RENDERERS: Readonly<Record<BarPhase, () => ReactNode>> = {
   unsaved: () => (
     <>
       Save{" "}
       <kbd className="desktop-only">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
     </>
   ),
-  saving: (status) => status,
+  saving: () => STATUS_TEXTS.saving,
   failed: () => (
     <>
       <RotateCw size={16} aria-hidden="true" /> Retry
