@@ -18,35 +18,33 @@ export function ColorField(props: InputProps) {
     props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = control.value || fallbackColor;
   return (
-    <>
-      <div className="color row cluster">
-        <span className="color-swatch" style={{ backgroundColor: value }}>
-          <input
-            type="color"
-            aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
-            value={toSixDigitHex(value)}
-            onChange={({ target }) => onChange(target.value.toUpperCase())}
-            onBlur={onBlur}
-          />
-        </span>
+    <div className="color row cluster">
+      <span className="color-swatch" style={{ backgroundColor: value }}>
         <input
-          {...control}
-          type="text"
-          className="color-text"
-          spellCheck={false}
-          autoComplete="off"
-          value={control.value ?? ""}
-          placeholder={fallbackColor}
-          onChange={({ target }) => onChange(target.value)}
+          type="color"
+          aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
+          value={toSixDigitHex(value)}
+          onChange={({ target }) => onChange(target.value.toUpperCase())}
           onBlur={onBlur}
         />
-        <ContrastWarning
-          color={value}
-          reference={props.contrastWith ?? findContrastReference(props)}
-          onFix={onChange}
-        />
-      </div>
-    </>
+      </span>
+      <input
+        {...control}
+        type="text"
+        className="color-text"
+        spellCheck={false}
+        autoComplete="off"
+        value={control.value ?? ""}
+        placeholder={fallbackColor}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
+      />
+      <ContrastWarning
+        color={value}
+        reference={props.contrastWith ?? findContrastReference(props)}
+        onFix={onChange}
+      />
+    </div>
   );
 }
 
