@@ -3,6 +3,7 @@ import { type Content, entities, type EntityKey, type Item } from "../../../sche
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, readEtag } from "../../shared/api.ts";
+import { refetchPaths } from "./apiQuery.ts";
 import { api, queryClient } from "./client.ts";
 import { rebaseDrafts, type RequestBody } from "./drafts.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
@@ -160,12 +161,9 @@ export async function refetchEntity(
       queryKey: createEntityQueryKey("uploads"),
       refetchType: "none",
     }),
-    queryClient.invalidateQueries({ queryKey: ["history", key] }),
-    queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
+    refetchPaths(`/api/history/${entities[key].name}`, "/api/bin"),
   ]);
 }
-
-const BIN_QUERY_KEY = ["bin"];
 
 /** `/api/statistics/{id}` */
 export function getItemPath(key: EntityKey, id: string): string {
