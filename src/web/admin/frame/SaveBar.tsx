@@ -12,7 +12,7 @@ import Undo from "lucide-react/icons/undo-2";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewSheet.ts";
+import { setSheetHeight, useSheetHeight } from "../data/previewSheet.ts";
 
 /** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
@@ -133,7 +133,6 @@ interface SaveBarContentProps {
 }
 
 function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
-  const hasSheet = useHasSheet();
   const isSheetClosed = useSheetHeight() === "closed";
   const ids = visibleDrafts.map((draft) => draft.id);
   return (
@@ -163,7 +162,7 @@ function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
         </Button>
-        {hasSheet && isSheetClosed && (
+        {isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-preview"
             onMouseDown={preventFocusLoss}
