@@ -12,8 +12,6 @@ import type { FieldOverrides } from "./inputProps.ts";
 interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
-  /** Replaces setting the value, for controls that set several fields. */
-  readonly onChange?: (value: any) => void;
 }
 
 /**

@@ -21,6 +21,8 @@ export interface FieldOverrides {
   readonly isDayOnly?: boolean;
   /** The options, if the declaration has none. */
   readonly choices?: readonly Choice[];
+  /** Replaces setting the value, for controls that set several fields. */
+  readonly onChange?: (value: any) => void;
 }
 
 /** `message` warns that the field's color doesn't contrast with `color`. */
