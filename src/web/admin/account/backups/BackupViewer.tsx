@@ -43,7 +43,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
-          <span className="card-note faint small">{formatFileSize(backup.size)}</span>
+          <span className="faint small">{formatFileSize(backup.size)}</span>
         </div>
       </header>
       <AsyncContent

@@ -117,7 +117,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-line card-row cluster border-top quiet small justify-between row backups-rehearsal">
+        <div className="card-row cluster border-top quiet small justify-between row backups-rehearsal">
           <RestoreTestLine state={state} />
           <Button
             variant="quiet"
