@@ -65,10 +65,8 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, as when it loses focus. */
   readonly checkField: (name: string) => void;
-  /** Saves the changes. Resolves to whether they are stored. */
-  readonly save: () => Promise<boolean>;
-  /** Saves even without changes. Resolves to whether the values are stored. */
-  readonly saveAlways: () => Promise<boolean>;
+  /** Saves the changes; if `isForced`, even without any. Resolves to whether the values are stored. */
+  readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
 
@@ -84,7 +82,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   useAutosave(id, state, options.autosaveMs);
   useOnSaved(state.phase, options.onSaved);
   const getCurrentDraft = () => drafts.value[id] ?? { ...state, etag: entityQuery.etag };
-  const save = (saveOptions?: { readonly isForced: true }) => {
+  const save: Draft["save"] = (saveOptions) => {
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: getCurrentDraft() };
     return saveDraft(id, saveOptions);
   };
@@ -114,8 +112,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       showNormalizedValue(getCurrentDraft(), name, stored);
       checkField(getCurrentDraft(), name, stored);
     },
-    save: () => save(),
-    saveAlways: () => save({ isForced: true }),
+    save,
     discard: () => {
       incrementDiscardCount(id);
       discardDraft(id);
