@@ -49,7 +49,10 @@ export function RichTextField(props: RichTextFieldProps) {
   useRetainedSelection(editor?.editor, lastRange);
   const source = `${id}-pictures`;
   const tools: TextTools = {
-    insertText: (text) => editor && insertText(editor, text),
+    insertText: (text) => {
+      editor?.s.insertHTML(text);
+      editor?.synchronizeValues();
+    },
     addPictures: (files) =>
       editor &&
       void addPicturesLazily(source, files, (upload) => insertPicture(editor, source, upload)),
@@ -151,11 +154,6 @@ function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEv
 
 /** Pictures of several characters, flags and keycaps. */
 const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
-
-function insertText(editor: IJodit, text: string): void {
-  editor.s.insertHTML(text);
-  editor.synchronizeValues();
-}
 
 function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): void {
   dismissUploads(source, ({ state }) => state.step === "added");
