@@ -90,21 +90,12 @@ export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/** Restores an item from the bin (POST /api/bin/{id}/restore) and refetches its list and descendants. */
+/** Restores an item and what was below it from the bin (POST /api/bin/{id}/restore), and refetches everything. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
-  const item = await writeToEntity<object>(key, path, { method: "POST" });
-  await Promise.all(findDescendantKeys(key).map((each) => refetchEntity(each)));
+  const item = await sendWrite<object>(key, path, { method: "POST" });
+  await queryClient.invalidateQueries();
   return item;
-}
-
-/** The keys of entities below a list's items, such as a form's steps and submissions. */
-function findDescendantKeys(key: EntityKey): EntityKey[] {
-  const childKeys = (Object.keys(entities) as EntityKey[]).filter((each) => {
-    const entity = entities[each];
-    return "parent" in entity && entity.parent?.entity === key;
-  });
-  return childKeys.flatMap((each) => [each, ...findDescendantKeys(each)]);
 }
 
 /** `ids` is the whole list in its new order. */
