@@ -18,8 +18,8 @@ export interface CsvTable<T> {
 }
 
 /**
- * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and CRLF. Cells
- * that a spreadsheet would calculate get a leading apostrophe.
+ * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and
+ * CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {

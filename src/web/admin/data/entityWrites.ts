@@ -53,7 +53,10 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   }));
   const savedEntities = await api.post<SavedEntity[]>("/api/batch", { changes: requestChanges });
   for (const [index, { key }] of changes.entries()) {
-    const { etag, previousEtag } = assertDefined(savedEntities[index], "answer for each change");
+    const { etag, previousEtag } = assertDefined(
+      savedEntities[index],
+      "saved entity of each change",
+    );
     rebaseDrafts(key, previousEtag, etag);
   }
   await Promise.all(changes.map(({ key }) => refetchEntity(key)));

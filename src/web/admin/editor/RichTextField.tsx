@@ -238,10 +238,10 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the
- * component that writes a text into `root`: its layout effect runs before that, its effect after it. Without this, the
- * selection would be before the whole text, where the next command would apply. Selecting moves the focus, so while
- * that is elsewhere, only `lastRange` is set, which the tools restore.
+ * Keeps the selection when a save replaces the text with what the server stored: otherwise, the next command would
+ * apply to the start of the text. Call this in the parent of the component that writes into `root`, so that the layout
+ * effect runs before the text is replaced, and the effect after it. Selecting moves the focus, so while the focus is
+ * elsewhere, only `lastRange` is set, which the tools restore.
  */
 function useRetainedSelection(
   root: HTMLElement | undefined,

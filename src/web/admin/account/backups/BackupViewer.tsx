@@ -265,7 +265,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // A page that is reloaded while the site is away would be lost.
+    // A page that is reloaded while the site is down would fail to load.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;
