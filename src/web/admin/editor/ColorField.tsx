@@ -12,7 +12,7 @@ import {
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { control, label, fallbackColor = "#000000", onBlur, declaration } = props;
+  const { control, label, fallbackColor = "#000000", contrastWith, onBlur, declaration } = props;
   // Optional colors are null when empty.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
@@ -39,11 +39,7 @@ export function ColorField(props: InputProps) {
         onChange={({ target }) => onChange(target.value)}
         onBlur={onBlur}
       />
-      <ContrastWarning
-        color={value}
-        reference={props.contrastWith ?? findContrastReference(props)}
-        onFix={onChange}
-      />
+      <ContrastWarning color={value} reference={contrastWith} onFix={onChange} />
     </div>
   );
 }
@@ -79,26 +75,6 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
       </button>
     </span>
   );
-}
-
-/** Colors of text on the form's background color. */
-const TEXT_COLOR_FIELDS = new Set(["textColor", "accentColor", "primaryColor"]);
-
-function findContrastReference({
-  declaration,
-  values = {},
-}: InputProps): ContrastReference | undefined {
-  const background = values["backgroundColor"];
-  const name = Object.keys(values).find(
-    (each) => TEXT_COLOR_FIELDS.has(each) && isColorLabel(each, declaration.label),
-  );
-  if (name === undefined || typeof background !== "string") return undefined;
-  return { color: background, message: "Hard to read on the background" };
-}
-
-/** "textColor" has the label "Text Color". */
-function isColorLabel(name: string, label: string): boolean {
-  return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */

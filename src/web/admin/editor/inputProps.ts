@@ -10,7 +10,7 @@ export interface FieldOverrides {
   readonly noneLabel?: string;
   /** The color shown if none is set. */
   readonly fallbackColor?: string;
-  /** The color that must contrast with this one. Default: the form's background color. */
+  /** The color that must contrast with this one. Default: none. */
   readonly contrastWith?: ContrastReference;
   /** True: the image picker is collapsed until it is opened. */
   readonly isFolded?: boolean;
