@@ -88,22 +88,14 @@ const FILE_REFUSAL_STATUSES = [400, 413, 415, 422];
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const isFirstFrameOnly = ({ state }: PendingUpload) =>
-  state.step === "added" && state.isFirstFrameOnly;
+const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.isFirstFrameOnly;
 
 /**
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
 function showToastWhenDone(source: string): void {
   const uploads = findPendingUploads(source);
-  if (
-    uploads.some(isUploading) ||
-    uploads.some(isRefused) ||
-    uploads.some(isFirstFrameOnly) ||
-    uploads.length === 0
-  )
-    return;
-  toastSuccess(UPLOADED_MESSAGE);
+  if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);
 }
 
 function removeRow(id: number): void {

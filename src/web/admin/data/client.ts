@@ -10,8 +10,8 @@ import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.t
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
- * Reads again what is loading for the first time, too. TanStack Query waits for that load instead (`Query.fetch`), which
- * the server may have answered before the write that made it stale.
+ * Also refetches queries that are loading for the first time. TanStack Query would wait for that load (`Query.fetch`),
+ * but the server may have answered it before the write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(

@@ -3,7 +3,7 @@ import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitors.ts";
-import { toIsoDay, formatIsoDateTime } from "../../shared/formatTimes.ts";
+import { formatIsoDateTime } from "../../shared/formatTimes.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Spreadsheets in languages with decimal commas split columns only at semicolons. */
@@ -18,8 +18,8 @@ export interface CsvTable<T> {
 }
 
 /**
- * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and CRLF. Cells
- * that a spreadsheet would calculate get a leading apostrophe.
+ * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and
+ * CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
@@ -172,16 +172,6 @@ function formatAnswers(row: ExportedSubmission): string {
 
 const formatTimestamp = (iso: string | null) =>
   iso === null ? "" : formatIsoDateTime(new Date(iso));
-
-/** `email-subscriptions-2026-11-20.csv`, with the user's local date. */
-export const createSubscriptionsFileName = (today: Date) =>
-  `email-subscriptions-${toIsoDay(today)}.csv`;
-
-/** `form-submissions-2026-11-20.csv`, with the user's local date. */
-export const createSubmissionsFileName = (today: Date) => `form-submissions-${toIsoDay(today)}.csv`;
-
-/** `form-answers-2026-11-20.csv`, with the user's local date. */
-export const createAnswersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
 
 /** How long the browser may take to start the download, in milliseconds. */
 const MAX_DOWNLOAD_START_MS = 60_000;

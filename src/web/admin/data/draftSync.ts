@@ -1,10 +1,8 @@
-/** Keeps stored drafts and their ETags up to date while the dashboard is open. */
+/** Stores drafts, and follows other windows and reads, while the dashboard is open. */
 import { effect } from "@preact/signals-react";
-import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
-import { drafts, patchDraft, findUnsavedDrafts } from "./drafts.ts";
+import { drafts, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
-import { onWrite, type WriteEtags } from "./entityWrites.ts";
 
 /** Restores stored drafts and stores every change. Returns a function that ends this. */
 export function startDraftPersistence(): () => void {
@@ -18,9 +16,9 @@ export function startDraftPersistence(): () => void {
   return () => stopFunctions.forEach((stop) => stop());
 }
 
-/** Updates drafts after this page's writes and reads. Returns a function that ends this. */
+/** Marks drafts of items that a read no longer contains. Returns a function that ends this. */
 export function startDraftSync(): () => void {
-  const stopFollowingReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
     const [entityKey] = query.queryKey;
     if (findUnsavedDrafts().some((draft) => draft.item && draft.key === entityKey))
@@ -28,11 +26,6 @@ export function startDraftSync(): () => void {
         markDraftsOfDeletedItems(query.queryKey, query.state.data),
       );
   });
-  const stopFollowingWrites = onWrite(rebaseDrafts);
-  return () => {
-    stopFollowingReads();
-    stopFollowingWrites();
-  };
 }
 
 const handleStorageEvent = ({ key }: StorageEvent) => {
@@ -43,10 +36,4 @@ const handleStorageEvent = ({ key }: StorageEvent) => {
 /** If the code fails to load, this window's drafts stay unchanged. */
 function loadOtherWindowsCode(onLoaded: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(onLoaded, () => undefined);
-}
-
-/** Our own write is no conflict: drafts with the ETag before it get the one after it. */
-function rebaseDrafts(key: EntityKey, { before, after }: WriteEtags): void {
-  for (const draft of Object.values(drafts.value))
-    if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }

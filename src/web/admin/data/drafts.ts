@@ -5,7 +5,8 @@ import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import type { RequestBody } from "./entityWrites.ts";
+
+export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** The item id of a draft for an item that isn't stored yet. */
 export const NEW_ITEM_ID = "new";
@@ -114,6 +115,15 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
   return (
     value.length === stored.length && value.every((each, index) => Object.is(each, stored[index]))
   );
+}
+
+/**
+ * Adjusts drafts to a write of this page, which is no conflict: those with the ETag before it get the one after it.
+ * Null if the server sends none.
+ */
+export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
+  for (const draft of Object.values(drafts.value))
+    if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
 /** Turns drafts with a conflict back into unsaved ones, until the user decides. */

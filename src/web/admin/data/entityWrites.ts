@@ -3,11 +3,11 @@ import { type Content, entities, type EntityKey, type Item } from "../../../sche
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, readEtag } from "../../shared/api.ts";
+import { refetchPaths } from "./apiQuery.ts";
 import { api, queryClient } from "./client.ts";
+import { rebaseDrafts, type RequestBody } from "./drafts.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
-
-export type RequestBody = Readonly<Record<string, unknown>>;
 
 /**
  * Runs a write and shows its result in a toast. `undo` is the toast's button. Resolves to the result of `act`, or to
@@ -53,8 +53,11 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   }));
   const savedEntities = await api.post<SavedEntity[]>("/api/batch", { changes: requestChanges });
   for (const [index, { key }] of changes.entries()) {
-    const { etag, previousEtag } = assertDefined(savedEntities[index], "answer for each change");
-    notifyListeners(key, { before: previousEtag, after: etag });
+    const { etag, previousEtag } = assertDefined(
+      savedEntities[index],
+      "saved entity of each change",
+    );
+    rebaseDrafts(key, previousEtag, etag);
   }
   await Promise.all(changes.map(({ key }) => refetchEntity(key)));
   return savedEntities.map(({ value }) => value);
@@ -90,21 +93,12 @@ export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/** Restores an item from the bin (POST /api/bin/{id}/restore) and refetches its list and descendants. */
+/** Restores an item and what was below it from the bin (POST /api/bin/{id}/restore), and refetches everything. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
-  const item = await writeToEntity<object>(key, path, { method: "POST" });
-  await Promise.all(findDescendantKeys(key).map((each) => refetchEntity(each)));
+  const item = await sendWrite<object>(key, path, { method: "POST" });
+  await queryClient.invalidateQueries();
   return item;
-}
-
-/** The keys of entities below a list's items, such as a form's steps and submissions. */
-function findDescendantKeys(key: EntityKey): EntityKey[] {
-  const childKeys = (Object.keys(entities) as EntityKey[]).filter((each) => {
-    const entity = entities[each];
-    return "parent" in entity && entity.parent?.entity === key;
-  });
-  return childKeys.flatMap((each) => [each, ...findDescendantKeys(each)]);
 }
 
 /** `ids` is the whole list in its new order. */
@@ -138,29 +132,8 @@ async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions):
   const { body, headers } = await api.call<T>(path, options);
   // A successful write with If-Match replaced exactly the version with that ETag.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
-  notifyListeners(key, { before, after: readEtag(headers) });
+  rebaseDrafts(key, before, readEtag(headers));
   return body;
-}
-
-function notifyListeners(key: EntityKey, etags: WriteEtags): void {
-  for (const listener of listeners) listener(key, etags);
-}
-
-/** ETags before and after a write; null if the server sends none. */
-export interface WriteEtags {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-/** Is called after each write of this page, before the refetch. */
-type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
-
-const listeners = new Set<WriteListener>();
-
-/** Returns a function that removes the listener. */
-export function onWrite(listener: WriteListener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 /**
@@ -182,12 +155,9 @@ export async function refetchEntity(
       queryKey: createEntityQueryKey("uploads"),
       refetchType: "none",
     }),
-    queryClient.invalidateQueries({ queryKey: ["history", key] }),
-    queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
+    refetchPaths(`/api/history/${entities[key].name}`, "/api/bin"),
   ]);
 }
-
-const BIN_QUERY_KEY = ["bin"];
 
 /** `/api/statistics/{id}` */
 export function getItemPath(key: EntityKey, id: string): string {

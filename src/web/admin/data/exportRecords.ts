@@ -3,26 +3,22 @@ import { signal } from "@preact/signals-react";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
+import { toIsoDay } from "../../shared/formatTimes.ts";
 import { type CsvFile, downloadFile, type Separator, chooseSeparator } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/** `path` is the list's route; `plural` names its items ("submissions"). */
+/** `path` is the list's route; `plural` names its items ("submissions"); `fileName` is completed by the date. */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
   readonly createFile: (separator: Separator) => CsvFile<T>;
-  readonly createFileName: (today: Date) => string;
-}
-
-/** `language` is the site's. */
-interface ExportJob<T extends { readonly id: string }> extends ExportRequest<T> {
-  readonly language: string;
+  readonly fileName: string;
 }
 
 interface RunningExport {
   readonly exportedCount: number;
   /** Undefined until the first page is loaded. */
-  readonly total?: number;
+  readonly total: number | undefined;
   readonly cancel: () => void;
 }
 
@@ -33,22 +29,20 @@ export const useRunningExport = (path: string): RunningExport | undefined =>
 
 /** Exports and shows the result in a toast. Does nothing while the same list is being exported. */
 export async function exportRecords<T extends { readonly id: string }>(
-  request: ExportJob<T>,
+  { path, plural, createFile, fileName }: ExportRequest<T>,
+  siteLanguage: string,
 ): Promise<void> {
-  const { path, plural, createFileName } = request;
   if (runningExports.value[path]) return;
   const abortController = new AbortController();
   const reportProgress = (exportedCount: number, total?: number) =>
-    updateExport(path, {
-      exportedCount,
-      ...(total === undefined ? {} : { total }),
-      cancel: () => abortController.abort(),
-    });
+    updateExport(path, { exportedCount, total, cancel: () => abortController.abort() });
   reportProgress(0);
   try {
-    const parts = await readAllParts(request, reportProgress, abortController.signal);
-    if (parts === null) return showNoDataToast(plural);
-    downloadFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), createFileName(new Date()));
+    const file = createFile(chooseSeparator(siteLanguage));
+    const count = await readAll(path, file, reportProgress, abortController.signal);
+    if (count === 0) return showNoDataToast(plural);
+    const content = new Blob(file.createParts(), { type: "text/csv;charset=utf-8" });
+    downloadFile(content, `${fileName}-${toIsoDay(new Date())}.csv`);
     toastSuccess(`${plural.charAt(0).toUpperCase()}${plural.slice(1)} exported successfully`);
   } catch (error) {
     if (abortController.signal.aborted) showToast({ title: "Export canceled" });
@@ -61,13 +55,13 @@ export async function exportRecords<T extends { readonly id: string }>(
 /** The server's maximum page size. */
 const ROWS_PER_REQUEST = 1000;
 
-/** Reads the whole list. Null if it is empty. */
-async function readAllParts<T extends { readonly id: string }>(
-  { path, createFile, language }: ExportJob<T>,
+/** Reads the whole list into the file. Resolves to the number of records. */
+async function readAll<T extends { readonly id: string }>(
+  path: string,
+  file: CsvFile<T>,
   reportProgress: (exportedCount: number, total: number) => void,
   abortSignal: AbortSignal,
-): Promise<BlobPart[] | null> {
-  const file = createFile(chooseSeparator(language));
+): Promise<number> {
   const seenIds = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     // One page at a time, so the server and the browser stay responsive.
@@ -77,9 +71,8 @@ async function readAllParts<T extends { readonly id: string }>(
     for (const { id } of newRecords) seenIds.add(id);
     file.addRecords(newRecords);
     reportProgress(Math.min(seenIds.size, page.total), page.total);
-    if (page.items.length === 0 || offset + ROWS_PER_REQUEST >= page.total) break;
+    if (page.items.length === 0 || offset + ROWS_PER_REQUEST >= page.total) return seenIds.size;
   }
-  return seenIds.size === 0 ? null : file.createParts();
 }
 
 function showNoDataToast(plural: string): void {

@@ -56,8 +56,8 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
 }
 
 /**
- * Shows a new order at once and saves it. The move of `movedId` is announced to screen readers. Moves during a save follow in one
- * more write, and one Undo reverts all. If a write fails, the stored order is shown again.
+ * Shows a new order at once and saves it. The move of `movedId` is announced to screen readers. Moves during a save
+ * follow in one more write, and one Undo reverts all. If a write fails, the stored order is shown again.
  */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,

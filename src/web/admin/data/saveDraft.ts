@@ -20,6 +20,7 @@ import {
   createDraftId,
   drafts,
   type DraftState,
+  type RequestBody,
   isSameValue,
   isUnsaved,
   NEW_ITEM_ID,
@@ -29,13 +30,7 @@ import {
 } from "./drafts.ts";
 import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { createEntityQuery, chooseReadParameter } from "./useEntity.ts";
-import {
-  type RequestBody,
-  createItem,
-  saveEntities,
-  saveEntity,
-  updateItem,
-} from "./entityWrites.ts";
+import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites.ts";
 
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;

@@ -28,7 +28,7 @@ export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
     queryFn: () => callApi<LoginState>("/api/auth/passkey-login"),
-    // Once the session has changed, a cached answer would redirect back and forth forever.
+    // Once the session has changed, a cached response would redirect back and forth forever.
     gcTime: 0,
   });
 }
@@ -54,16 +54,13 @@ const currentUserQuery = queryOptions({
 
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/** Records whether a user is logged in, so inline/preloadDashboard.ts can preload the dashboard's data at the next visit. */
+/** Records whether a user is logged in, for inline/preloadDashboard.ts, which preloads data at the next visit. */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   setLoggedInMark(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
-/**
- * Returns a function that tells whether the user's role has a permission: `const hasPermission = usePermission();
- * hasPermission("content")`.
- */
+/** `const hasPermission = usePermission(); hasPermission("content")`: whether the user's role has a permission. */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);

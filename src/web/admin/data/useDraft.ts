@@ -65,10 +65,8 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, as when it loses focus. */
   readonly checkField: (name: string) => void;
-  /** Saves the changes. Resolves to whether they are stored. */
-  readonly save: () => Promise<boolean>;
-  /** Saves even without changes. Resolves to whether the values are stored. */
-  readonly saveAlways: () => Promise<boolean>;
+  /** Saves the changes; if `isForced`, even without any. Resolves to whether the values are stored. */
+  readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
 
@@ -84,7 +82,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   useAutosave(id, state, options.autosaveMs);
   useOnSaved(state.phase, options.onSaved);
   const getCurrentDraft = () => drafts.value[id] ?? { ...state, etag: entityQuery.etag };
-  const save = (saveOptions?: { readonly isForced: true }) => {
+  const save: Draft["save"] = (saveOptions) => {
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: getCurrentDraft() };
     return saveDraft(id, saveOptions);
   };
@@ -111,16 +109,10 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       changeDraft(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
-      showNormalizedValue(
-        getCurrentDraft(),
-        name,
-        { ...stored, ...getCurrentDraft().changes },
-        stored[name],
-      );
-      checkField(getCurrentDraft(), name, { ...stored, ...getCurrentDraft().changes });
+      showNormalizedValue(getCurrentDraft(), name, stored);
+      checkField(getCurrentDraft(), name, stored);
     },
-    save: () => save(),
-    saveAlways: () => save({ isForced: true }),
+    save,
     discard: () => {
       incrementDiscardCount(id);
       discardDraft(id);
@@ -197,25 +189,22 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
 }
 
 /** Shows what was typed as it will be stored, such as a URL with its https://. */
-function showNormalizedValue(
-  draft: DraftState,
-  name: string,
-  values: Values,
-  stored: unknown,
-): void {
+function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
+  const values: Values = { ...stored, ...draft.changes };
   const { [name]: normalizedValue } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: normalizedValue });
   const field: Field | undefined = getClientFields(entity.fields).find(
     ([each]) => each === name,
   )?.[1];
   if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
-  changeDraft(draft, name, checked.values[name], stored);
+  changeDraft(draft, name, checked.values[name], stored[name]);
 }
 
 /** Validates a field, and fields with errors again: a rule over several fields may now hold. */
-function checkField(draft: DraftState, name: string, values: Values): void {
+function checkField(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
+  const values: Values = { ...stored, ...draft.changes };
   const itemCheck = checkItem(entity, values);
   const ruleErrors = itemCheck.ok ? {} : itemCheck.fields;
   const findMessage = (each: string) => {

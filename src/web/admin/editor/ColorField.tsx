@@ -12,41 +12,35 @@ import {
 import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { control, label, fallbackColor = "#000000", onBlur, declaration } = props;
+  const { control, label, fallbackColor = "#000000", contrastWith, onBlur, declaration } = props;
   // Optional colors are null when empty.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = control.value || fallbackColor;
   return (
-    <>
-      <div className="color row cluster">
-        <span className="color-swatch" style={{ backgroundColor: value }}>
-          <input
-            type="color"
-            aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
-            value={toSixDigitHex(value)}
-            onChange={({ target }) => onChange(target.value.toUpperCase())}
-            onBlur={onBlur}
-          />
-        </span>
+    <div className="color row cluster">
+      <span className="color-swatch" style={{ backgroundColor: value }}>
         <input
-          {...control}
-          type="text"
-          className="color-text"
-          spellCheck={false}
-          autoComplete="off"
-          value={control.value ?? ""}
-          placeholder={fallbackColor}
-          onChange={({ target }) => onChange(target.value)}
+          type="color"
+          aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
+          value={toSixDigitHex(value)}
+          onChange={({ target }) => onChange(target.value.toUpperCase())}
           onBlur={onBlur}
         />
-        <ContrastWarning
-          color={value}
-          reference={props.contrastWith ?? findContrastReference(props)}
-          onFix={onChange}
-        />
-      </div>
-    </>
+      </span>
+      <input
+        {...control}
+        type="text"
+        className="color-text"
+        spellCheck={false}
+        autoComplete="off"
+        value={control.value ?? ""}
+        placeholder={fallbackColor}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
+      />
+      <ContrastWarning color={value} reference={contrastWith} onFix={onChange} />
+    </div>
   );
 }
 
@@ -81,26 +75,6 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
       </button>
     </span>
   );
-}
-
-/** Colors of text on the form's background color. */
-const TEXT_COLOR_FIELDS = new Set(["textColor", "accentColor", "primaryColor"]);
-
-function findContrastReference({
-  declaration,
-  values = {},
-}: InputProps): ContrastReference | undefined {
-  const background = values["backgroundColor"];
-  const name = Object.keys(values).find(
-    (each) => TEXT_COLOR_FIELDS.has(each) && isColorLabel(each, declaration.label),
-  );
-  if (name === undefined || typeof background !== "string") return undefined;
-  return { color: background, message: "Hard to read on the background" };
-}
-
-/** "textColor" has the label "Text Color". */
-function isColorLabel(name: string, label: string): boolean {
-  return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
 /** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */

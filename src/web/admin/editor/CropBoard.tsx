@@ -13,7 +13,7 @@ import {
   CROP_RATIO_LABELS,
   resizeCrop,
   findVisibleCrop,
-  findKeyStep,
+  STEP_BY_KEY,
   clampPoint,
 } from "./cropping.ts";
 
@@ -127,17 +127,21 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** Arrow keys move the focal point by 1%. */
+/** Handles arrow keys, which move by 1%. */
+const createArrowHandler = (move: (step: Point) => void) => (event: KeyboardEvent) => {
+  const step = STEP_BY_KEY[event.key];
+  if (!step) return;
+  event.preventDefault();
+  move(step);
+};
+
 function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (point: Point) => void }) {
   const { x, y } = focus ?? DEFAULT_FOCUS;
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const step = findKeyStep(event.key);
-    if (!step) return;
-    event.preventDefault();
+  const handleKeyDown = createArrowHandler((step) => {
     const point = clampPoint({ x: x + step.x, y: y + step.y });
     onMove(point);
     announce(describePoint(point));
-  };
+  });
   return (
     <button
       type="button"
@@ -160,15 +164,8 @@ interface CropFrameProps {
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-/** Arrow keys on a corner move it by 1%. */
 function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
   const { x, y, width, height } = crop;
-  const handleKeyDown = (event: KeyboardEvent, corner: Corner) => {
-    const step = findKeyStep(event.key);
-    if (!step) return;
-    event.preventDefault();
-    onCorner(corner, step);
-  };
   return (
     <div
       className="crop-frame"
@@ -181,7 +178,7 @@ function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
           className="crop-corner"
           data-corner={corner}
           aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
-          onKeyDown={(event) => handleKeyDown(event, corner)}
+          onKeyDown={createArrowHandler((step) => onCorner(corner, step))}
         />
       ))}
     </div>

@@ -5,7 +5,7 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [confirmDelete, deletionQuestion] = usePictureDeletionQuestion(file, onDeleted)`; the page renders the question. */
+/** `const [confirmDelete, question] = usePictureDeletionQuestion(file, onDeleted)`; the page renders the question. */
 export function usePictureDeletionQuestion(
   file: Upload,
   onDeleted?: () => void,

@@ -20,7 +20,7 @@ export function ExportButton<T extends { readonly id: string }>({
   // The server refuses exports by other roles.
   if (!hasPermission("site")) return null;
   return (
-    <Button isPending={isRunning} onClick={() => void exportRecords({ ...request, language })}>
+    <Button isPending={isRunning} onClick={() => void exportRecords(request, language)}>
       <Download size={16} aria-hidden="true" /> {children}
     </Button>
   );

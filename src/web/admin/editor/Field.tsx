@@ -2,6 +2,7 @@
 import { getClientFields } from "../../../schema/entities/check.ts";
 import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field as LabeledField, type FieldState } from "../../ui/Field.tsx";
 import { runAfterPress } from "./afterPress.ts";
@@ -12,8 +13,6 @@ import type { FieldOverrides } from "./inputProps.ts";
 interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
-  /** Replaces setting the value, for controls that set several fields. */
-  readonly onChange?: (value: any) => void;
 }
 
 /**
@@ -56,11 +55,8 @@ export const createFieldState = (draft: Draft<any>, name: string): FieldState =>
 });
 
 function getDeclaration(draft: Draft<any>, name: string): Declaration {
-  const declaration = (
-    entities[draft.entityKey as keyof typeof entities].fields as Record<string, Declaration>
-  )[name];
-  if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.entityKey)}".`);
-  return declaration;
+  const { fields }: Entity = entities[draft.entityKey as keyof typeof entities];
+  return assertDefined(fields[name], `field ${name} of ${String(draft.entityKey)}`);
 }
 
 /** `fieldNames` selects and orders the fields; `fields` overrides their declarations. */

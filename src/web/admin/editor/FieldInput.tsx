@@ -122,7 +122,7 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
           value={control.value ?? ""}
           placeholder={placeholder}
           onChange={({ target }) =>
-            onChange(isNumber ? parseWholeNumber(target.value) : target.value)
+            onChange(isNumber ? Number.parseInt(target.value, 10) || 0 : target.value)
           }
           onFocus={() => setHasBeenFocused(type === "url")}
           onBlur={onBlur}
@@ -131,11 +131,6 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
       </>
     );
   };
-}
-
-/** 0 for any other text. */
-function parseWholeNumber(text: string): number {
-  return Number.parseInt(text, 10) || 0;
 }
 
 function LongTextInput(props: InputProps) {

@@ -75,8 +75,6 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
 export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
 
 interface ItemOverride extends FieldOverrides {
-  /** Replaces setting the value, for controls that set several fields. */
-  readonly onChange?: (value: any) => void;
   /** Replaces the field. */
   readonly replacement?: ReactNode;
   /** Shown below the field, or below its row. */

@@ -144,7 +144,7 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
         />
       )}
       <CropHint
-        fields={pickUploadFields(picture)}
+        picture={picture}
         ratio={ratio}
         onReset={(resetRatio) => onChange({ cuts: removeCrop(cuts, resetRatio) })}
       />
@@ -159,18 +159,16 @@ function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-interface CropHintProps {
-  readonly fields: UploadFields;
-  readonly ratio: CropRatio | null;
+interface CropHintProps extends Pick<PictureBoardProps, "picture" | "ratio"> {
   readonly onReset: (ratio: CropRatio) => void;
 }
 
-function CropHint({ fields, ratio, onReset }: CropHintProps) {
+function CropHint({ picture, ratio, onReset }: CropHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
       <p id="crop-hint" className="grow">
-        {fields.kind === "logo" ? (
+        {picture.kind === "logo" ? (
           "Logos are never cropped."
         ) : (
           <>
@@ -183,7 +181,7 @@ function CropHint({ fields, ratio, onReset }: CropHintProps) {
           </>
         )}
       </p>
-      {ratio && fields.cuts?.[ratio] && (
+      {ratio && picture.cuts?.[ratio] && (
         <Button variant="quiet" onClick={() => onReset(ratio)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
@@ -192,13 +190,8 @@ function CropHint({ fields, ratio, onReset }: CropHintProps) {
   );
 }
 
-interface ReplacePictureProps {
-  readonly upload: Upload;
-  readonly onReplaced: (id: string, url: string) => void;
-}
-
 /** Replaces the file wherever it is used. The old file is moved to the trash. */
-function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
+function ReplacePicture({ upload, onReplaced }: Pick<PictureFormProps, "upload" | "onReplaced">) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replacedUpload: upload,
     success: "Image replaced everywhere",

@@ -1,4 +1,5 @@
 /** A preview: sections in an iframe whose viewport is that of a device, scaled down to the available width. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
   createElement,
@@ -176,28 +177,19 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/** `retry` loads the code again. */
+/** The code shown last is kept while other code loads. `retry` loads it again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
-  const [state, setState] = useState<{ code?: PreviewCode; hasFailed?: true }>({});
-  const joinedNames = names.join();
-  const loadCode = useCallback(async () => {
-    const sections = joinedNames.split(",") as PreviewName[];
-    const loaded = sections.map(async (name) => [name, await loadPreview(name)] as const);
-    const words = loadSiteWords(language);
-    return { sections: new Map(await Promise.all(loaded)), words: await words };
-  }, [joinedNames, language]);
-  useEffect(() => {
-    let isCanceled = false;
-    loadCode().then(
-      (code) => isCanceled || setState({ code }),
-      () => isCanceled || setState({ hasFailed: true }),
-    );
-    return () => {
-      isCanceled = true;
-    };
-  }, [loadCode]);
-  const retry = () => void loadCode().then((code) => setState({ code }), reloadIfReachable);
-  return { ...state, retry };
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["preview-code", language, ...names],
+    queryFn: async (): Promise<PreviewCode> => {
+      const loaded = names.map(async (name) => [name, await loadPreview(name)] as const);
+      const words = loadSiteWords(language);
+      return { sections: new Map(await Promise.all(loaded)), words: await words };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const retry = () => void refetch().then(({ error }) => error && reloadIfReachable());
+  return { code: data, hasFailed: isError, retry };
 }
 
 function useContentHeight(page: HTMLElement | null, initial: number): number {

@@ -2,12 +2,7 @@
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import {
-  registerSheet,
-  setSheetHeight,
-  type SheetHeight,
-  useSheetHeight,
-} from "../data/previewSheet.ts";
+import { setSheetHeight, type SheetHeight, useSheetHeight } from "../data/previewSheet.ts";
 import { Badge } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -31,11 +26,14 @@ export function PreviewSheet({
   children,
 }: PreviewSheetProps) {
   useStylesheet(css);
-  const height = useSheetHeight();
+  const height = useSheetHeight() ?? "closed";
   const isOpen = height !== "closed";
   const sheetRef = useRef<HTMLElement>(null);
   const { pulledHeight, handlers } = useSheetDrag(sheetRef);
-  useEffect(registerSheet, []);
+  useEffect(() => {
+    setSheetHeight("closed");
+    return () => setSheetHeight(null);
+  }, []);
   useEffect(() => {
     if (!isOpen) return;
     const close = ({ key }: KeyboardEvent) => {

@@ -32,16 +32,11 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
     requestAnimationFrame(() =>
       listElement?.children[index]?.querySelector<HTMLElement>("button")?.focus(),
     );
-  if (rows.length === 0)
-    return isFiltered ? (
-      <EmptyState icon={SearchX} title="No results">
-        {notFoundText}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={emptyState.icon} title={emptyState.title}>
-        {emptyState.help}
-      </EmptyState>
-    );
+  if (rows.length === 0) {
+    const noResults = { icon: SearchX, title: "No results", help: notFoundText };
+    const { help, ...state } = isFiltered ? noResults : emptyState;
+    return <EmptyState {...state}>{help}</EmptyState>;
+  }
   return (
     <>
       <ul ref={setListElement} className={`rows divided ${className}`}>

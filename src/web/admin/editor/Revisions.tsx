@@ -42,9 +42,7 @@ interface EntityRevision {
 export function Revisions(props: RevisionsProps) {
   useStylesheet(css);
   const path = getHistoryPath(props.entity);
-  const historyQuery = useApiQuery(
-    createApiQuery<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
-  );
+  const historyQuery = useApiQuery(createApiQuery<EntityRevision[]>(path, { isCached: true }));
   const [chosenRevision, setChosenRevision] = useState<number>();
   return (
     <AsyncContent
@@ -105,9 +103,7 @@ interface RevisionPreviewProps extends PreviewedEntity {
 function RevisionPreview(props: RevisionPreviewProps) {
   const { entity, section, content = {}, isFullScreen = false, revision, onRestored } = props;
   const path = `${getHistoryPath(entity)}/${revision}`;
-  const versionQuery = useApiQuery(
-    createApiQuery<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
-  );
+  const versionQuery = useApiQuery(createApiQuery<unknown>(path, { isCached: true }));
   const [isPending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   });

@@ -49,7 +49,10 @@ export function RichTextField(props: RichTextFieldProps) {
   useRetainedSelection(editor?.editor, lastRange);
   const source = `${id}-pictures`;
   const tools: TextTools = {
-    insertText: (text) => editor && insertText(editor, text),
+    insertText: (text) => {
+      editor?.s.insertHTML(text);
+      editor?.synchronizeValues();
+    },
     addPictures: (files) =>
       editor &&
       void addPicturesLazily(source, files, (upload) => insertPicture(editor, source, upload)),
@@ -152,11 +155,6 @@ function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEv
 /** Pictures of several characters, flags and keycaps. */
 const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
-function insertText(editor: IJodit, text: string): void {
-  editor.s.insertHTML(text);
-  editor.synchronizeValues();
-}
-
 function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): void {
   dismissUploads(source, ({ state }) => state.step === "added");
   editor.s.insertNode(editor.createInside.element("img", { src: url, alt }));
@@ -240,10 +238,10 @@ interface RetainedSelection {
 }
 
 /**
- * Keeps the selection in a text when a save replaces it with what the server stored. Call this in the parent of the
- * component that writes a text into `root`: its layout effect runs before that, its effect after it. Without this, the
- * selection would be before the whole text, where the next command would apply. Selecting moves the focus, so while
- * that is elsewhere, only `lastRange` is set, which the tools restore.
+ * Keeps the selection when a save replaces the text with what the server stored: otherwise, the next command would
+ * apply to the start of the text. Call this in the parent of the component that writes into `root`, so that the layout
+ * effect runs before the text is replaced, and the effect after it. Selecting moves the focus, so while the focus is
+ * elsewhere, only `lastRange` is set, which the tools restore.
  */
 function useRetainedSelection(
   root: HTMLElement | undefined,

@@ -17,55 +17,42 @@ import AlignRight from "lucide-react/icons/text-align-end";
 import AlignJustify from "lucide-react/icons/text-align-justify";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
 
-/** `command` is Jodit's; `query` is the browser's name for its state at the cursor. */
+/** `command` is Jodit's. */
 interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly command: string;
-  readonly query?: string;
 }
 
 const CHARACTER_TOOLS: readonly ToolbarTool[] = [
-  { label: "Bold", icon: Bold, command: "bold", query: "bold" },
-  { label: "Italic", icon: Italic, command: "italic", query: "italic" },
-  { label: "Underline", icon: Underline, command: "underline", query: "underline" },
-  {
-    label: "Strikethrough",
-    icon: Strikethrough,
-    command: "strikethrough",
-    query: "strikeThrough",
-  },
+  { label: "Bold", icon: Bold, command: "bold" },
+  { label: "Italic", icon: Italic, command: "italic" },
+  { label: "Underline", icon: Underline, command: "underline" },
+  { label: "Strikethrough", icon: Strikethrough, command: "strikethrough" },
 ];
 
 const LIST_TOOLS: readonly ToolbarTool[] = [
-  {
-    label: "Bulleted list",
-    icon: List,
-    command: "insertUnorderedList",
-    query: "insertUnorderedList",
-  },
-  {
-    label: "Numbered list",
-    icon: ListOrdered,
-    command: "insertOrderedList",
-    query: "insertOrderedList",
-  },
+  { label: "Bulleted list", icon: List, command: "insertUnorderedList" },
+  { label: "Numbered list", icon: ListOrdered, command: "insertOrderedList" },
+];
+
+const INDENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Decrease indent", icon: IndentLess, command: "outdent" },
   { label: "Increase indent", icon: IndentMore, command: "indent" },
 ];
 
 const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
-  { label: "Align left", icon: AlignLeft, command: "justifyLeft", query: "justifyLeft" },
-  { label: "Center", icon: AlignCenter, command: "justifyCenter", query: "justifyCenter" },
-  { label: "Align right", icon: AlignRight, command: "justifyRight", query: "justifyRight" },
-  { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
+  { label: "Align left", icon: AlignLeft, command: "justifyLeft" },
+  { label: "Center", icon: AlignCenter, command: "justifyCenter" },
+  { label: "Align right", icon: AlignRight, command: "justifyRight" },
+  { label: "Justify", icon: AlignJustify, command: "justifyFull" },
 ];
 
-/** The browser's names of all states at the cursor. */
-const STATE_QUERIES = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].flatMap(
-  ({ query }) => query ?? [],
+/** The commands with a state at the cursor, which browsers know by the same names. */
+const STATE_COMMANDS = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].map(
+  ({ command }) => command,
 );
 
 const PARAGRAPH_STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
@@ -92,17 +79,14 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
     editor.synchronizeValues();
     cursor.update();
   };
-  const renderButton = (
-    { label, icon: Icon, command, query }: ToolbarTool,
-    act = () => run(command),
-  ) => (
+  const renderButton = ({ label, icon: Icon, command }: ToolbarTool, act = () => run(command)) => (
     <button
       key={label}
       type="button"
       className="toolbar-button icon-button"
       aria-label={label}
       title={label}
-      aria-pressed={query === undefined ? undefined : cursor.activeQueries.has(query)}
+      aria-pressed={STATE_COMMANDS.includes(command) ? cursor.active.has(command) : undefined}
       tabIndex={-1}
       onClick={act}
     >
@@ -116,10 +100,7 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
       aria-label="Formatting"
       tabIndex={-1}
       onKeyDown={moveFocusAmongTools}
-      // Pressing a button must not move the cursor.
-      onPointerDown={(event) =>
-        event.target instanceof HTMLSelectElement || preventFocusLoss(event)
-      }
+      onPointerDown={preventFocusLoss}
     >
       <StyleChoice value={cursor.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="toolbar-divider" />
@@ -128,7 +109,7 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
         <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
       <span className="toolbar-divider" />
-      {LIST_TOOLS.map((tool) => renderButton(tool))}
+      {[...LIST_TOOLS, ...INDENT_TOOLS].map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
       {ALIGNMENT_TOOLS.map((tool) => renderButton(tool))}
       <span className="toolbar-divider" />
@@ -175,27 +156,25 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-function preventFocusLoss(event: {
-  readonly target: EventTarget;
-  preventDefault: () => void;
-}): void {
-  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+/** Pressing a button must not move the cursor. */
+function preventFocusLoss(event: PointerEvent): void {
+  const { target } = event;
+  if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
+    event.preventDefault();
 }
 
 /** The states at the cursor, and the last selection, which tools restore before they act. */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
-  const [state, setState] = useState({ activeQueries: new Set<string>(), block: "p" });
+  const [state, setState] = useState({ active: new Set<string>(), block: "p" });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
     // A replaced text loses its selection, but the range stays (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
-    const activeQueries = new Set(
-      STATE_QUERIES.filter((query) => document.queryCommandState(query)),
-    );
+    const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));
     const block = document.queryCommandValue("formatBlock").toLowerCase();
-    setState({ activeQueries, block: block in PARAGRAPH_STYLES ? block : "p" });
+    setState({ active, block: block in PARAGRAPH_STYLES ? block : "p" });
   };
   useEffect(() => {
     document.addEventListener("selectionchange", update);

@@ -6,15 +6,12 @@ let isPressed = false;
 export function trackPresses(): () => void {
   const abortController = new AbortController();
   const options = { capture: true, signal: abortController.signal };
-  document.addEventListener("pointerdown", createPressHandler(true), options);
-  document.addEventListener("pointerup", createPressHandler(false), options);
-  document.addEventListener("pointercancel", createPressHandler(false), options);
+  for (const type of ["pointerdown", "pointerup", "pointercancel"])
+    document.addEventListener(type, notePress, options);
   return () => abortController.abort();
 }
 
-const createPressHandler = (isNowPressed: boolean) => () => {
-  isPressed = isNowPressed;
-};
+const notePress = ({ type }: Event) => void (isPressed = type === "pointerdown");
 
 /** Runs now, or after the click of the current press. */
 export function runAfterPress(act: () => void): void {

@@ -114,8 +114,8 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Keeps this site's pictures only, since visitors would request other sites'. An emoji's picture becomes text. A
- * picture that stands for a control, such as the checkboxes of Google Docs, is none of the text.
+ * Keeps this site's pictures only, since visitors would request those of other sites. An emoji's picture becomes text.
+ * Pictures of controls, such as the checkboxes of Google Docs, aren't part of the text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
@@ -192,8 +192,8 @@ export function insertPasted(editor: IJodit, html: string): void {
 }
 
 /**
- * Moves or copies what was dragged within the editor to the cursor, with its styles, and the addresses of its links and
- * pictures, which the browser's HTML lacks.
+ * Moves or copies what was dragged within the editor to the cursor. The browser's HTML of it would lack its styles, and
+ * the relative URLs of its links and pictures.
  */
 export function insertDragged(editor: IJodit, dragged: Range, isCopy: boolean): void {
   const { range } = editor.s;
@@ -261,7 +261,7 @@ function deleteSelected(range: Range): void {
   removeEmpty(lastLine, firstLine);
 }
 
-/** Selecting whole lines, as a triple click does, ends at the start of the next line, of which nothing is selected. */
+/** A selection of whole lines, such as a triple click's, ends at the start of the next line. Leaves that line out. */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
   if (!first || !last || first.contains(last) || last.contains(first)) return;

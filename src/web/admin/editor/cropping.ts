@@ -128,12 +128,8 @@ export const clampPoint = ({ x, y }: Point): Point => ({ x: clampPercent(x), y: 
 
 const clampPercent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
-/** In percent; undefined if the key isn't an arrow key. */
-export function findKeyStep(key: string): Point | undefined {
-  return STEP_BY_KEY[key];
-}
-
-const STEP_BY_KEY: Readonly<Record<string, Point>> = {
+/** The steps of the arrow keys, in percent. */
+export const STEP_BY_KEY: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },

@@ -19,20 +19,18 @@ export function rebuildPastedLists(body: HTMLElement): void {
     const item = element.matches("ul, ol") ? parseWebItem(element) : parseDesktopItem(element);
     if (!item) continue;
     const last = runs.at(-1);
-    if (last && findPreviousElement(element) === last.at(-1)?.element) last.push(item);
+    if (last && findPreviousNode(element) === last.at(-1)?.element) last.push(item);
     else runs.push([item]);
   }
   for (const run of runs) nestItems(run);
 }
 
-/** The previous element, unless there is text in between. */
-function findPreviousElement(element: Element): Element | undefined {
+/** The previous element, or a text in between. */
+function findPreviousNode(element: Element): Node | null {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
     node = node.previousSibling;
-  return node instanceof Element || node?.nodeType === Node.ELEMENT_NODE
-    ? (node as Element)
-    : undefined;
+  return node;
 }
 
 const isTextNode = (node: Node) =>
@@ -42,16 +40,12 @@ const isTextNode = (node: Node) =>
 function parseWebItem(list: Element): PastedListItem | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)
-    return {
-      element: list,
-      level: parseLevel(`${Number(indent) + 1}`),
-      isOrdered: list.matches("ol"),
-    };
+    return { element: list, level: parseLevel(Number(indent) + 1), isOrdered: list.matches("ol") };
   const [item, ...others] = list.children;
   const level = item?.getAttribute("data-aria-level") ?? item?.getAttribute("aria-level");
   if (!item || !level || others.some((each) => !each.hasAttribute("data-aria-level")))
     return undefined;
-  return { element: list, level: parseLevel(level), isOrdered: list.matches("ol") };
+  return { element: list, level: parseLevel(Number(level)), isOrdered: list.matches("ol") };
 }
 
 /** Word's desktop version: a paragraph whose style names the list and the level. */
@@ -61,12 +55,12 @@ function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
   if (!level) return undefined;
   return {
     element: paragraph,
-    level: parseLevel(level),
+    level: parseLevel(Number(level)),
     isOrdered: isNumberMarker(removeMarker(paragraph)),
   };
 }
 
-const parseLevel = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
+const parseLevel = (level: number) => Math.min(9, Math.max(1, level || 1));
 
 /** Matches "1.", "a)", "(iv)" and "2.1", but no bullets. Word's second bullet is the letter o. */
 const isNumberMarker = (marker: string) =>
@@ -103,7 +97,7 @@ function findComment(paragraph: Element, text: string): Node | null {
   return comment;
 }
 
-/** A deeper level becomes a list inside the item before it. */
+/** A deeper level becomes a list inside the item before it, and an item of the other kind begins another list. */
 function nestItems(run: readonly PastedListItem[]): void {
   const [first] = run;
   if (!first) return;
@@ -114,20 +108,17 @@ function nestItems(run: readonly PastedListItem[]): void {
   for (const { element, level, isOrdered } of run) {
     const tag = isOrdered ? "ol" : "ul";
     while (openLists.length > 1 && (openLists.at(-1)?.level ?? 0) > level) openLists.pop();
+    const last = openLists.at(-1);
+    if (last?.level === level && last.list.localName !== tag) openLists.pop();
     const current = openLists.at(-1);
-    const isAtOpenLevel = current && (level <= current.level || openLists.length === 0);
-    if (!isAtOpenLevel || (level === current.level && current.list.localName !== tag)) {
-      const isDeeper = current && level > current.level;
-      if (current && !isDeeper) openLists.pop();
+    if (!current || level > current.level) {
       const list = document.createElement(tag);
-      (openLists.at(-1)?.list.lastElementChild ?? placeholder).append(list);
+      (current?.list.lastElementChild ?? placeholder).append(list);
       openLists.push({ list, level });
     }
-    const items = element.matches("ul, ol")
-      ? [...element.children]
-      : [document.createElement("li")];
-    if (!element.matches("ul, ol")) items[0]?.append(...element.childNodes);
-    openLists.at(-1)?.list.append(...items);
+    const item = document.createElement("li");
+    item.append(...element.childNodes);
+    openLists.at(-1)?.list.append(...(element.matches("ul, ol") ? item.children : [item]));
     element.remove();
   }
 }

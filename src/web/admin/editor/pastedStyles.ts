@@ -36,17 +36,15 @@ export function findMarks(
     else if (isOn === false) marks.delete(tag);
   };
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
-  const hasDecoration = (pattern: RegExp) => {
-    if (pattern.test(decoration)) return true;
+  const hasLine = (line: "underline" | "line-through", tag: "u" | "s") => {
+    if (decoration.includes(line)) return true;
     // "none" removes the element's own line, but not one of its parents.
-    return /none/.test(decoration)
-      ? undefined
-      : isMarkTag(tagName, pattern.source === "underline" ? "u" : "s");
+    return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
   set("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
   set("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
-  set("u", hasDecoration(/underline/));
-  set("s", hasDecoration(/line-through/));
+  set("u", hasLine("underline", "u"));
+  set("s", hasLine("line-through", "s"));
   // Links are always underlined.
   if (marks.has("a")) marks.delete("u");
   return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);

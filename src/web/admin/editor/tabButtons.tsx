@@ -56,7 +56,7 @@ export function SaveButton({ drafts, mainDraft = drafts[0], children }: SaveButt
       onClick={() =>
         void (dirtyDrafts.length > 0
           ? saveDrafts(dirtyDrafts.map(({ id }) => id))
-          : mainDraft?.saveAlways())
+          : mainDraft?.save({ isForced: true }))
       }
     >
       {isPending ? "Saving..." : children}

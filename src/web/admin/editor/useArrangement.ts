@@ -9,8 +9,6 @@ export function useArrangement() {
   const { data, error, refetch } = useQuery({
     queryKey: ["home-sections", ...enabledExtras],
     queryFn: async () => ({ arrange: await loadArrangement(enabledExtras) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   return { value: data?.arrange, error, reload: () => void refetch() };
 }

@@ -68,12 +68,8 @@ interface FieldComparisonProps {
   readonly editedValue: unknown;
 }
 
-function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
-  const { otherText, editedText, note } = compareEdits(
-    field,
-    values.otherValue,
-    values.editedValue,
-  );
+function FieldComparison({ name, field, otherValue, editedValue }: FieldComparisonProps) {
+  const { otherText, editedText, note } = compareEdits(field, otherValue, editedValue);
   return (
     <tr>
       <th scope="row">
@@ -86,26 +82,15 @@ function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
   );
 }
 
-/** `note` describes a difference that the texts don't show. */
-interface EditComparison {
-  readonly otherText: string;
-  readonly editedText: string;
-  readonly note: string | undefined;
-}
-
-/** `field` is undefined if another release stored the draft. */
-export function compareEdits(
-  field: Field | undefined,
-  otherValue: unknown,
-  editedValue: unknown,
-): EditComparison {
-  const texts = {
-    otherText: formatValue(field, otherValue),
-    editedText: formatValue(field, editedValue),
-  };
-  const note =
-    texts.otherText === texts.editedText ? "Only the formatting is different." : undefined;
-  return { ...texts, note };
+/**
+ * Both versions as texts. `note` describes a difference that these don't show. `field` is undefined if another release
+ * stored the draft.
+ */
+export function compareEdits(field: Field | undefined, otherValue: unknown, editedValue: unknown) {
+  const otherText = formatValue(field, otherValue);
+  const editedText = formatValue(field, editedValue);
+  const note = otherText === editedText ? "Only the formatting is different." : undefined;
+  return { otherText, editedText, note };
 }
 
 function formatValue(field: Field | undefined, value: unknown): string {

@@ -1,10 +1,10 @@
 /** Asks for the password before sensitive calls, which then continue. */
+import { callApi } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { useReauthenticationWait, type ReauthenticationWait } from "../data/client.ts";
-import { confirmPassword } from "../data/reauthentication.ts";
 
 export function ReauthenticationDialog() {
   const wait = useReauthenticationWait();
@@ -23,7 +23,7 @@ export function ReauthenticationDialog() {
 function PasswordForm({ resume, cancel }: ReauthenticationWait) {
   const form = useForm(useFormValues({ password: "" }), {
     save: async ({ password }) => {
-      await confirmPassword(password);
+      await callApi("/api/auth/proof", { method: "POST", body: { password } });
       resume();
     },
     failure: "Couldn't check the password. Try again.",

@@ -12,7 +12,7 @@ import Undo from "lucide-react/icons/undo-2";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewSheet.ts";
+import { setSheetHeight, useSheetHeight } from "../data/previewSheet.ts";
 
 /** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
@@ -39,11 +39,7 @@ export function SaveBar() {
         hidden={!phase && otherTabDrafts.length === 0}
       >
         {phase ? (
-          <SaveBarContent
-            phase={phase}
-            status={STATUS_TEXTS[phase]}
-            visibleDrafts={visibleDrafts}
-          />
+          <SaveBarContent phase={phase} visibleDrafts={visibleDrafts} />
         ) : (
           <UnsavedInOtherTabs drafts={otherTabDrafts} getLabel={getTabLabel} />
         )}
@@ -131,15 +127,12 @@ function UnsavedInOtherTabs({ drafts, getLabel }: UnsavedInOtherTabsProps) {
 
 type BarPhase = "unsaved" | "saving" | "failed";
 
-/** `visibleDrafts` are the drafts of `phase`, whose text is `status`. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
-  readonly status: string;
   readonly visibleDrafts: readonly DraftState[];
 }
 
-function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
-  const hasSheet = useHasSheet();
+function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
   const isSheetClosed = useSheetHeight() === "closed";
   const ids = visibleDrafts.map((draft) => draft.id);
   return (
@@ -152,7 +145,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
               Unsaved<span className="save-bar-more"> changes</span>
             </>
           ) : (
-            status
+            STATUS_TEXTS[phase]
           )}
         </strong>
         <span className={`quiet small ${phase === "failed" ? "" : "truncate"}`}>
@@ -169,7 +162,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
         </Button>
-        {hasSheet && isSheetClosed && (
+        {isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-preview"
             onMouseDown={preventFocusLoss}
@@ -183,7 +176,7 @@ function SaveBarContent({ phase, status, visibleDrafts }: SaveBarContentProps) {
           isPending={phase === "saving"}
           onClick={() => void saveDrafts(ids)}
         >
-          {SAVE_LABEL_RENDERERS[phase](status)}
+          {SAVE_LABEL_RENDERERS[phase]()}
         </Button>
       </div>
     </>
@@ -208,14 +201,14 @@ const ICON_BY_PHASE: Readonly<Record<BarPhase, ReactNode>> = {
   failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
 };
 
-const SAVE_LABEL_RENDERERS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
+const SAVE_LABEL_RENDERERS: Readonly<Record<BarPhase, () => ReactNode>> = {
   unsaved: () => (
     <>
       Save{" "}
       <kbd className="desktop-only">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
     </>
   ),
-  saving: (status) => status,
+  saving: () => STATUS_TEXTS.saving,
   failed: () => (
     <>
       <RotateCw size={16} aria-hidden="true" /> Retry

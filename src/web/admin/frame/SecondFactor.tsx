@@ -30,7 +30,10 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   const form = useForm(formValues, { save: verify, failure: "Login failed", failureField: "code" });
   const [isWaitingForPasskey, verifyPasskey] = useAction(
     async () => verify({ passkey: await requestPasskeyResponse(false) }),
-    passkeyMessages,
+    {
+      failure: (error) =>
+        describePasskeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
+    },
   );
   const switchCodeKind = () => {
     setIsRecoveryCode(!isRecoveryCode);
@@ -71,11 +74,6 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
     </Form>
   );
 }
-
-const passkeyMessages = {
-  failure: (error: unknown) =>
-    describePasskeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
-};
 
 const focusInput = (input: HTMLInputElement | null) => input?.focus();
 

@@ -1,10 +1,10 @@
-/** What listens to every page of the dashboard. Loaded after it, to start faster. */
+/** Listeners for all pages of the dashboard. Loaded after it, so that it starts faster. */
 import { startFocusScrolling } from "./dockedElements.ts";
 
 /** Returns a function that stops. */
 export function startGlobalListeners(): () => void {
   const stopScrolling = startFocusScrolling();
-  // After the handlers of areas for files.
+  // On the window, so that drop areas handle their files first.
   window.addEventListener("dragover", refuseStrayFiles);
   window.addEventListener("drop", refuseStrayFiles);
   return () => {
@@ -16,7 +16,7 @@ export function startGlobalListeners(): () => void {
 
 const FILE_TARGET_SELECTOR = "[contenteditable=true], [type=file]";
 
-/** A browser opens a file that is dropped where nothing takes it, in place of the dashboard. */
+/** Refuses files outside of drop areas: the browser would open a dropped one in place of the dashboard. */
 function refuseStrayFiles(event: DragEvent): void {
   const { dataTransfer, target, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes("Files")) return;

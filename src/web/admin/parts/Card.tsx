@@ -42,7 +42,7 @@ export function Card({
       <header className="card-head row cluster border-bottom">
         <div className="card-title cluster">
           <h3>{title}</h3>
-          {note !== undefined && <span className="card-note faint small">{note}</span>}
+          {note !== undefined && <span className="faint small">{note}</span>}
         </div>
         {actions && <div className="card-actions row cluster">{actions}</div>}
       </header>

@@ -58,15 +58,12 @@ function UploadsHead({ source, rows }: { source: string; rows: readonly PendingU
           {countTexts.filter(Boolean).join(" · ")}
         </p>
       </div>
-      {uploadingCount > 0 ? (
-        <Button variant="quiet" onClick={() => dismissUploads(source, isUploading)}>
-          Cancel all
-        </Button>
-      ) : (
-        <Button variant="quiet" onClick={() => dismissUploads(source)}>
-          Done
-        </Button>
-      )}
+      <Button
+        variant="quiet"
+        onClick={() => dismissUploads(source, uploadingCount > 0 ? isUploading : undefined)}
+      >
+        {uploadingCount > 0 ? "Cancel all" : "Done"}
+      </Button>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
-import { createCsvFile, createSubscriptionsFileName, SUBSCRIPTIONS_TABLE } from "../data/csv.ts";
+import { createCsvFile, SUBSCRIPTIONS_TABLE } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { getEntityPath } from "../data/useEntity.ts";
 import { usePagedList } from "../data/usePagedList.ts";
@@ -71,7 +71,7 @@ function SubscriptionsCard() {
           path={SUBSCRIPTIONS_PATH}
           plural="subscriptions"
           createFile={(separator) => createCsvFile(SUBSCRIPTIONS_TABLE, separator)}
-          createFileName={createSubscriptionsFileName}
+          fileName="email-subscriptions"
         />
       }
     >

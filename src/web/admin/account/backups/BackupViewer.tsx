@@ -5,6 +5,7 @@ import Undo from "lucide-react/icons/undo-2";
 import { type ReactNode, useState } from "react";
 import type {
   BackupContent,
+  BackupPicture,
   BackupSection,
   BackupSummary,
 } from "../../../../schema/api/backups.ts";
@@ -26,7 +27,7 @@ import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { runWithToast } from "../../data/entityWrites.ts";
 import { tabs } from "../../tabs/tabs.ts";
-import { BackupPictures, BackupThumbnail } from "./BackupPictures.tsx";
+import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
 import css from "./BackupViewer.css" with { type: "text" };
 
 export interface BackupViewerProps {
@@ -42,7 +43,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
-          <span className="card-note faint small">{formatFileSize(backup.size)}</span>
+          <span className="faint small">{formatFileSize(backup.size)}</span>
         </div>
       </header>
       <AsyncContent
@@ -192,6 +193,37 @@ const createOption = (value: RestoreScope, label: string, note: string, details?
   details,
 });
 
+interface BackupPicturesProps {
+  readonly content: BackupContent;
+  readonly selectedId: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** The pictures that the site no longer has; one can be selected. */
+function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) {
+  const missing = content.pictures.filter(({ isHere }) => !isHere);
+  if (missing.length === 0)
+    return (
+      <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
+    );
+  return (
+    <div className="inside-pictures pad auto-grid border-bottom">
+      {missing.map((picture) => (
+        <button
+          key={picture.id}
+          type="button"
+          className="option stack quiet note"
+          aria-pressed={picture.id === selectedId}
+          onClick={() => onChoose(picture.id)}
+        >
+          <Thumbnail content={content} picture={picture} />
+          <span>{picture.name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
 function findTabPosition({ name }: BackupSection): number {
   const index = tabs.findIndex(({ label }) => label === name);
   return index === -1 ? tabs.length : index;
@@ -233,7 +265,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // A page that is reloaded while the site is away would be lost.
+    // A page that is reloaded while the site is down would fail to load.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;
@@ -291,6 +323,29 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The thumbnail of an uploaded picture, from the site or, if it was deleted, from the backup. */
+function BackupThumbnail({ content, url }: { content: BackupContent; url: string }) {
+  const picture = content.pictures.find((each) => each.url === url);
+  if (picture && !picture.isHere) return <Thumbnail content={content} picture={picture} />;
+  return <UploadPicture url={url} className="inside-small well" />;
+}
+
+function Thumbnail({ content, picture }: { content: BackupContent; picture: BackupPicture }) {
+  const { id, tone, focus, hasSmall } = picture;
+  if (!hasSmall) return <span className="inside-small well" />;
+  const thumbnailUrl = `/api/backups/${encodeURIComponent(content.id)}/pictures/${encodeURIComponent(id)}`;
+  return (
+    <img
+      className="inside-small well"
+      src={thumbnailUrl}
+      style={createFocusStyle(focus)}
+      data-tone={tone}
+      alt=""
+      loading="lazy"
+    />
   );
 }
 

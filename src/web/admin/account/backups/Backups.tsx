@@ -78,25 +78,18 @@ const findFailureMessage = ({ here, away }: BackupsState) =>
   here.failure?.message ?? away?.failure?.message;
 
 function BackupStatus({ state }: { state: BackupsState }) {
-  const { warning, underWay, here, every } = state;
+  const { warning, underWay, here } = state;
   const [, backUp] = useAction(() => startBackupJob("backup"), {
     failure: "Couldn't start the backup",
   });
   const [, runRestoreTest] = useAction(() => startBackupJob("rehearsal"), {
     failure: "Couldn't start the restore test",
   });
-  const isOff = every === null && here.lastAt === null;
-  const isHealthy = warning === null && !isOff;
-  const [tone, StatusIcon] = !isHealthy
-    ? (["warn", TriangleAlert] as const)
-    : here.lastAt === null
-      ? ([undefined, Archive] as const)
-      : (["ok", ShieldCheck] as const);
-  const title = warning?.title ?? (isOff ? "Automatic backups are off" : getStatusTitle(state));
+  const { tone, Icon, title } = describeStatus(state);
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad cluster row gap-12">
-        <StatusIcon className={tone ? undefined : "quiet"} data-tone={tone} aria-hidden="true" />
+        <Icon className={tone ? undefined : "quiet"} data-tone={tone} aria-hidden="true" />
         <div className="grow">
           <h3 id="backups-safety">{title}</h3>
           {warning && (
@@ -117,7 +110,7 @@ function BackupStatus({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-line card-row cluster border-top quiet small justify-between row backups-rehearsal">
+        <div className="card-row cluster border-top quiet small justify-between row backups-rehearsal">
           <RestoreTestLine state={state} />
           <Button
             variant="quiet"
@@ -134,17 +127,22 @@ function BackupStatus({ state }: { state: BackupsState }) {
   );
 }
 
-const getStatusTitle = ({ here }: BackupsState) =>
-  here.lastAt === null ? "No backup yet" : "Your site is backed up";
+function describeStatus({ warning, here, every }: BackupsState) {
+  if (warning) return { tone: "warn", Icon: TriangleAlert, title: warning.title };
+  if (here.lastAt !== null)
+    return { tone: "ok", Icon: ShieldCheck, title: "Your site is backed up" };
+  return every === null
+    ? { tone: "warn", Icon: TriangleAlert, title: "Automatic backups are off" }
+    : { tone: undefined, Icon: Archive, title: "No backup yet" };
+}
 
 function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState): string {
   const newest = backups.find(({ isHere }) => isHere);
   if (here.lastAt === null || !newest) {
     if (every === null)
       return "Automatic backups are turned off on the server. You can create one here.";
-    return nextAt === null
-      ? "The first backup starts in a few minutes. Each backup contains the whole site: content, images, submissions and accounts."
-      : `The first backup starts ${formatRelativeDateTimeInSentence(nextAt)}. Each backup contains the whole site: content, images, submissions and accounts.`;
+    const start = nextAt === null ? "in a few minutes" : formatRelativeDateTimeInSentence(nextAt);
+    return `The first backup starts ${start}. Each backup contains the whole site: content, images, submissions and accounts.`;
   }
   const locations =
     away?.lastAt === here.lastAt

@@ -45,7 +45,7 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
       {isEditing ? (
         <RetentionForm retention={keep} onClose={() => setIsEditing(false)} />
       ) : (
-        <div className="backups-line card-row cluster border-top quiet small justify-between row">
+        <div className="card-row cluster border-top quiet small justify-between row">
           <p className="grow">{describeRetention(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setIsEditing(true)}>
             Change

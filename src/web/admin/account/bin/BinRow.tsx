@@ -115,7 +115,7 @@ function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
     return usedIn?.length ? `Image, used in ${usedIn.join(", ")}` : "Image, unused";
-  const { formFields = 0, formSubmissions = 0 } = contains as ContentCounts;
+  const { formFields = 0, formSubmissions = 0 } = contains;
   const parts = [
     formFields > 0 && pluralize(formFields, "field"),
     formSubmissions > 0 && pluralize(formSubmissions, "submission"),
@@ -124,12 +124,9 @@ function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
 }
 
-type ContentCounts = { readonly formFields?: number; readonly formSubmissions?: number };
-
 function formatDaysLeft(until: string): string {
   const days = Math.ceil((Date.parse(until) - Date.now()) / DAY);
-  if (days <= 1) return "1 day left";
-  return `${days} days left`;
+  return `${pluralize(Math.max(1, days), "day")} left`;
 }
 
 function DeletePermanentlyButton({

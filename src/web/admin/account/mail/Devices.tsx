@@ -77,9 +77,8 @@ function TurnOnNotifications({ state }: { state: DevicesState }) {
   const [isPending, add] = useAction(
     async () => {
       setProblem(undefined);
-      const result = await subscribeDevice(state.key);
-      if (result === "denied") setProblem(NOT_ALLOWED_MESSAGE);
-      else toastSuccess("Notifications are on for this device");
+      if (await subscribeDevice(state.key)) toastSuccess("Notifications are on for this device");
+      else setProblem(NOT_ALLOWED_MESSAGE);
     },
     { failure: SUBSCRIPTION_FAILED_MESSAGE, showFailure: setProblem },
   );
@@ -129,12 +128,12 @@ const useDevices = () => useApiQuery(devicesResource);
 const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
-/** "denied": the user or the browser's administrator blocks notifications, or the user dismissed the prompt. */
-type SubscriptionResult = "added" | "denied";
-
-/** Asks for permission, subscribes the browser, and registers the subscription. Throws CallError. */
-async function subscribeDevice(applicationServerKey: string): Promise<SubscriptionResult> {
-  if ((await Notification.requestPermission()) !== "granted") return "denied";
+/**
+ * Asks for permission, subscribes the browser, and registers the subscription. Resolves to false if the user or the
+ * browser's administrator blocks notifications, or the user dismissed the prompt. Throws CallError.
+ */
+async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
   // A subscription with an earlier key, such as from before a move, no longer works.
@@ -142,7 +141,7 @@ async function subscribeDevice(applicationServerKey: string): Promise<Subscripti
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();
   await updateCache(await api.post<PushState>("/api/push", { endpoint, keys }));
-  return "added";
+  return true;
 }
 
 /** Throws CallError. */

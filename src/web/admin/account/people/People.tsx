@@ -69,7 +69,8 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
               key={person.id}
               person={person}
               isFixed={isOnlyOwner(person)}
-              invitations={invitations.filter(createInvitationFilter(person))}
+              // Revoked when the person who created them loses owner access.
+              invitations={invitations.filter(({ madeBy }) => madeBy === person.id)}
             />
           ))}
           {invitations.map((invitation) => (
@@ -104,12 +105,6 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
     </>
   );
 }
-
-/** An invitation is revoked when the person who created it loses owner access. */
-const createInvitationFilter =
-  ({ id }: Person) =>
-  ({ madeBy }: Invitation) =>
-    madeBy === id;
 
 function findInviterName({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
   const inviter = people.find(({ id }) => id === madeBy);

@@ -11,13 +11,7 @@ import {
 } from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import {
-  createAnswersFile,
-  createAnswersFileName,
-  createCsvFile,
-  createSubmissionsFileName,
-  SUBMISSIONS_TABLE,
-} from "../../data/csv.ts";
+import { createAnswersFile, createCsvFile, SUBMISSIONS_TABLE } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
 import { getEntityPath } from "../../data/useEntity.ts";
 import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
@@ -160,13 +154,13 @@ function ListActions({ path }: { path: string }) {
         path={path}
         plural="submissions"
         createFile={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
-        createFileName={createSubmissionsFileName}
+        fileName="form-submissions"
       />
       <ExportButton
         path={path}
         plural="submissions"
         createFile={createAnswersFile}
-        createFileName={createAnswersFileName}
+        fileName="form-answers"
       >
         Export CSV with one column per question
       </ExportButton>

@@ -4,7 +4,8 @@ import { computePositionAfterLast } from "../../../../schema/entities/entity.ts"
 import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import type { LoadState } from "../../../ui/AsyncContent.tsx";
-import { type RequestBody, createItem, reorderItems } from "../../data/entityWrites.ts";
+import type { RequestBody } from "../../data/drafts.ts";
+import { createItem, reorderItems } from "../../data/entityWrites.ts";
 import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** `fields` is undefined until loaded. */

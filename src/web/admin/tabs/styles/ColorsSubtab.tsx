@@ -88,7 +88,8 @@ function createFieldOverrides(
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
-    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST_CHECK },
+    // Not measured: text on buttons gets a readable color, and so do links.
+    primaryColor: { hint: "Buttons, links and highlights." },
     accentColor: {
       hint: "Press names and small details.",
       contrastWith: {
@@ -108,9 +109,6 @@ function createFieldOverrides(
   };
 }
 
-/** Never measured: text on buttons gets a readable color, and so do links. */
-const NO_CONTRAST_CHECK: ContrastReference = { color: "", message: "" };
-
 function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
   const message = "Hard to read on the hero background";
   const heroContrast = { color: theme.heroBackgroundColor, message };
@@ -125,11 +123,7 @@ function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverr
       fallbackColor: theme.primaryColor,
       contrastWith: heroContrast,
     },
-    heroButtonColor: {
-      hint: "The button.",
-      fallbackColor: theme.primaryColor,
-      contrastWith: NO_CONTRAST_CHECK,
-    },
+    heroButtonColor: { hint: "The button.", fallbackColor: theme.primaryColor },
   };
 }
 
