@@ -152,7 +152,10 @@ interface TimesFormProps {
 function TimesForm({
   site,
   translation,
-  state: { times, questions },
+  state: {
+    submission: { questions },
+    times,
+  },
   options: { now, selectedIndex },
 }: TimesFormProps) {
   const { words, locale } = translation;

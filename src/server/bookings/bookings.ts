@@ -36,7 +36,8 @@ export type BookingPageState =
     }
   | {
       readonly kind: "open";
-      readonly questions: Submission["questions"];
+      readonly submission: Submission;
+      readonly reply: StoredReply;
       /** The times that are still free, by their position in the reply. */
       readonly times: readonly { readonly index: number; readonly suggestedTime: SuggestedTime }[];
       /** Why the choice failed: the time is taken, or none was chosen. */
@@ -75,23 +76,15 @@ export class Bookings {
     return this.#readStateIn(this.#submissions, linkIds);
   }
 
-  async #findLinkedReply(submissions: SubmissionRecords, linkIds: BookingLinkIds | undefined) {
-    const submission = linkIds && (await submissions.get(linkIds.submission));
-    const reply = submission?.replies.find(({ id }) => id === linkIds?.reply);
-    const visibleForms = findVisibleIds(this.#context.store, entities.forms);
-    return submission && reply && visibleForms.has(submission.formId)
-      ? { submission, reply }
-      : undefined;
-  }
-
   async #readStateIn(
     submissions: SubmissionRecords,
     linkIds: BookingLinkIds | undefined,
   ): Promise<BookingPageState> {
     if (!linkIds) return { kind: "broken" };
-    const current = await this.#findLinkedReply(submissions, linkIds);
-    if (!current) return { kind: "ended" };
-    const { submission, reply } = current;
+    const submission = await submissions.get(linkIds.submission);
+    const reply = submission?.replies.find(({ id }) => id === linkIds.reply);
+    const visibleForms = findVisibleIds(this.#context.store, entities.forms);
+    if (!submission || !reply || !visibleForms.has(submission.formId)) return { kind: "ended" };
     const { booked, questions } = submission;
     const now = this.#context.clock();
     if (booked && computeCallEnd(booked) > now)
@@ -108,7 +101,7 @@ export class Bookings {
       index: reply.offers?.indexOf(suggestedTime) ?? -1,
       suggestedTime,
     }));
-    return { kind: "open", questions, times };
+    return { kind: "open", submission, reply, times };
   }
 
   /** Runs `work` in a transaction and stores its `messages` with its changes. Returns its `result`. */
@@ -132,19 +125,18 @@ export class Bookings {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
       if (state.kind !== "open") return { result: state };
-      const current = await this.#findLinkedReply(submissions, linkIds);
       const chosenTime = state.times.find((time) => time.index === index);
-      if (!current || !chosenTime) {
-        const isSuggested = current?.reply.offers?.[index] !== undefined;
+      if (!chosenTime) {
+        const isSuggested = state.reply.offers?.[index] !== undefined;
         return { result: { ...state, problem: isSuggested ? "taken" : "none" } };
       }
-      const { id, to } = current.reply;
+      const { id, to } = state.reply;
       const changedAt = getTimestamp(this.#context.clock);
       const booking = { ...chosenTime.suggestedTime, id, to, sequence: 0, changedAt };
-      const bookedSubmission = addBooking(current.submission, booking);
+      const bookedSubmission = addBooking(state.submission, booking);
       await submissions.update(bookedSubmission.id, () => bookedSubmission);
       return {
-        result: { kind: "chosen", booking, questions: state.questions },
+        result: { kind: "chosen", booking, questions: bookedSubmission.questions },
         messages: [
           this.#context.messages.createVisitorNotification("booked", bookedSubmission, booking),
           ...this.#context.messages.createOwnerNotifications(bookedSubmission, booking),
@@ -158,15 +150,10 @@ export class Bookings {
   declineTimes(linkIds: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
-      const current = await this.#findLinkedReply(submissions, linkIds);
-      if (state.kind !== "open" || !current) return { result: state };
-      const { submission, reply } = current;
-      const declinedSubmission = addDecline(
-        submission,
-        reply,
-        line,
-        getTimestamp(this.#context.clock),
-      );
+      if (state.kind !== "open") return { result: state };
+      const { submission, reply } = state;
+      const declinedAt = getTimestamp(this.#context.clock);
+      const declinedSubmission = addDecline(submission, reply, line, declinedAt);
       await submissions.update(submission.id, () => declinedSubmission);
       return {
         result: { kind: "declined" },
