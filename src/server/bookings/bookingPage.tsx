@@ -61,20 +61,17 @@ function createBookingPageContent(
 ): BookingPageContent {
   const { callTimes, subscriptionPages, answers, goHome } = translation.words;
   const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const homeLink = (
-    <p>
-      <a className="home" href="/">
-        {goHome}
-      </a>
-    </p>
-  );
   const createEndPage = (status: number, title: string, text: string): BookingPageContent => ({
     status,
     title,
     body: (
       <>
         <p>{text}</p>
-        {homeLink}
+        <p>
+          <a className="home" href="/">
+            {goHome}
+          </a>
+        </p>
       </>
     ),
   });
