@@ -9,7 +9,7 @@ import {
   hasControlCharacters,
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
-import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -32,10 +32,6 @@ interface BookingPageContext {
 }
 
 const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded"];
-const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
-  "{most}",
-  String(MAX_DECLINE_MESSAGE_LENGTH),
-);
 
 /**
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
@@ -95,7 +91,8 @@ const parseTimeIndex = (input: unknown): number =>
   typeof input === "string" && /^\d$/.test(input) ? Number(input) : -1;
 
 function checkDeclineMessage(line: string): string {
-  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalidInput(MESSAGE_TOO_LONG_MESSAGE);
+  if (line.length > MAX_DECLINE_MESSAGE_LENGTH)
+    throw invalidInput(createTooLongMessage(MAX_DECLINE_MESSAGE_LENGTH));
   if (hasControlCharacters(line)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
   return line;
 }
