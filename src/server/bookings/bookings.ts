@@ -17,7 +17,7 @@ import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
-import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
+import type { ChangesOf, HandleOf, Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { BookingLinkIds } from "./bookingLinks.ts";
@@ -57,15 +57,14 @@ interface BookingsContext {
   ) => NewMessage[];
 }
 
+type Submissions = HandleOf<typeof entities.formSubmissions>;
+type TransactionSubmissions = ChangesOf<Submissions>;
 /** The submissions, inside or outside a transaction. */
-type SubmissionRecords = Pick<
-  Records<Submission, { callsUntil: string | null; id: string }>,
-  "get" | "readKeys"
->;
+type SubmissionRecords = Pick<Submissions, "get" | "readKeys">;
 
 export class Bookings {
   readonly #context: BookingsContext;
-  readonly #submissions: HandleOf<typeof entities.formSubmissions>;
+  readonly #submissions: Submissions;
 
   constructor(context: BookingsContext) {
     this.#context = context;
@@ -238,7 +237,7 @@ export class Bookings {
   readonly deleteEnquiry: DeleteWithFollowUp = async (id, deleteItem) => {
     let isCallCanceled = false;
     await this.#context.outbox.addInTransaction(async (transaction) => {
-      const submissions = getSubmissions(transaction);
+      const submissions = transaction.of(entities.formSubmissions);
       const submission = await submissions.get(id);
       const { booked = null } = submission ?? {};
       isCallCanceled = booked !== null && computeCallEnd(booked) > this.#context.clock();
@@ -249,9 +248,6 @@ export class Bookings {
     return isCallCanceled ? "canceled a call" : undefined;
   };
 }
-
-type TransactionSubmissions = ReturnType<typeof getSubmissions>;
-const getSubmissions = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Returns an enquiry's booked call. Throws a 404 or a 409 unless the call is upcoming. */
 async function requireUpcomingCall(submissions: SubmissionRecords, id: string, now: number) {
