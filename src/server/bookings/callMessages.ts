@@ -260,7 +260,7 @@ function createOwnerMessage(
         how === "call" ? `Call them${where && ` at ${where}`}.` : where,
       ].join("\n"),
     ),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
     createSmallTextBlock("Open the attached file to add it to your calendar."),
   ];
   const visitorName = getVisitorName(submission.questions);
@@ -278,7 +278,7 @@ function createNoneSuitsMessage(
       `${formatSubmissionSummary(store, submission)}: none of the suggested times work.`,
     ),
     ...(line === "" ? [] : [createQuoteBlock(line)]),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
   ];
   const visitorName = getVisitorName(submission.questions);
   return renderOwnerMessage(

@@ -61,11 +61,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
         .flatMap(({ notes, questions, ...submission }): MessageBlock[] => [
           createHeadingBlock(findName(questions) ?? findEmail(questions) ?? "Someone"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(createTextBlock),
-          ...createDashboardButtonBlocks(
-            site,
-            "Open in the dashboard",
-            createEnquiryPath(submission),
-          ),
+          ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
         ]);
       const title = formatReminderTitle(dueSubmissions.length);
       return renderOwnerMessage(site, title, blocks, REMINDER_FOOT);

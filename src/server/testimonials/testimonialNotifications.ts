@@ -33,10 +33,7 @@ export function createTestimonialNotifications(context: TestimonialNotifications
     id: string,
   ) => {
     const site = getBranding();
-    const blocks = [
-      block,
-      ...createDashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
-    ];
+    const blocks = [block, ...createDashboardButtonBlocks(site, TESTIMONIALS_PATH)];
     const foot = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
     const message = { ...renderOwnerMessage(site, title, blocks, foot), about: id };
     const recipients = shouldMail && isSetUp() ? listRecipients() : [];

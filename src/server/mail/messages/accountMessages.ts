@@ -105,7 +105,7 @@ function createLoginMessage(site: MessageBranding, user: User, visitor: Visitor,
     createTextBlock(
       "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
     ),
-    ...createDashboardButtonBlocks(site, "Open Security", "/admin/dashboard?account=security"),
+    ...createDashboardButtonBlocks(site, "/admin/dashboard?account=security", "Open Security"),
   ];
   return renderAccountMessage(site, user, "New login", blocks);
 }

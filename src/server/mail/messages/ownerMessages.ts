@@ -54,7 +54,7 @@ export function createEnquiryMessage(
   const replyTo = findEmail(enquiry.questions);
   const blocks: MessageBlock[] = [
     ...createAnswerBlocks(enquiry),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(enquiry)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(enquiry)),
     ...(replyTo ? [createSmallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
   const foot = `Someone filled out "${enquiry.formName}" on your site.`;
@@ -89,7 +89,7 @@ export function createDigestMessage(
       createHeadingBlock(`${name} wrote you a testimonial`),
       createQuoteBlock(words),
     ]),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", path),
+    ...createDashboardButtonBlocks(site, path),
   ];
   return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
@@ -164,8 +164,8 @@ export const createButtonBlock = (label: string, url: string): MessageBlock => (
 /** A button that leads to a path of the dashboard; none if the site's address isn't configured. */
 export const createDashboardButtonBlocks = (
   { siteUrl }: MessageBranding,
-  label: string,
   path: string,
+  label = "Open in the dashboard",
 ): MessageBlock[] => (siteUrl === undefined ? [] : [createButtonBlock(label, siteUrl + path)]);
 
 /** A question and its answer as text, with a date in the language of `locale`. */
