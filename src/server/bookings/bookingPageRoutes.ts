@@ -10,7 +10,7 @@ import {
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
 import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
-import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
+import { FORM_MEDIA_TYPES, MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalidInput, Refusal } from "../shared/errors.ts";
@@ -30,8 +30,6 @@ interface BookingPageContext {
   readonly visitorPlugin: VisitorPlugin;
   readonly clock: Clock;
 }
-
-const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded"];
 
 /**
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
