@@ -27,6 +27,7 @@ import {
   getReplyTexts,
   createDefaultSignature,
   createDefaultTemplates,
+  MAIL_NOT_SET_UP_MESSAGE,
 } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
 import { createReplyMessageKey, type ReplyMessages } from "./replyMessages.ts";
@@ -113,7 +114,6 @@ export function createReplyRoutes(context: RepliesContext) {
     );
 }
 
-const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
 const NO_ADDRESS_MESSAGE = "This submission has no email address.";
 const NO_SITE_URL_MESSAGE =
   "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";

@@ -51,6 +51,8 @@ export interface Mail {
   stop(): Promise<void>;
 }
 
+export const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
+
 /** The texts of replies in the site's language. */
 export const getReplyTexts = (mail: Mail) => getWords(mail.getBranding().language).words.reply;
 
