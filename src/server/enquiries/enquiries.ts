@@ -21,7 +21,6 @@ import {
   createFillingTimeProofs,
   type FillingTimeProofs,
   createEnquiryRateLimits,
-  type EnquiryRateLimits,
 } from "../visitors/enquiryRateLimits.ts";
 import { createFollowUpRoutes } from "./followUpRoutes.ts";
 import { createEnquiryIdDerivation } from "./enquiryDeduplication.ts";
@@ -61,19 +60,20 @@ export async function createEnquiries(context: EnquiryContext) {
   const fillingTimeProofs = createFillingTimeProofs(secret, clock);
   const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTimeProofs);
   const ids = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
-  const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
+  const routesContext = {
+    store,
+    clock,
+    visitorQuota,
+    storeEnquiry,
+    ids,
+    rateLimits,
+    fillingTimeProofs,
+  };
   return {
     /** The rate limits of enquiries, which other routes share. */
     rateLimits,
     routes: new Elysia()
-      .use(
-        createEnquiryRoutes({
-          ...submissionContext,
-          visitorPlugin: context.visitorPlugin,
-          rateLimits,
-          fillingTimeProofs,
-        }),
-      )
+      .use(createEnquiryRoutes(routesContext, context.visitorPlugin))
       .use(createReviewRoutes(context))
       .use(createFollowUpRoutes(context)),
     /** The coaching page's form; null if none is active. */
@@ -81,13 +81,11 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The size limit of a post of a page's form, in bytes. */
     computeMaxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, fillingTimeProofs),
+    handleNoScriptPost: createNoScriptHandler(routesContext),
   };
 }
 
 interface EnquiryRoutesContext extends SubmissionContext {
-  readonly visitorPlugin: VisitorPlugin;
-  readonly rateLimits: EnquiryRateLimits;
   readonly fillingTimeProofs: FillingTimeProofs;
 }
 
@@ -96,12 +94,8 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
  * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function createEnquiryRoutes({
-  visitorPlugin,
-  rateLimits,
-  fillingTimeProofs,
-  ...context
-}: EnquiryRoutesContext) {
+function createEnquiryRoutes(context: EnquiryRoutesContext, visitorPlugin: VisitorPlugin) {
+  const { rateLimits, fillingTimeProofs } = context;
   return new Elysia({ name: "enquiries" })
     .use(visitorPlugin)
     .get("/api/filling-time", ({ set }) => {
@@ -127,7 +121,7 @@ function createEnquiryRoutes({
         rateLimits.countAttempt(visitor);
         context.visitorQuota.assertOpen();
         const body = await readJson(request, computeMaxEnquiryBytesOfForms(context.store));
-        return status(201, await submitEnquiry(context, rateLimits, body, visitor));
+        return status(201, await submitEnquiry(context, body, visitor));
       },
       { parse: "none" },
     );
@@ -205,11 +199,8 @@ type HandleNoScriptEnquiry = (
 ) => Promise<NoScriptState>;
 
 /** Creates the handler. It has the same limits, checks and storage as the route. */
-function createNoScriptHandler(
-  context: SubmissionContext,
-  rateLimits: EnquiryRateLimits,
-  fillingTime: FillingTimeProofs,
-): HandleNoScriptEnquiry {
+function createNoScriptHandler(context: EnquiryRoutesContext): HandleNoScriptEnquiry {
+  const { rateLimits, fillingTimeProofs: fillingTime } = context;
   return async (postedFields, visitor, page = COACHING_PATH) => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
@@ -225,7 +216,7 @@ function createNoScriptHandler(
     return storeOrExplain(nextState, async () => {
       rateLimits.countAttempt(visitor);
       const enquiry = { form, answers: checkedAnswers, visitor, started: proof };
-      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(enquiry), enquiry);
+      await storeOnce(context, context.ids.createIdsByEmail(enquiry), enquiry);
     });
   };
 }
