@@ -213,24 +213,16 @@ function createNoScriptHandler(context: EnquiryRoutesContext): HandleNoScriptEnq
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
-    return storeOrExplain(nextState, async () => {
+    try {
       rateLimits.countAttempt(visitor);
       const enquiry = { form, answers: checkedAnswers, visitor, started: proof };
       await storeOnce(context, context.ids.createIdsByEmail(enquiry), enquiry);
-    });
+      return { ...nextState, isDone: true };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, message, details } = error;
+      const retryAfterSeconds = details.headers?.["retry-after"];
+      return { ...nextState, status, error: message, retryAfterSeconds };
+    }
   };
-}
-
-async function storeOrExplain(
-  state: NoScriptState,
-  storeEnquiry: () => Promise<void>,
-): Promise<NoScriptState> {
-  try {
-    await storeEnquiry();
-    return { ...state, isDone: true };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const retryAfter = error.details.headers?.["retry-after"];
-    return { ...state, status: error.status, error: error.message, retryAfterSeconds: retryAfter };
-  }
 }
