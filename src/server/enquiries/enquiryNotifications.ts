@@ -3,7 +3,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { Transaction } from "../storage/store.ts";
 import {
   createHourlyLimitedMessages,
   MAX_MESSAGES_PER_HOUR,
@@ -160,9 +160,10 @@ export function createDailyMail(context: OwnerMailContext) {
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
-      const submissions = overflowIds
-        ? await findSubmissions(store, { id: { oneOf: overflowIds } })
-        : await findSubmissions(store, createTimeRangeFilter(from, before));
+      const where = overflowIds
+        ? { id: { oneOf: overflowIds } }
+        : createTimeRangeFilter(from, before);
+      const submissions = await Array.fromAsync(store.of(formSubmissions).scan({ where }));
       const testimonials = store.of(entities.testimonials).read().value;
       const newTestimonials = overflowIds ? [] : filterWrittenBetween(testimonials, from, before);
       if (submissions.length + newTestimonials.length === 0)
@@ -200,14 +201,6 @@ export function createDailyMail(context: OwnerMailContext) {
 }
 
 const parseTimeOrZero = (time: string | null) => Date.parse(time ?? "") || 0;
-
-/** Finds submissions, oldest first. */
-const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>
-  Array.fromAsync(store.of(formSubmissions).scan({ where }));
-
-type SubmissionFilter =
-  | ReturnType<typeof createTimeRangeFilter>
-  | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** The testimonials received between two times, in milliseconds since 1970. */
 const filterWrittenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
