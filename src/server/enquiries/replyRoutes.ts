@@ -71,10 +71,7 @@ export function createReplyRoutes(context: RepliesContext) {
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await readReplyThread(
-          { store, mail, clock },
-          await getSubmission(params.id),
-        );
+        const thread = await readReplyThread(context, await getSubmission(params.id));
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       { may: permission },
@@ -121,7 +118,7 @@ const TOO_MANY_REPLIES_MESSAGE =
   "This submission already has 50 replies. Continue from your own email account.";
 
 async function readReplyThread(
-  { store, mail, clock }: Pick<RepliesContext, "store" | "mail" | "clock">,
+  { store, mail, clock }: RepliesContext,
   submission: Submission,
 ): Promise<ReplyThread> {
   const replies = await Promise.all(

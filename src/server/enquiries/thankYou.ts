@@ -113,14 +113,9 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  return {
-    ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot),
-    about: createThanksKey(id),
-  };
+  // Not the id alone, as in the owner's message about the enquiry, which may go to the same address.
+  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
-
-/** Differs from the key of the owner's message about the enquiry, which may go to the same address. */
-const createThanksKey = (id: string) => `thanks ${id}`;
 
 const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails were sent recently to this address, or for submissions from the same network.";
