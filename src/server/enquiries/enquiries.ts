@@ -1,19 +1,17 @@
 /** Assembles enquiries: the routes, and the handler of the form without scripts. */
 import { Elysia } from "elysia";
-import * as v from "valibot";
 import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { readCheckedJson, readFields, readJson } from "../http/body.ts";
+import { readFields, readJson } from "../http/body.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
-import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
+import { notFound, Refusal } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
@@ -55,26 +53,21 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
+  const { store, clock, createRateLimit } = context;
   const secret = await store.readSecret();
   const fillingTimeProofs = createFillingTimeProofs(secret, clock);
   const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTimeProofs);
   const ids = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
-  const routesContext = {
-    store,
-    clock,
-    visitorQuota,
-    storeEnquiry,
-    ids,
-    rateLimits,
-    fillingTimeProofs,
-  };
+  const routesContext = { ...context, ids, rateLimits, fillingTimeProofs };
   return {
     /** The rate limits of enquiries, which other routes share. */
     rateLimits,
     routes: new Elysia()
-      .use(createEnquiryRoutes(routesContext, context.visitorPlugin))
-      .use(createReviewRoutes(context))
+      .use(createEnquiryRoutes(routesContext))
+      .use(context.guard)
+      .get("/api/form-submission-counts", () => countSubmissions(store, clock()), {
+        may: "account",
+      })
       .use(createFollowUpRoutes(context)),
     /** The coaching page's form; null if none is active. */
     getActiveForm: () => findActiveFormTree(store),
@@ -85,7 +78,7 @@ export async function createEnquiries(context: EnquiryContext) {
   };
 }
 
-interface EnquiryRoutesContext extends SubmissionContext {
+interface EnquiryRoutesContext extends EnquiryContext, SubmissionContext {
   readonly fillingTimeProofs: FillingTimeProofs;
 }
 
@@ -94,8 +87,8 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
  * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function createEnquiryRoutes(context: EnquiryRoutesContext, visitorPlugin: VisitorPlugin) {
-  const { rateLimits, fillingTimeProofs } = context;
+function createEnquiryRoutes(context: EnquiryRoutesContext) {
+  const { visitorPlugin, rateLimits, fillingTimeProofs } = context;
   return new Elysia({ name: "enquiries" })
     .use(visitorPlugin)
     .get("/api/filling-time", ({ set }) => {
@@ -126,30 +119,6 @@ function createEnquiryRoutes(context: EnquiryRoutesContext, visitorPlugin: Visit
       { parse: "none" },
     );
 }
-
-/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `createRecordRoutes`. */
-function createReviewRoutes({ store, guard, clock }: EnquiryContext) {
-  return new Elysia({ name: "review" })
-    .use(guard)
-    .get("/api/form-submission-counts", () => countSubmissions(store, clock()), { may: "account" })
-    .put(
-      "/api/form-submissions/:id/status",
-      async ({ params: { id }, request }) => {
-        const { status } = await readCheckedJson(statusBodySchema, request, "status");
-        const records = store.of(entities.formSubmissions);
-        const submission = await records.update(id, (record) => ({ ...record, status }));
-        if (!submission) throw noLongerExists(entities.formSubmissions);
-        return toRecordResponse(entities.formSubmissions, submission);
-      },
-      { may: entities.formSubmissions.permission, parse: "none" },
-    );
-}
-
-/** The message of `v.object` applies if the status is missing. */
-const statusBodySchema = v.object(
-  { status: entities.formSubmissions.fields.status.schema },
-  "Choose one of the options.",
-);
 
 /** The number of a form's submissions, for badges and for the warning before the form is deleted. */
 interface SubmissionCount {
