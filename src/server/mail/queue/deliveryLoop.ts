@@ -60,9 +60,6 @@ class DeliveryLoop {
     });
   }
 
-  readonly #isSentByTransport = (kind: StoredMessage["kind"]) =>
-    getKindRules(kind).transport === this.#context.transport;
-
   get #transport() {
     return this.#context.transports[this.#context.transport];
   }
@@ -97,7 +94,7 @@ class DeliveryLoop {
       );
       return deliveryError;
     }
-    await this.#context.sentRecorder.recordSent(message);
+    await this.#context.sentRecorder.recordSent(id);
     return undefined;
   }
 
@@ -106,13 +103,13 @@ class DeliveryLoop {
     const now = this.#context.clock();
     const where = { state: "waiting", nextAt: { upTo: now } } as const;
     return (await this.#messages.readKeys(where))
-      .filter(({ kind }) => this.#isSentByTransport(kind))
+      .filter(({ kind }) => getKindRules(kind).transport === this.#context.transport)
       .map(({ id }) => id);
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
-    await this.#context.sentRecorder.storePending(this.#isSentByTransport);
+    await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
     if (await shouldContinue()) await this.#deleteOldMessages(this.#readTrustedTime());

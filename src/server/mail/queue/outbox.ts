@@ -116,17 +116,15 @@ export class Outbox {
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
-    const updatedMessage = await this.#messages.update(id, (message) =>
-      message.state === "sent" ||
-      this.#sentRecorder.hasPendingMark(id) ||
-      (message.text === "" && !getKindRules(message.kind).isRenderedOnSend)
+    const updatedMessage = await this.#messages.update(id, (stored) => {
+      const message = this.#sentRecorder.withPendingMark(stored);
+      const hasContent = message.text !== "" || getKindRules(message.kind).isRenderedOnSend;
+      return message.state === "sent" || !hasContent
         ? message
-        : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
-    );
+        : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS };
+    });
     this.checkNow();
-    return updatedMessage?.state === "waiting" && !this.#sentRecorder.hasPendingMark(id)
-      ? updatedMessage
-      : undefined;
+    return updatedMessage?.state === "waiting" ? updatedMessage : undefined;
   }
 
   /** Messages of all states, newest first. */
