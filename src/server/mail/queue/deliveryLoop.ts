@@ -34,12 +34,8 @@ const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
-/** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: DeliveryLoopContext): PeriodicJob {
-  return new DeliveryLoop(context).job;
-}
-
-class DeliveryLoop {
+/** Checks for due messages every 15 seconds and on `job.runNow`, on one instance at a time. */
+export class DeliveryLoop {
   readonly job: PeriodicJob;
   readonly #context: DeliveryLoopContext;
   readonly #messages: HandleOf<typeof entities.outbox>;

@@ -1,4 +1,4 @@
-/** The handling of each kind of message. Only kinds in this table can be queued. */
+/** The handling of each kind of message. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../transports/mailer.ts";
@@ -35,12 +35,7 @@ const RULES_BY_KIND = {
   webhook: { transport: "webhook", isRenderedOnSend: true },
 } as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
 
-/** Throws an Error for a kind not in the table. */
-export function getKindRules(kind: MessageKind): MessageKindRules {
-  const rules: MessageKindRules | undefined = RULES_BY_KIND[kind];
-  if (!rules) throw new Error(`no messages of the kind "${kind}"`);
-  return rules;
-}
+export const getKindRules = (kind: MessageKind): MessageKindRules => RULES_BY_KIND[kind];
 
 /** The kinds whose text is written when a message is sent. */
 export type RenderedOnSendKind = {

@@ -15,7 +15,7 @@ import {
   type TransportsAndRenderers,
   type StoredMessage,
 } from "./messageKinds.ts";
-import { type DeliveryContext, startDeliveryLoop } from "./deliveryLoop.ts";
+import { type DeliveryContext, DeliveryLoop } from "./deliveryLoop.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 export interface NewMessage {
@@ -64,7 +64,7 @@ export class Outbox {
     this.#sentRecorder = new SentMessageRecorder(options.store, options.clock);
   }
 
-  /** Resolves once the message is stored. Throws `cannot_store`, and an Error for an unknown kind. */
+  /** Resolves once the message is stored. Throws `cannot_store`. */
   async add(message: NewMessage): Promise<StoredMessage> {
     const record = this.#createRecord(message);
     await this.#options.store.transaction((transaction) =>
@@ -100,7 +100,9 @@ export class Outbox {
       ...transportsAndRenderers,
       sentRecorder: this.#sentRecorder,
     };
-    this.#jobs = TRANSPORT_NAMES.map((transport) => startDeliveryLoop({ ...context, transport }));
+    this.#jobs = TRANSPORT_NAMES.map(
+      (transport) => new DeliveryLoop({ ...context, transport }).job,
+    );
     this.checkNow();
   }
 
@@ -135,15 +137,13 @@ export class Outbox {
 
   async countProblems(): Promise<MailProblemCounts> {
     const aWeekAgo = new Date(this.#options.clock() - 7 * DAY).toISOString();
-    const waiting = await this.#messages.readKeys({ state: "waiting" });
-    const failed = await this.#messages.readKeys({
-      state: "failed",
-      createdAt: { from: aWeekAgo },
-    });
-    return {
-      waiting: waiting.filter((key) => this.isProblem(key)).length,
-      failed: failed.filter((key) => this.isProblem(key)).length,
-    };
+    const keys = await this.#messages.readKeys([
+      { state: "waiting" },
+      { state: "failed", createdAt: { from: aWeekAgo } },
+    ]);
+    const problems = keys.filter((key) => this.isProblem(key));
+    const waiting = problems.filter(({ state }) => state === "waiting").length;
+    return { waiting, failed: problems.length - waiting };
   }
 
   /** Whether a message has waited for over an hour, or failed in the last week. */
