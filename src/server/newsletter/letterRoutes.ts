@@ -219,7 +219,7 @@ function createDraftRoutes(
 }
 
 function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { store, clock, trustedClock = clock, guard, sessionMailLimits, sender } = context;
+  const { store, clock, trustedClock, guard, sessionMailLimits, sender } = context;
   return new Elysia()
     .use(guard)
     .post(
@@ -263,7 +263,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
 
 /** Pauses, resumes, cancels and publishes a letter. */
 function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { clock, trustedClock = clock, guard, sender } = context;
+  const { trustedClock, guard, sender } = context;
   const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(

@@ -12,7 +12,7 @@
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, getTimestamp } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, getRetryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
@@ -45,7 +45,6 @@ const MAX_SENDER_REFUSALS_IN_A_ROW = 3;
 
 export class LetterSender {
   readonly #context: LetterSenderContext;
-  readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
@@ -60,9 +59,8 @@ export class LetterSender {
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
-    const { store, clock, trustedClock = clock, log } = context;
+    const { store, log } = context;
     this.#context = context;
-    this.#trustedClock = trustedClock;
     this.#letters = store.of(entities.letters);
     this.#recipients = store.of(entities.letterRecipients);
     this.#progress = store.of(entities.letterProgress);
@@ -121,7 +119,7 @@ export class LetterSender {
     return (
       await this.#letters.readKeys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: getTimestamp(this.#trustedClock) } },
+        { state: "scheduled", sendAt: { upTo: getTimestamp(this.#context.trustedClock) } },
       ])
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
@@ -132,7 +130,7 @@ export class LetterSender {
     const movedAt = this.#getProgress(id)?.movedAt;
     const idleMs = movedAt
       ? this.#context.clock() - movedAt
-      : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
+      : this.#context.trustedClock() - Date.parse(letter.sendAt ?? "");
     if (idleMs > MAX_IDLE_MS)
       return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : STALLED_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))

@@ -151,7 +151,7 @@ export class MailingListMail {
 
   /** Removes subscribers who never confirmed. Unreachable addresses remain as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
-    const { clock, trustedClock = clock, store } = this.#context;
+    const { trustedClock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
     const expiredFilter = { status: "pending", owed: null, subscribedAt: { before } } as const;
     const removed = await this.#subscriptions.deleteWhere({ ...expiredFilter, unreachable: null });
