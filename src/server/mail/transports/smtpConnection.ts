@@ -6,6 +6,7 @@ import { Socket } from "node:net";
 import pLimit from "p-limit";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import type { SmtpError } from "./deliveryError.ts";
 
 interface SmtpMessage {
   readonly from: string;
@@ -104,12 +105,6 @@ export class SmtpConnection {
     this.#connection?.quit();
     this.#connection = undefined;
   }
-}
-
-interface SmtpError extends Error {
-  readonly code?: string;
-  readonly responseCode?: number;
-  readonly command?: string;
 }
 
 /** The response after which a server closes the connection (RFC 5321, 3.8). */
