@@ -61,8 +61,7 @@ export class MailingListMail {
    * can remove somebody else.
    */
   canMailLinks(): boolean {
-    const { mail } = this.#context;
-    return mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
+    return this.#context.mail.accounts.canSendLinks();
   }
 
   /** The value of `owed` for a new active subscriber. */

@@ -56,8 +56,6 @@ export function createTestimonialRequestRoutes({
       throw noLongerExists(entities.testimonialRequests);
     return testimonialRequest;
   };
-  const canMailLink = () =>
-    mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
     .use(guard)
     .get(
@@ -70,7 +68,7 @@ export function createTestimonialRequestRoutes({
           link,
           message: fillPlaceholders(testimonialForm.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
-          canMail: canMailLink() && hasPermission(user.role, "site"),
+          canMail: mail.accounts.canSendLinks() && hasPermission(user.role, "site"),
         };
       },
       { may: entities.testimonialRequests.permission },
@@ -79,7 +77,7 @@ export function createTestimonialRequestRoutes({
       "/:id/mail",
       async ({ params, owner, logAudit, set }) => {
         const testimonialRequest = getOpenRequest(params.id);
-        if (!canMailLink()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (!mail.accounts.canSendLinks()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
         sessionMailLimits.admitReply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
