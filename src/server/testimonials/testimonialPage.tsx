@@ -15,7 +15,7 @@ interface TestimonialPageOptions {
   readonly tabTitle?: string;
 }
 
-interface TestimonialFormOptions extends TestimonialPageOptions {
+export interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
   readonly input: TestimonialInput;
   readonly errors: InputErrors;

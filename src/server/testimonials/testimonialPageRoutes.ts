@@ -28,14 +28,18 @@ import {
   EMPTY_INPUT,
   type TestimonialInput,
   readTestimonialInput,
-  type InputErrors,
   findInputErrors,
 } from "./testimonialInput.ts";
 import {
   TESTIMONIAL_REQUEST_PATH,
   type TestimonialRequestLinks,
 } from "./testimonialRequestRoutes.ts";
-import { renderSentencePage, renderTestimonialForm, renderThanksPage } from "./testimonialPage.tsx";
+import {
+  renderSentencePage,
+  renderTestimonialForm,
+  renderThanksPage,
+  type TestimonialFormOptions,
+} from "./testimonialPage.tsx";
 
 interface TestimonialPageContext extends Omit<
   TestimonialStorageContext,
@@ -137,19 +141,19 @@ class TestimonialPage {
   }
 
   /** Renders the page of a link's state. `form` has the posted values and errors. */
-  #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
-    const { input = EMPTY_INPUT, errors = {}, ...otherOptions } = form;
+  #renderPage(state: LinkState, form: Partial<TestimonialFormOptions> = {}): Response {
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
       return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
     if (state.kind === "written") return renderThanksPage(options);
+    const questions = this.#findQuestions();
     return renderTestimonialForm({
       ...options,
-      questions: this.#findQuestions(),
-      input,
-      errors,
-      ...otherOptions,
+      questions,
+      input: EMPTY_INPUT,
+      errors: {},
+      ...form,
     });
   }
 
@@ -217,11 +221,3 @@ class TestimonialPage {
 }
 
 const toDateLocale = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
-
-interface TestimonialFormState {
-  readonly input: TestimonialInput;
-  readonly errors: InputErrors;
-  readonly problem: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
