@@ -104,14 +104,10 @@ async function renderCalendar(
   const entries = submissionsWithCalls.flatMap((submission) => {
     const { booked } = submission;
     if (!booked) return [];
-    const { how, text } = booked.where;
+    const summary = formatSubmissionSummary(store, submission);
     // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
-    const location = how === "call" ? "" : text;
-    return createCalendarEntry(booked, {
-      host,
-      summary: formatSubmissionSummary(store, submission),
-      location,
-    });
+    const location = booked.where.how === "call" ? "" : booked.where.text;
+    return createCalendarEntry(booked, { host, summary, location });
   });
   const name = `Calls, ${store.of(entities.site).read().value.name}`;
   return write(

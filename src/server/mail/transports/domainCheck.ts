@@ -96,17 +96,12 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
   }
 }
 
-interface DmarcRecords {
-  readonly domain: string;
-  readonly records: TxtRecords;
-}
-
 /**
  * The DMARC records of a domain, or without any the one of its organizational domain, which applies to it, too. That is
  * found as receivers find it without a list of public suffixes (RFC 9989, section 4.10, which replaced RFC 7489). The
  * record of a public suffix doesn't count: receivers that follow RFC 7489 ignore it.
  */
-async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<DmarcRecords> {
+async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
     resolveMatchingRecords(resolve, `_dmarc.${name}`, /^v=DMARC1\b/i);
   const direct = { domain, records: await resolveRecords(domain) };
