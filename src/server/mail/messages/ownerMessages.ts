@@ -123,17 +123,6 @@ export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "f
 /** Mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
-/** The message that an owner sends to test the mail settings. */
-export function createTestMessage(site: MessageBranding): MessageContent {
-  const blocks = [createTextBlock("Your site can send email. You don't need to do anything else.")];
-  return renderOwnerMessage(
-    site,
-    "It works",
-    blocks,
-    `You're receiving this because someone clicked "Send test email" on ${site.siteName}'s site.`,
-  );
-}
-
 /** A message as text and HTML, in the site's style. `foot` says why the owner gets it. */
 export function renderOwnerMessage(
   site: MessageBranding,
