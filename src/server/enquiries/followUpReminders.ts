@@ -14,12 +14,11 @@ import {
   createHeadingBlock,
   createDashboardButtonBlocks,
   findName,
-  type OwnerMailContext,
   createEnquiryPath,
   createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { PushNotifications } from "../notifications/push.ts";
+import type { OwnerNotificationContext } from "../notifications/push.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -28,11 +27,7 @@ const REMINDER_HOUR = 8;
 /** Mail programs cut off longer messages. */
 const MAX_LISTED_SUBMISSIONS = 40;
 
-interface FollowUpContext extends OwnerMailContext {
-  readonly push: Pick<PushNotifications, "createNotifications">;
-}
-
-export function createFollowUpReminders(context: FollowUpContext) {
+export function createFollowUpReminders(context: OwnerNotificationContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 

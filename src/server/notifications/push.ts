@@ -21,6 +21,7 @@ import {
   SUBMISSIONS_PATH,
   findName,
   createEnquiryPath,
+  type OwnerMailContext,
 } from "../mail/messages/ownerMessages.ts";
 import {
   encryptPushMessage,
@@ -44,6 +45,11 @@ interface PushContent {
 
 interface PushContext extends TransportContext {
   readonly listOwnerAddresses: () => readonly string[];
+}
+
+/** The services that notify owners by email and on their devices. */
+export interface OwnerNotificationContext extends OwnerMailContext {
+  readonly push: Pick<PushNotifications, "createNotifications">;
 }
 
 /** The time in seconds for which a push service stores a message for a device that is off. */

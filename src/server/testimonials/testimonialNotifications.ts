@@ -4,26 +4,21 @@ import type { MessageBlock } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createDashboardButtonBlocks,
-  type OwnerMailContext,
   createQuoteBlock,
   TESTIMONIALS_PATH,
   createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import { getEffectiveFrequency } from "../notifications/notificationContext.ts";
-import type { PushNotifications } from "../notifications/push.ts";
+import type { OwnerNotificationContext } from "../notifications/push.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type Testimonial = Item<"testimonials">;
 
 export type TestimonialNotifications = ReturnType<typeof createTestimonialNotifications>;
 
-interface TestimonialNotificationsContext extends OwnerMailContext {
-  readonly push: Pick<PushNotifications, "createNotifications">;
-}
-
 /** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
-export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
+export function createTestimonialNotifications(context: OwnerNotificationContext) {
   const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
     shouldMail: boolean,
