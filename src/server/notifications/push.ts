@@ -102,12 +102,12 @@ export class PushNotifications {
     const id = Bun.randomUUIDv7();
     const createdAt = getTimestamp(this.#context.clock);
     await this.#devices.update((list) => {
-      const isSameUser = ({ userId }: Device) => userId === device.userId;
-      const others = list
-        .filter(({ endpoint }) => endpoint !== device.endpoint)
-        .filter((each) => !isSameUser(each) || each.key === device.key)
-        .filter((each, at, all) => !isSameUser(each) || all.length - at < MAX_DEVICES_PER_OWNER);
-      return [...others, { ...device, id, createdAt }];
+      const others = list.filter(({ endpoint }) => endpoint !== device.endpoint);
+      const devicesOfUser = others
+        .filter(({ userId, key }) => userId === device.userId && key === device.key)
+        .slice(1 - MAX_DEVICES_PER_OWNER);
+      const devicesOfOthers = others.filter(({ userId }) => userId !== device.userId);
+      return [...devicesOfOthers, ...devicesOfUser, { ...device, id, createdAt }];
     });
     await this.#context.outbox.add(createPushMessage(id, WELCOME_CONTENT.title));
   }
