@@ -2,6 +2,7 @@
  * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
  * after another, also across processes (storage/store.ts), so two calls never overlap.
  */
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
@@ -92,11 +93,9 @@ export class Bookings {
     const openTimes = findOpenSuggestedTimes(reply, now);
     if (openTimes.length === 0) return { kind: "ended" };
     const otherBookings = await findOtherBookings(submissions, submission.id, now);
-    const freeTimes = openTimes.filter(
-      (suggestedTime) =>
-        !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking)),
-    );
-    const times = freeTimes.map((suggestedTime) => ({
+    const isFree = (suggestedTime: SuggestedTime) =>
+      !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking));
+    const times = openTimes.filter(isFree).map((suggestedTime) => ({
       index: reply.offers?.indexOf(suggestedTime) ?? -1,
       suggestedTime,
     }));
@@ -115,8 +114,7 @@ export class Bookings {
       outcome = workResult;
       return workResult.messages ?? [];
     });
-    if (!outcome) throw new Error("a transaction had no result");
-    return outcome.result;
+    return assertDefined(outcome, "result of a transaction").result;
   }
 
   /** Books a time by its position in the reply. Throws `cannot_store`. */
@@ -180,18 +178,8 @@ export class Bookings {
         const name = getVisitorName(overlappingCall.questions);
         throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
-      const updatedSubmission = withLastCallEnd({ ...submission, booked: movedBooking });
-      await submissions.update(id, () => updatedSubmission);
-      return {
-        result: updatedSubmission,
-        messages: [
-          this.#context.messages.createVisitorNotification(
-            "moved",
-            updatedSubmission,
-            movedBooking,
-          ),
-        ],
-      };
+      const movedSubmission = { ...submission, booked: movedBooking };
+      return this.#storeCallChange(submissions, movedSubmission, "moved", movedBooking);
     });
   }
 
@@ -201,18 +189,22 @@ export class Bookings {
     booking: Booking,
   ) {
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
-    const updatedSubmission = withLastCallEnd({ ...submission, stage, booked: null });
-    await submissions.update(submission.id, () => updatedSubmission);
-    return {
-      result: updatedSubmission,
-      messages: [
-        this.#context.messages.createVisitorNotification(
-          "cancelled",
-          updatedSubmission,
-          this.#createNextVersion(booking),
-        ),
-      ],
-    };
+    const canceledSubmission = { ...submission, stage, booked: null };
+    const canceledBooking = this.#createNextVersion(booking);
+    return this.#storeCallChange(submissions, canceledSubmission, "cancelled", canceledBooking);
+  }
+
+  /** Stores an enquiry whose call has changed. Returns it with the message to the visitor. */
+  async #storeCallChange(
+    submissions: TransactionSubmissions,
+    submission: Submission,
+    change: "moved" | "cancelled",
+    booking: Booking,
+  ) {
+    const result = withLastCallEnd(submission);
+    await submissions.update(result.id, () => result);
+    const { messages } = this.#context;
+    return { result, messages: [messages.createVisitorNotification(change, result, booking)] };
   }
 
   /** A changed call, which calendars accept in place of the earlier one. */
@@ -224,11 +216,8 @@ export class Bookings {
   /** Cancels an upcoming call and notifies the visitor. Throws 404, 409. */
   cancelCall(id: string): Promise<Submission> {
     return this.#storeWithMessages(async (submissions) => {
-      const { submission, booking } = await requireUpcomingCall(
-        submissions,
-        id,
-        this.#context.clock(),
-      );
+      const now = this.#context.clock();
+      const { submission, booking } = await requireUpcomingCall(submissions, id, now);
       return this.#cancelBooking(submissions, submission, booking);
     });
   }
@@ -261,7 +250,6 @@ async function requireUpcomingCall(submissions: SubmissionRecords, id: string, n
 const NO_CALL_MESSAGE = "No call is booked with this person. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
-/** The upcoming calls of other enquiries. */
 async function findOtherBookings(submissions: SubmissionRecords, id: string, now: number) {
   const keys = await submissions.readKeys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
