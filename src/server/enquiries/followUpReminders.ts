@@ -36,12 +36,10 @@ export function createFollowUpReminders(context: OwnerNotificationContext) {
     const { notify } = settings.read().value;
     const { subject } = renderOwnerMessage(getBranding(), title, [], REMINDER_FOOT);
     const message = { kind: "followUp", subject, text: "", html: "", about: day } as const;
+    const notification = { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH };
     return [
       ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...message, to })) : []),
-      ...push.createNotifications(
-        { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH },
-        day,
-      ),
+      ...push.createNotifications(notification, day),
     ];
   }
 
@@ -89,13 +87,9 @@ const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn'
 /** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
-  const dueFilter = {
-    ...createParentFilter(store, formSubmissions),
-    remindOn: { not: null, upTo: day },
-  };
-  const dueSubmissions = await Array.fromAsync(
-    store.of(formSubmissions).scan({ where: dueFilter }),
-  );
+  const remindOn = { not: null, upTo: day };
+  const where = { ...createParentFilter(store, formSubmissions), remindOn };
+  const dueSubmissions = await Array.fromAsync(store.of(formSubmissions).scan({ where }));
   return dueSubmissions.toSorted((one, other) =>
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );

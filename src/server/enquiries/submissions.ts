@@ -147,12 +147,9 @@ function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQ
 
 /** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
-  const { value } = store.of(entities.packages).read();
-  const visiblePackages = selectVisible(
-    entities.packages,
-    value,
-    createVisibilityContext(store, now),
-  );
+  const packages = store.of(entities.packages).read().value;
+  const context = createVisibilityContext(store, now);
+  const visiblePackages = selectVisible(entities.packages, packages, context);
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 

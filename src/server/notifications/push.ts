@@ -182,11 +182,10 @@ export class PushNotifications {
 
   /** `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
-    const submission = await this.#context.store
-      .of(entities.formSubmissions)
-      .get(about.replace(/^.* /, ""));
+    const { store } = this.#context;
+    const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
-    const { formName, questions } = createEnquirySummary(this.#context.store, submission);
+    const { formName, questions } = createEnquirySummary(store, submission);
     const senderName = findName(questions) ?? findEmail(questions) ?? "Someone";
     const { booked } = submission;
     const detail =
@@ -201,21 +200,17 @@ export class PushNotifications {
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
       throw new NothingToSendError(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
-    const [ownerAddress = "owner@localhost"] = this.#context.listOwnerAddresses();
-    const { siteUrl } = this.#context.getBranding();
+    const { clock, stopSignal, getBranding, listOwnerAddresses } = this.#context;
+    const [ownerAddress = "owner@localhost"] = listOwnerAddresses();
+    const { siteUrl } = getBranding();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${ownerAddress}`;
     const { status, responseText } = await postExternally({
       url,
       canUsePrivateNetwork: this.canUsePrivateNetwork,
-      stopSignal: this.#context.stopSignal,
+      stopSignal,
       body: encryptPushMessage(device, text),
       headers: {
-        authorization: createVapidHeader(
-          await this.#getKeys(),
-          url,
-          subject,
-          this.#context.clock(),
-        ),
+        authorization: createVapidHeader(await this.#getKeys(), url, subject, clock()),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
         ttl: String(PUSH_TTL_S),

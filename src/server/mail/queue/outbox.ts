@@ -37,6 +37,8 @@ export interface NewMessage {
   readonly sendAt?: number;
 }
 
+type RunInTransaction = (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>;
+
 /** How many messages have waited for over an hour, and how many failed in the last week. */
 export interface MailProblemCounts {
   readonly waiting: number;
@@ -80,9 +82,7 @@ export class Outbox {
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
-    runInTransaction: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (
-      change,
-    ) => this.#options.store.transaction(change),
+    runInTransaction: RunInTransaction = (change) => this.#options.store.transaction(change),
   ): Promise<void> {
     await runInTransaction(async (transaction) => {
       const records = (await work(transaction)).map((message) => this.#createRecord(message));
@@ -108,11 +108,8 @@ export class Outbox {
 
   /** The name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
-    return (
-      this.#transportsAndRenderers?.transports[getKindRules(kind).transport].formatRecipientName?.(
-        to,
-      ) ?? to
-    );
+    const { transport } = getKindRules(kind);
+    return this.#transportsAndRenderers?.transports[transport].formatRecipientName?.(to) ?? to;
   }
 
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
