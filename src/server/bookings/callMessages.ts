@@ -273,20 +273,14 @@ function createNoneSuitsMessage(
   submission: Submission,
   line: string,
 ): MessageContent {
+  const summary = formatSubmissionSummary(store, submission);
   const blocks = [
-    createTextBlock(
-      `${formatSubmissionSummary(store, submission)}: none of the suggested times work.`,
-    ),
+    createTextBlock(`${summary}: none of the suggested times work.`),
     ...(line === "" ? [] : [createQuoteBlock(line)]),
     ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
   ];
-  const visitorName = getVisitorName(submission.questions);
-  return renderOwnerMessage(
-    site,
-    `None of your times work for ${visitorName}`,
-    blocks,
-    SUGGESTED_TIMES_FOOT,
-  );
+  const title = `None of your times work for ${getVisitorName(submission.questions)}`;
+  return renderOwnerMessage(site, title, blocks, SUGGESTED_TIMES_FOOT);
 }
 
 const SUGGESTED_TIMES_FOOT =

@@ -85,13 +85,8 @@ export function parseSuggestedTimes(
 ): SuggestedTime[] {
   if (at.length === 0) return [];
   const { zone, now, phoneNumber } = context;
-  const location = how === "call" ? phoneNumber : checkLocation(how, where);
-  const offers = at.map((localTime) => ({
-    at: localTime,
-    zone,
-    minutes,
-    where: { how, text: location },
-  }));
+  const location = { how, text: how === "call" ? phoneNumber : checkLocation(how, where) };
+  const offers = at.map((localTime) => ({ at: localTime, zone, minutes, where: location }));
   const starts = offers.map(computeCallStart);
   for (const [index, start] of starts.entries()) {
     if (start <= now) throw invalidField(`at.${index}`, TIME_HAS_PASSED_MESSAGE);
@@ -183,12 +178,8 @@ export function createSuggestedTimeBlocks(
   return [
     createTextBlock(addColon(callTimes.chooseTitle, translation.words)),
     ...offers.flatMap((suggestedTime, index) => {
-      const label = formatDateTime(
-        computeCallStart(suggestedTime),
-        suggestedTime.zone,
-        translation.locale,
-        now,
-      );
+      const start = computeCallStart(suggestedTime);
+      const label = formatDateTime(start, suggestedTime.zone, translation.locale, now);
       const path = links.createPath({ submission, reply: id }, index);
       const button = createButtonBlock(label, `${site.siteUrl}${path}`);
       // If the clocks change between the times, each button names its own offset.

@@ -97,12 +97,10 @@ class LetterOperations {
 
   /** A new letter from a request's body, not stored yet. */
   async readDraft(request: Request): Promise<Letter> {
-    const fields = {
-      ...getInitialValues(entities.letters.fields),
-      ...(await this.readFields(request)),
-    };
+    const fields = await this.readFields(request);
     const now = getTimestamp(this.#context.clock);
-    return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
+    const initialValues = getInitialValues(entities.letters.fields);
+    return { ...initialValues, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
   /** Sends a test now, without the outbox. Throws a 409 with the server's refusal. */

@@ -116,12 +116,10 @@ export class LetterSender {
   }
 
   async #findDueLetters() {
-    return (
-      await this.#letters.readKeys([
-        { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: getTimestamp(this.#context.trustedClock) } },
-      ])
-    ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
+    const sendAt = { upTo: getTimestamp(this.#context.trustedClock) };
+    const where = [{ state: "sending" }, { state: "scheduled", sendAt }] as const;
+    const letters = await this.#letters.readKeys(where);
+    return letters.toSorted((one, other) => ((one.sendAt ?? "") < (other.sendAt ?? "") ? -1 : 1));
   }
 
   async #processLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
@@ -154,15 +152,10 @@ export class LetterSender {
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
     ]);
-    const changes = {
-      state: "sending",
-      startedAt: getTimestamp(clock),
-      total,
-      problem: null,
-    } as const;
+    const startedAt = getTimestamp(clock);
     return this.#letters.update(id, (letter) =>
       letter.state === "scheduled" || letter.state === "sending"
-        ? { ...letter, ...changes }
+        ? { ...letter, state: "sending", startedAt, total, problem: null }
         : letter,
     );
   }
@@ -272,8 +265,8 @@ export class LetterSender {
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
     const maxPerMinute = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
-    const waitMs =
-      maxPerMinute === undefined ? 0 : this.#lastSentAt + MINUTE / maxPerMinute - performance.now();
+    const minIntervalMs = maxPerMinute === undefined ? 0 : MINUTE / maxPerMinute;
+    const waitMs = this.#lastSentAt + minIntervalMs - performance.now();
     if (waitMs > 0)
       await setTimeout(waitMs, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();
@@ -356,7 +349,7 @@ export class LetterSender {
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** Deletes what is left of letters that were sent or deleted, or are drafts again. */
+  /** Deletes the remaining records of letters that were sent or deleted, or are drafts again. */
   async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -383,7 +376,6 @@ type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["de
  */
 type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
-/** A letter being sent. */
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: LetterRecipient) => RenderedLetter;

@@ -10,7 +10,7 @@ interface TestimonialPageOptions {
   readonly site: PageBranding;
   readonly translation: SiteWords;
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The document's title, if it is longer than the heading. */
   readonly tabTitle?: string;
 }

@@ -94,13 +94,9 @@ class TestimonialPage {
       this.#context.rateLimits.countAttempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
       const state = this.#readLinkState(request);
+      const input = readTestimonialInput(form);
       if (state.kind === "open")
-        return await this.#submitTestimonial(
-          request,
-          state.testimonialRequest,
-          readTestimonialInput(form),
-          visitor,
-        );
+        return await this.#submitTestimonial(request, state.testimonialRequest, input, visitor);
       if (state.kind === "written" && form.get("do") === "take-back")
         return await this.#withdrawTestimonial(state.testimonialId);
       return this.#renderPage(state);
@@ -108,12 +104,9 @@ class TestimonialPage {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
       const options = this.#createPageOptions();
-      const { words } = options.translation;
-      return renderSentencePage(
-        { ...options, status, ...(details.headers && { headers: details.headers }) },
-        words.refusal.title,
-        translateRefusalMessage(options.translation, error.message),
-      );
+      const { title } = options.translation.words.refusal;
+      const text = translateRefusalMessage(options.translation, error.message);
+      return renderSentencePage({ ...options, status, headers: details.headers }, title, text);
     }
   }
 
@@ -159,13 +152,11 @@ class TestimonialPage {
 
   /** The questions as the owner wrote them; the default ones in the site's language. */
   #findQuestions(): string[] {
-    const questions = splitLines(
-      this.#context.store.of(entities.testimonialSettings).read().value.questions,
-    );
-    const isDefault = questions.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
-    return isDefault
-      ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
-      : questions;
+    const settings = this.#context.store.of(entities.testimonialSettings).read().value;
+    const questions = splitLines(settings.questions);
+    if (questions.join("\n") !== DEFAULT_TESTIMONIAL_QUESTIONS.join("\n")) return questions;
+    const { testimonialForm } = this.#createPageOptions().translation.words;
+    return Object.values(testimonialForm.questions);
   }
 
   async #submitTestimonial(
@@ -200,11 +191,8 @@ class TestimonialPage {
   async #withdrawTestimonial(id: string): Promise<Response> {
     const options = this.#createPageOptions();
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
-    await withdrawTestimonial(
-      this.#storageContext,
-      id,
-      `${withdrawn} (${this.#formatCurrentTime()})`,
-    ).catch((error) => {
+    const note = `${withdrawn} (${this.#formatCurrentTime()})`;
+    await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
       // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
