@@ -58,7 +58,7 @@ const queuedCallSchema = v.object({
   change: v.picklist(["booked", "moved", "cancelled", "declined"]),
   isOwners: v.boolean(),
   booking: v.nullable(bookingSchema),
-  /** What the visitor wrote when declining all times; may be empty. */
+  /** The visitor's text when declining all times; may be empty. */
   line: v.string(),
 });
 
@@ -163,7 +163,7 @@ interface CalendarEntryOptions {
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** Creates the calendar entry of a call. Its uid stays the same when the call is moved. */
+/** The uid stays the same when the call is moved. */
 export const createCalendarEntry = (
   booking: Booking,
   options: CalendarEntryOptions,

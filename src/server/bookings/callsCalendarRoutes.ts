@@ -29,8 +29,9 @@ const PAST_CALLS_MS = 30 * DAY;
 const REFRESH_INTERVAL_S = 900;
 
 /**
- * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns whether there is a key. POST
- * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
+ * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns when the key was created. POST
+ * replaces the key and returns the new one once; DELETE revokes it. Both need a confirmed password, because the feed
+ * contains names.
  * A key stops working when the user who created it is no longer an owner.
  */
 export function createCallsCalendarRoutes({

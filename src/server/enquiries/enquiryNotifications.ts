@@ -139,7 +139,7 @@ const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the rem
 /** The daily message is sent at this hour in the site's time zone. */
 const DIGEST_HOUR = 7;
 
-/** Creates the daily email about new enquiries and testimonials. */
+/** The daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   /** Creates the messages about everything received between the previous daily message and `dueAt`. */

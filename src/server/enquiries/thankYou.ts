@@ -39,7 +39,6 @@ const MAX_MESSAGES_PER_DAY = 3;
 /** More than the thank-yous that the site's limit allows in a day. */
 const MAX_MAILBOXES = 2000;
 
-/** Creates the thank-you for each submission. */
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const rateLimit = createThanksLimit(options);
@@ -120,7 +119,6 @@ function createThanksMessage(
 const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails were sent recently to this address, or for submissions from the same network.";
 
-/** Returns the answer if it is one valid address. */
 function parseRecipient(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;

@@ -50,7 +50,7 @@ export function createSessionMailLimits({
   };
 }
 
-/** What the limits count as one visitor: all sessions together. */
+/** All sessions together count as one visitor. */
 const ALL_SESSIONS = { address: "sessions", userAgent: null };
 
 function createHourlyLimit(

@@ -255,7 +255,6 @@ export class LetterSender {
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
-      // The site is stopping.
       if (error instanceof DeliveryAbortedError) return "stopped";
       return this.#recordFailure(id, recipient, parseSendError(error, recipient.to));
     }

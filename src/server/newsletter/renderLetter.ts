@@ -31,7 +31,7 @@ function checkLetterFields(input: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** What differs from copy to copy. */
+/** The values that differ from copy to copy. */
 export interface LetterRecipient {
   readonly name: string | null;
   readonly unsubscribePath: string;

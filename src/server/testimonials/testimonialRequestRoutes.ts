@@ -24,7 +24,6 @@ export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequest
 export function createTestimonialRequestLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "testimonial", 32);
   return {
-    /** Returns the path of a request's link. */
     createPath: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${createToken(requestId)}`,
     /** Returns the id of a token's request; undefined for a token that this site didn't sign. */
     read: (token: string | null) => readToken(token),

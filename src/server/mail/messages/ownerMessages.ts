@@ -20,7 +20,6 @@ interface EnquirySummary {
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** The services that messages to owners need. */
 export interface OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;

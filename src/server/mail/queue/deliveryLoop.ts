@@ -16,7 +16,6 @@ import {
 } from "./messageKinds.ts";
 import { DAY } from "../../shared/time.ts";
 
-/** The services of the site that sending uses. */
 export interface DeliveryContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;

@@ -5,7 +5,7 @@ import type { SendMessage } from "../transports/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What delivers a message. Each transport has its own loop, so a slow one delays no other. */
+/** Each transport delivers its messages in its own loop, so a slow one delays no other. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {

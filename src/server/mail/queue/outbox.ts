@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the message is about: an item's id, or a key whose form depends on the kind. */
+  /** The id of the item that the message is about, or a key whose form depends on the kind. */
   readonly about?: string;
   /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isUnique?: boolean;
@@ -39,7 +39,7 @@ export interface NewMessage {
 
 type RunInTransaction = (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>;
 
-/** How many messages have waited for over an hour, and how many failed in the last week. */
+/** The numbers of messages that have waited for over an hour, and that failed in the last week. */
 export interface MailProblemCounts {
   readonly waiting: number;
   readonly failed: number;

@@ -4,7 +4,7 @@ import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** What a provider's documentation asks of the sender's domain. */
+/** The records that a provider's documentation asks the sender's domain to have. */
 interface MailProvider {
   readonly label: string;
   /** The domain to include in the SPF record; null: the provider needs none. */
