@@ -171,10 +171,8 @@ async function saveSettings(
       });
     const since = newSettings.notify === value.notify ? (newSettings.since ?? now) : now;
     // Default texts aren't stored, so they follow the site's language.
-    const hasDefaultTemplates = Bun.deepEquals(
-      newSettings.replyTemplates,
-      createDefaultTemplates(mail),
-    );
+    const defaultTemplates = createDefaultTemplates(mail);
+    const hasDefaultTemplates = Bun.deepEquals(newSettings.replyTemplates, defaultTemplates);
     return { ...newSettings, ...(hasDefaultTemplates && { replyTemplates: null }), since };
   });
 }

@@ -67,7 +67,6 @@ export class PushNotifications {
     this.#devices = context.store.of(entities.pushDevices);
     this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
-      getMinIntervalMs: () => 0,
       formatRecipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
     this.createMessages = createHourlyLimitedMessages(context, {

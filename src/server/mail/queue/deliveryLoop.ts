@@ -116,7 +116,7 @@ export class DeliveryLoop {
     for (const id of ids) {
       if (!(await shouldContinue())) return;
       if (performance.now() > deadline) return this.job.runNow();
-      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs());
+      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs?.() ?? 0);
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);

@@ -60,8 +60,8 @@ export type MessageRenderer = (
 export interface Transport {
   /** Undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
-  /** The minimum interval between messages, in milliseconds. */
-  readonly getMinIntervalMs: () => number;
+  /** The minimum interval between messages, in milliseconds. Default: none. */
+  readonly getMinIntervalMs?: () => number;
   /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
   readonly formatRecipientName?: (to: string) => string;
 }
