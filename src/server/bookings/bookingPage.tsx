@@ -146,15 +146,10 @@ interface TimesFormProps {
   readonly options: BookingPageOptions;
 }
 
-function TimesForm({
-  site,
-  translation,
-  state: {
-    submission: { questions },
-    times,
-  },
-  options: { now, selectedIndex },
-}: TimesFormProps) {
+function TimesForm({ site, translation, state, options }: TimesFormProps) {
+  const { times } = state;
+  const { questions } = state.submission;
+  const { now, selectedIndex } = options;
   const { words, locale } = translation;
   const firstTime = times[0]?.suggestedTime;
   return (

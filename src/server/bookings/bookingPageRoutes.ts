@@ -35,13 +35,8 @@ interface BookingPageContext {
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
  * at that position. POST with `none` declines all, with a `line` for the owner.
  */
-export function createBookingPageRoutes({
-  calls,
-  site,
-  rateLimits,
-  visitorPlugin,
-  clock,
-}: BookingPageContext) {
+export function createBookingPageRoutes(context: BookingPageContext) {
+  const { calls, site, rateLimits, visitorPlugin, clock } = context;
   const renderState = (
     state: BookingPageState,
     options: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},

@@ -34,12 +34,8 @@ const REFRESH_INTERVAL_S = 900;
  * contains names.
  * A key stops working when the user who created it is no longer an owner.
  */
-export function createCallsCalendarRoutes({
-  store,
-  clock,
-  guard,
-  getSiteUrl,
-}: CallsCalendarContext) {
+export function createCallsCalendarRoutes(context: CallsCalendarContext) {
+  const { store, clock, guard, getSiteUrl } = context;
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const readCalendar = () => {

@@ -50,12 +50,8 @@ type StoreEnquiry = (submission: Submission) => Promise<void>;
 /** Thrown if the owner chose "right away" while the messages of an enquiry were being written. */
 class FrequencyChangedError extends Error {}
 
-export function createEnquiryStore({
-  outbox,
-  settings,
-  log,
-  messageCreators,
-}: EnquiryStoreContext): StoreEnquiry {
+export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
+  const { outbox, settings, log, messageCreators } = context;
   async function createMessages(
     submission: Submission,
     notify: NotificationFrequency,

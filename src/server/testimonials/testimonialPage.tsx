@@ -23,14 +23,8 @@ export interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly problem?: string | undefined;
 }
 
-export function renderTestimonialForm({
-  questions,
-  input,
-  errors,
-  problem,
-  ...options
-}: TestimonialFormOptions): Response {
-  const { site, translation } = options;
+export function renderTestimonialForm(options: TestimonialFormOptions): Response {
+  const { site, translation, questions, input, errors, problem } = options;
   const { testimonialForm } = translation.words;
   const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const firstInvalidField = FIELD_NAMES.find((field) => errors[field] !== undefined);

@@ -42,13 +42,8 @@ interface TestimonialRequestContext {
  * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail`, which only
  * owners may call, sends the link to the request's email address.
  */
-export function createTestimonialRequestRoutes({
-  store,
-  guard,
-  mail,
-  links,
-  sessionMailLimits,
-}: TestimonialRequestContext) {
+export function createTestimonialRequestRoutes(context: TestimonialRequestContext) {
+  const { store, guard, mail, links, sessionMailLimits } = context;
   const getOpenRequest = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
     if (!testimonialRequest || testimonialRequest.usedAt !== null)
