@@ -15,7 +15,7 @@ import {
   formatZone,
 } from "../shared/formatCall.ts";
 
-interface BookingPageOptions {
+export interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
   readonly selectedIndex?: number;

@@ -17,7 +17,7 @@ import { invalidInput, Refusal } from "../shared/errors.ts";
 import type { PageBranding } from "../shared/plainPage.tsx";
 import type { Bookings, BookingPageState } from "./bookings.ts";
 import { BOOKING_PATH, type BookingLinks } from "./bookingLinks.ts";
-import { renderBookingPage } from "./bookingPage.tsx";
+import { type BookingPageOptions, renderBookingPage } from "./bookingPage.tsx";
 
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
@@ -37,10 +37,8 @@ interface BookingPageContext {
  */
 export function createBookingPageRoutes(context: BookingPageContext) {
   const { calls, site, rateLimits, visitorPlugin, clock } = context;
-  const renderState = (
-    state: BookingPageState,
-    options: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},
-  ) => renderBookingPage(site(), state, { now: clock(), ...options });
+  const renderState = (state: BookingPageState, options: Omit<BookingPageOptions, "now"> = {}) =>
+    renderBookingPage(site(), state, { now: clock(), ...options });
 
   async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = readBookingQuery(request);
@@ -51,10 +49,8 @@ export function createBookingPageRoutes(context: BookingPageContext) {
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
       if (!linkIds) return renderState({ kind: "broken" });
       rateLimits.admit(visitor, undefined);
-      if (!form.has("none"))
-        return renderState(
-          await calls.bookings.chooseTime(linkIds, parseTimeIndex(form.get("time"))),
-        );
+      const index = parseTimeIndex(form.get("time"));
+      if (!form.has("none")) return renderState(await calls.bookings.chooseTime(linkIds, index));
       line = sanitizeAnswer(String(form.get("line") ?? ""));
       return renderState(await calls.bookings.declineTimes(linkIds, checkDeclineMessage(line)));
     } catch (refusal) {
@@ -66,10 +62,9 @@ export function createBookingPageRoutes(context: BookingPageContext) {
   return new Elysia({ name: "times" })
     .use(visitorPlugin)
     .get(BOOKING_PATH, async ({ request }) => {
-      const { token, at } = readBookingQuery(request);
-      return renderState(await calls.bookings.readState(calls.links.read(token)), {
-        selectedIndex: at,
-      });
+      const { token, at: selectedIndex } = readBookingQuery(request);
+      const state = await calls.bookings.readState(calls.links.read(token));
+      return renderState(state, { selectedIndex });
     })
     .post(BOOKING_PATH, ({ request, visitor }) => handlePost(request, visitor), { parse: "none" });
 }

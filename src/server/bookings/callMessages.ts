@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
@@ -66,6 +67,14 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
+  /** The messages to each owner who gets email. An erasure finds them by their `replyTo`. */
+  const createOwnerMessages = (
+    content: Omit<QueuedCallMessage, "isOwners">,
+    envelope: Pick<NewMessage, "about" | "replyTo">,
+  ) =>
+    listRecipients().map((to) =>
+      createQueuedMessage({ ...content, isOwners: true }, { to, ...envelope }),
+    );
   return {
     /** The message to the visitor about a change. */
     createVisitorNotification: (change: CallChange, { id }: Submission, booking: Booking) =>
@@ -77,26 +86,17 @@ export function createCallMessages(context: CallMessagesContext) {
           replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
-    /** The messages to each owner who gets email: the visitor chose a time. */
+    /** The visitor chose a time. */
     createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
-      listRecipients().map((to) =>
-        createQueuedMessage(
-          { submission: id, change: "booked", booking, isOwners: true, line: "" },
-          // An erasure finds the message by its `replyTo`.
-          { to, about: `call ${booking.id}`, replyTo: booking.to },
-        ),
+      createOwnerMessages(
+        { submission: id, change: "booked", booking, line: "" },
+        { about: `call ${booking.id}`, replyTo: booking.to },
       ),
-    /** The messages to each owner who gets email: no time suits the visitor. */
-    createDeclineNotifications: (
-      { id }: Submission,
-      reply: { readonly id: string; readonly to: string },
-      line: string,
-    ) =>
-      listRecipients().map((to) =>
-        createQueuedMessage(
-          { submission: id, change: "declined", booking: null, isOwners: true, line },
-          { to, about: `call ${reply.id}`, replyTo: reply.to },
-        ),
+    /** No time suits the visitor. */
+    createDeclineNotifications: ({ id }: Submission, reply: StoredReply, line: string) =>
+      createOwnerMessages(
+        { submission: id, change: "declined", booking: null, line },
+        { about: `call ${reply.id}`, replyTo: reply.to },
       ),
     renderMessage: (message: StoredMessage) => renderQueuedMessage(context, message),
   };

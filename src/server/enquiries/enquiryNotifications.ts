@@ -88,11 +88,10 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
       await insert(submission, [], "at once");
     }
   }
-  return (submission) =>
-    insertWithMessages(
-      submission,
-      getEffectiveFrequency(settings.read().value, submission.createdAt),
-    );
+  return (submission) => {
+    const notify = getEffectiveFrequency(settings.read().value, submission.createdAt);
+    return insertWithMessages(submission, notify);
+  };
 }
 
 const NOT_QUEUED_MESSAGE =
