@@ -128,13 +128,30 @@ function renderVisitorMessage(
   questions: Submission["questions"],
 ) {
   const site = context.getBranding();
-  const translation = getWords(site.language);
-  const content = createVisitorMessage(site, change, booking, { now: context.clock(), questions });
-  return attachCalendar(context, content, booking, {
-    summary: fillPlaceholders(translation.words.callTimes.booked, { name: site.siteName }),
-    location: describeLocation(booking, site.siteName, translation),
-    isCanceled: change === "cancelled",
-  });
+  const { siteName: name, language } = site;
+  const translation = getWords(language);
+  const { callTimes, mail } = translation.words;
+  const title = fillPlaceholders(callTimes[change], { name });
+  const foot = fillPlaceholders(mail.replyFoot, { name });
+  const start = computeCallStart(booking);
+  const time = formatDateTime(start, booking.zone, translation.locale, context.clock());
+  const location = describeLocation(booking, name, translation);
+  const isCanceled = change === "cancelled";
+  const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
+  const callLines = [
+    `${time} (${formatZone(start, booking.zone, translation)})`,
+    ...(recipientTime === undefined ? [] : [recipientTime]),
+    fillPlaceholders(callTimes.duration, { minutes: booking.minutes }),
+    location,
+  ];
+  const text = isCanceled
+    ? fillPlaceholders(callTimes.cancelledText, { time })
+    : callLines.join("\n");
+  const calendarHint = change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar;
+  const blocks = [createTextBlock(text), createSmallTextBlock(calendarHint)];
+  const content = { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
+  const summary = fillPlaceholders(callTimes.booked, { name });
+  return attachCalendar(context, content, booking, { summary, location, isCanceled });
 }
 
 async function attachCalendar(
@@ -202,42 +219,6 @@ const createQueuedMessage = (
 export function formatSubmissionSummary(store: Store, submission: Submission): string {
   const { formName, questions } = createEnquirySummary(store, submission);
   return `${findName(questions) ?? "Someone"}, ${formName}`;
-}
-
-function createVisitorMessage(
-  site: MessageBranding,
-  change: CallChange,
-  booking: Booking,
-  { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
-): MessageContent {
-  const translation = getWords(site.language);
-  const { callTimes, mail } = translation.words;
-  const name = site.siteName;
-  const title = fillPlaceholders(callTimes[change], { name });
-  const start = computeCallStart(booking);
-  const time = formatDateTime(start, booking.zone, translation.locale, now);
-  const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
-  const foot = fillPlaceholders(mail.replyFoot, { name });
-  const blocks =
-    change === "cancelled"
-      ? [
-          createTextBlock(fillPlaceholders(callTimes.cancelledText, { time })),
-          createSmallTextBlock(callTimes.updateCalendar),
-        ]
-      : [
-          createTextBlock(
-            [
-              `${time} (${formatZone(start, booking.zone, translation)})`,
-              ...(recipientTime === undefined ? [] : [recipientTime]),
-              fillPlaceholders(callTimes.duration, { minutes: booking.minutes }),
-              describeLocation(booking, name, translation),
-            ].join("\n"),
-          ),
-          createSmallTextBlock(
-            change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar,
-          ),
-        ];
-  return { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
 }
 
 function createOwnerMessage(

@@ -158,19 +158,17 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Handles a post of the form without scripts (`advanceNoScriptForm` has its fields). `page` is the path of the form's
- * page. Returns a refusal as part of the state. The caller has counted the post.
+ * Creates the handler of a post of the form without scripts (`advanceNoScriptForm` has its fields), with the same limits,
+ * checks and storage as the route. `page` is the path of the form's page. Returns a refusal as part of the state. The
+ * caller has counted the post.
  */
-type HandleNoScriptEnquiry = (
-  postedFields: PostedFields,
-  visitor: Visitor,
-  page?: string,
-) => Promise<NoScriptState>;
-
-/** Creates the handler. It has the same limits, checks and storage as the route. */
-function createNoScriptHandler(context: EnquiryRoutesContext): HandleNoScriptEnquiry {
+function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;
-  return async (postedFields, visitor, page = COACHING_PATH) => {
+  return async (
+    postedFields: PostedFields,
+    visitor: Visitor,
+    page = COACHING_PATH,
+  ): Promise<NoScriptState> => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
