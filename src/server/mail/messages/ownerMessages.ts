@@ -1,5 +1,6 @@
 /** The site's messages to its owner. */
 import { formatDay } from "../../../schema/core/formatDate.ts";
+import { pluralize } from "../../../schema/core/formatNumber.ts";
 import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -94,14 +95,10 @@ export function createDigestMessage(
 }
 
 const formatDigestTitle = (enquiryCount: number, testimonialCount: number): string =>
-  [formatNewCount(enquiryCount, "submission"), formatNewCount(testimonialCount, "testimonial")]
-    .filter((part) => part !== "")
-    .join(", ");
-
-function formatNewCount(count: number, noun: string): string {
-  if (count === 0) return "";
-  return count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`;
-}
+  [
+    ...(enquiryCount > 0 ? [pluralize(enquiryCount, "new submission")] : []),
+    ...(testimonialCount > 0 ? [pluralize(testimonialCount, "new testimonial")] : []),
+  ].join(", ");
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
