@@ -101,10 +101,7 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
       "/messages/:id/retry",
       async ({ params: { id } }) => {
         const message = await mail.outbox.retry(id);
-        if (!message)
-          throw notFound(
-            "There is nothing left to send: this message was sent, or its content was deleted.",
-          );
+        if (!message) throw notFound(NOTHING_TO_SEND_MESSAGE);
         return toMessageSummary(mail, message);
       },
       { owner: true },
@@ -113,6 +110,8 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
 
 const SET_BY_CONFIG_MESSAGE =
   "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
+const NOTHING_TO_SEND_MESSAGE =
+  "There is nothing left to send: this message was sent, or its content was deleted.";
 const NOT_SET_UP_MESSAGE = "Set up email first: choose a provider, then save.";
 
 function requireAccount(mail: Mail): SendingAccount {
