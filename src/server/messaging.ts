@@ -103,9 +103,12 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
+    /** Gets all notices of the site, and writes to the owners about urgent ones. */
     notifyOwners: createOwnerNotifier({ ...ownerMail, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, messages),
+    /** Cancels messages under way after a time in milliseconds. Called when the site stops. */
     setShutdownDeadline: account.setShutdownDeadline,
+    /** Stops after the message under way. */
     async stop() {
       await dailyJob?.stop();
       await outbox.stop();

@@ -261,17 +261,12 @@ function createLoginAndUserRoutes(
 function createMessagingRoutes(
   context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {
-  const { mail, sessionMailLimits } = context;
+  const { mail } = context;
   return [
     // GET, POST /api/form-submissions/{id}/replies
     createReplyRoutes(context),
     // PUT, DELETE /api/form-submissions/{id}/call
-    createCallRoutes({
-      ...context,
-      bookings: mail.calls.bookings,
-      isMailSetUp: () => mail.getAccount() !== undefined,
-      countMessage: sessionMailLimits.admitReply,
-    }),
+    createCallRoutes(context),
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     createMailRoutes({ ...context, getWebhookState: () => createWebhookState(mail.webhook) }),
     // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test

@@ -15,7 +15,7 @@ import {
   formatZone,
 } from "../shared/formatCall.ts";
 
-interface BookingPageOptions {
+export interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
   readonly selectedIndex?: number;
@@ -61,20 +61,17 @@ function createBookingPageContent(
 ): BookingPageContent {
   const { callTimes, subscriptionPages, answers, goHome } = translation.words;
   const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
-  const homeLink = (
-    <p>
-      <a className="home" href="/">
-        {goHome}
-      </a>
-    </p>
-  );
   const createEndPage = (status: number, title: string, text: string): BookingPageContent => ({
     status,
     title,
     body: (
       <>
         <p>{text}</p>
-        {homeLink}
+        <p>
+          <a className="home" href="/">
+            {goHome}
+          </a>
+        </p>
       </>
     ),
   });
@@ -149,12 +146,10 @@ interface TimesFormProps {
   readonly options: BookingPageOptions;
 }
 
-function TimesForm({
-  site,
-  translation,
-  state: { times, questions },
-  options: { now, selectedIndex },
-}: TimesFormProps) {
+function TimesForm({ site, translation, state, options }: TimesFormProps) {
+  const { times } = state;
+  const { questions } = state.submission;
+  const { now, selectedIndex } = options;
   const { words, locale } = translation;
   const firstTime = times[0]?.suggestedTime;
   return (

@@ -9,15 +9,15 @@ import {
   hasControlCharacters,
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
-import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
-import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
+import { FORM_MEDIA_TYPES, MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalidInput, Refusal } from "../shared/errors.ts";
 import type { PageBranding } from "../shared/plainPage.tsx";
 import type { Bookings, BookingPageState } from "./bookings.ts";
 import { BOOKING_PATH, type BookingLinks } from "./bookingLinks.ts";
-import { renderBookingPage } from "./bookingPage.tsx";
+import { type BookingPageOptions, renderBookingPage } from "./bookingPage.tsx";
 
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
@@ -31,27 +31,14 @@ interface BookingPageContext {
   readonly clock: Clock;
 }
 
-const FORM_MEDIA_TYPES = ["application/x-www-form-urlencoded"];
-const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
-  "{most}",
-  String(MAX_DECLINE_MESSAGE_LENGTH),
-);
-
 /**
  * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
  * at that position. POST with `none` declines all, with a `line` for the owner.
  */
-export function createBookingPageRoutes({
-  calls,
-  site,
-  rateLimits,
-  visitorPlugin,
-  clock,
-}: BookingPageContext) {
-  const renderState = (
-    state: BookingPageState,
-    options: { selectedIndex?: number; refusal?: Refusal; line?: string } = {},
-  ) => renderBookingPage(site(), state, { now: clock(), ...options });
+export function createBookingPageRoutes(context: BookingPageContext) {
+  const { calls, site, rateLimits, visitorPlugin, clock } = context;
+  const renderState = (state: BookingPageState, options: Omit<BookingPageOptions, "now"> = {}) =>
+    renderBookingPage(site(), state, { now: clock(), ...options });
 
   async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = readBookingQuery(request);
@@ -62,10 +49,8 @@ export function createBookingPageRoutes({
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
       if (!linkIds) return renderState({ kind: "broken" });
       rateLimits.admit(visitor, undefined);
-      if (!form.has("none"))
-        return renderState(
-          await calls.bookings.chooseTime(linkIds, parseTimeIndex(form.get("time"))),
-        );
+      const index = parseTimeIndex(form.get("time"));
+      if (!form.has("none")) return renderState(await calls.bookings.chooseTime(linkIds, index));
       line = sanitizeAnswer(String(form.get("line") ?? ""));
       return renderState(await calls.bookings.declineTimes(linkIds, checkDeclineMessage(line)));
     } catch (refusal) {
@@ -77,10 +62,9 @@ export function createBookingPageRoutes({
   return new Elysia({ name: "times" })
     .use(visitorPlugin)
     .get(BOOKING_PATH, async ({ request }) => {
-      const { token, at } = readBookingQuery(request);
-      return renderState(await calls.bookings.readState(calls.links.read(token)), {
-        selectedIndex: at,
-      });
+      const { token, at: selectedIndex } = readBookingQuery(request);
+      const state = await calls.bookings.readState(calls.links.read(token));
+      return renderState(state, { selectedIndex });
     })
     .post(BOOKING_PATH, ({ request, visitor }) => handlePost(request, visitor), { parse: "none" });
 }
@@ -95,7 +79,8 @@ const parseTimeIndex = (input: unknown): number =>
   typeof input === "string" && /^\d$/.test(input) ? Number(input) : -1;
 
 function checkDeclineMessage(line: string): string {
-  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalidInput(MESSAGE_TOO_LONG_MESSAGE);
+  if (line.length > MAX_DECLINE_MESSAGE_LENGTH)
+    throw invalidInput(createTooLongMessage(MAX_DECLINE_MESSAGE_LENGTH));
   if (hasControlCharacters(line)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
   return line;
 }

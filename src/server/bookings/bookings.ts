@@ -2,6 +2,7 @@
  * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
  * after another, also across processes (storage/store.ts), so two calls never overlap.
  */
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
@@ -17,7 +18,7 @@ import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
-import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
+import type { ChangesOf, HandleOf, Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { BookingLinkIds } from "./bookingLinks.ts";
@@ -36,7 +37,8 @@ export type BookingPageState =
     }
   | {
       readonly kind: "open";
-      readonly questions: Submission["questions"];
+      readonly submission: Submission;
+      readonly reply: StoredReply;
       /** The times that are still free, by their position in the reply. */
       readonly times: readonly { readonly index: number; readonly suggestedTime: SuggestedTime }[];
       /** Why the choice failed: the time is taken, or none was chosen. */
@@ -56,15 +58,14 @@ interface BookingsContext {
   ) => NewMessage[];
 }
 
+type Submissions = HandleOf<typeof entities.formSubmissions>;
+type TransactionSubmissions = ChangesOf<Submissions>;
 /** The submissions, inside or outside a transaction. */
-type SubmissionRecords = Pick<
-  Records<Submission, { callsUntil: string | null; id: string }>,
-  "get" | "readKeys"
->;
+type SubmissionRecords = Pick<Submissions, "get" | "readKeys">;
 
 export class Bookings {
   readonly #context: BookingsContext;
-  readonly #submissions: HandleOf<typeof entities.formSubmissions>;
+  readonly #submissions: Submissions;
 
   constructor(context: BookingsContext) {
     this.#context = context;
@@ -75,23 +76,15 @@ export class Bookings {
     return this.#readStateIn(this.#submissions, linkIds);
   }
 
-  async #findLinkedReply(submissions: SubmissionRecords, linkIds: BookingLinkIds | undefined) {
-    const submission = linkIds && (await submissions.get(linkIds.submission));
-    const reply = submission?.replies.find(({ id }) => id === linkIds?.reply);
-    const visibleForms = findVisibleIds(this.#context.store, entities.forms);
-    return submission && reply && visibleForms.has(submission.formId)
-      ? { submission, reply }
-      : undefined;
-  }
-
   async #readStateIn(
     submissions: SubmissionRecords,
     linkIds: BookingLinkIds | undefined,
   ): Promise<BookingPageState> {
     if (!linkIds) return { kind: "broken" };
-    const current = await this.#findLinkedReply(submissions, linkIds);
-    if (!current) return { kind: "ended" };
-    const { submission, reply } = current;
+    const submission = await submissions.get(linkIds.submission);
+    const reply = submission?.replies.find(({ id }) => id === linkIds.reply);
+    const visibleForms = findVisibleIds(this.#context.store, entities.forms);
+    if (!submission || !reply || !visibleForms.has(submission.formId)) return { kind: "ended" };
     const { booked, questions } = submission;
     const now = this.#context.clock();
     if (booked && computeCallEnd(booked) > now)
@@ -100,15 +93,13 @@ export class Bookings {
     const openTimes = findOpenSuggestedTimes(reply, now);
     if (openTimes.length === 0) return { kind: "ended" };
     const otherBookings = await findOtherBookings(submissions, submission.id, now);
-    const freeTimes = openTimes.filter(
-      (suggestedTime) =>
-        !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking)),
-    );
-    const times = freeTimes.map((suggestedTime) => ({
+    const isFree = (suggestedTime: SuggestedTime) =>
+      !otherBookings.some(({ booking }) => doCallsOverlap(suggestedTime, booking));
+    const times = openTimes.filter(isFree).map((suggestedTime) => ({
       index: reply.offers?.indexOf(suggestedTime) ?? -1,
       suggestedTime,
     }));
-    return { kind: "open", questions, times };
+    return { kind: "open", submission, reply, times };
   }
 
   /** Runs `work` in a transaction and stores its `messages` with its changes. Returns its `result`. */
@@ -123,8 +114,7 @@ export class Bookings {
       outcome = workResult;
       return workResult.messages ?? [];
     });
-    if (!outcome) throw new Error("a transaction had no result");
-    return outcome.result;
+    return assertDefined(outcome, "result of a transaction").result;
   }
 
   /** Books a time by its position in the reply. Throws `cannot_store`. */
@@ -132,19 +122,18 @@ export class Bookings {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
       if (state.kind !== "open") return { result: state };
-      const current = await this.#findLinkedReply(submissions, linkIds);
       const chosenTime = state.times.find((time) => time.index === index);
-      if (!current || !chosenTime) {
-        const isSuggested = current?.reply.offers?.[index] !== undefined;
+      if (!chosenTime) {
+        const isSuggested = state.reply.offers?.[index] !== undefined;
         return { result: { ...state, problem: isSuggested ? "taken" : "none" } };
       }
-      const { id, to } = current.reply;
+      const { id, to } = state.reply;
       const changedAt = getTimestamp(this.#context.clock);
       const booking = { ...chosenTime.suggestedTime, id, to, sequence: 0, changedAt };
-      const bookedSubmission = addBooking(current.submission, booking);
+      const bookedSubmission = addBooking(state.submission, booking);
       await submissions.update(bookedSubmission.id, () => bookedSubmission);
       return {
-        result: { kind: "chosen", booking, questions: state.questions },
+        result: { kind: "chosen", booking, questions: bookedSubmission.questions },
         messages: [
           this.#context.messages.createVisitorNotification("booked", bookedSubmission, booking),
           ...this.#context.messages.createOwnerNotifications(bookedSubmission, booking),
@@ -158,15 +147,10 @@ export class Bookings {
   declineTimes(linkIds: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
-      const current = await this.#findLinkedReply(submissions, linkIds);
-      if (state.kind !== "open" || !current) return { result: state };
-      const { submission, reply } = current;
-      const declinedSubmission = addDecline(
-        submission,
-        reply,
-        line,
-        getTimestamp(this.#context.clock),
-      );
+      if (state.kind !== "open") return { result: state };
+      const { submission, reply } = state;
+      const declinedAt = getTimestamp(this.#context.clock);
+      const declinedSubmission = addDecline(submission, reply, line, declinedAt);
       await submissions.update(submission.id, () => declinedSubmission);
       return {
         result: { kind: "declined" },
@@ -194,18 +178,8 @@ export class Bookings {
         const name = getVisitorName(overlappingCall.questions);
         throw invalidField("at", `You already have a call with ${name} at that time.`);
       }
-      const updatedSubmission = withLastCallEnd({ ...submission, booked: movedBooking });
-      await submissions.update(id, () => updatedSubmission);
-      return {
-        result: updatedSubmission,
-        messages: [
-          this.#context.messages.createVisitorNotification(
-            "moved",
-            updatedSubmission,
-            movedBooking,
-          ),
-        ],
-      };
+      const movedSubmission = { ...submission, booked: movedBooking };
+      return this.#storeCallChange(submissions, movedSubmission, "moved", movedBooking);
     });
   }
 
@@ -215,18 +189,22 @@ export class Bookings {
     booking: Booking,
   ) {
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
-    const updatedSubmission = withLastCallEnd({ ...submission, stage, booked: null });
-    await submissions.update(submission.id, () => updatedSubmission);
-    return {
-      result: updatedSubmission,
-      messages: [
-        this.#context.messages.createVisitorNotification(
-          "cancelled",
-          updatedSubmission,
-          this.#createNextVersion(booking),
-        ),
-      ],
-    };
+    const canceledSubmission = { ...submission, stage, booked: null };
+    const canceledBooking = this.#createNextVersion(booking);
+    return this.#storeCallChange(submissions, canceledSubmission, "cancelled", canceledBooking);
+  }
+
+  /** Stores an enquiry whose call has changed. Returns it with the message to the visitor. */
+  async #storeCallChange(
+    submissions: TransactionSubmissions,
+    submission: Submission,
+    change: "moved" | "cancelled",
+    booking: Booking,
+  ) {
+    const result = withLastCallEnd(submission);
+    await submissions.update(result.id, () => result);
+    const { messages } = this.#context;
+    return { result, messages: [messages.createVisitorNotification(change, result, booking)] };
   }
 
   /** A changed call, which calendars accept in place of the earlier one. */
@@ -238,11 +216,8 @@ export class Bookings {
   /** Cancels an upcoming call and notifies the visitor. Throws 404, 409. */
   cancelCall(id: string): Promise<Submission> {
     return this.#storeWithMessages(async (submissions) => {
-      const { submission, booking } = await requireUpcomingCall(
-        submissions,
-        id,
-        this.#context.clock(),
-      );
+      const now = this.#context.clock();
+      const { submission, booking } = await requireUpcomingCall(submissions, id, now);
       return this.#cancelBooking(submissions, submission, booking);
     });
   }
@@ -251,7 +226,7 @@ export class Bookings {
   readonly deleteEnquiry: DeleteWithFollowUp = async (id, deleteItem) => {
     let isCallCanceled = false;
     await this.#context.outbox.addInTransaction(async (transaction) => {
-      const submissions = getSubmissions(transaction);
+      const submissions = transaction.of(entities.formSubmissions);
       const submission = await submissions.get(id);
       const { booked = null } = submission ?? {};
       isCallCanceled = booked !== null && computeCallEnd(booked) > this.#context.clock();
@@ -262,9 +237,6 @@ export class Bookings {
     return isCallCanceled ? "canceled a call" : undefined;
   };
 }
-
-type TransactionSubmissions = ReturnType<typeof getSubmissions>;
-const getSubmissions = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Returns an enquiry's booked call. Throws a 404 or a 409 unless the call is upcoming. */
 async function requireUpcomingCall(submissions: SubmissionRecords, id: string, now: number) {
@@ -278,7 +250,6 @@ async function requireUpcomingCall(submissions: SubmissionRecords, id: string, n
 const NO_CALL_MESSAGE = "No call is booked with this person. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
-/** The upcoming calls of other enquiries. */
 async function findOtherBookings(submissions: SubmissionRecords, id: string, now: number) {
   const keys = await submissions.readKeys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(

@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
@@ -58,7 +59,7 @@ const queuedCallSchema = v.object({
   change: v.picklist(["booked", "moved", "cancelled", "declined"]),
   isOwners: v.boolean(),
   booking: v.nullable(bookingSchema),
-  /** What the visitor wrote when declining all times; may be empty. */
+  /** The visitor's text when declining all times; may be empty. */
   line: v.string(),
 });
 
@@ -66,6 +67,14 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
+  /** The messages to each owner who gets email. An erasure finds them by their `replyTo`. */
+  const createOwnerMessages = (
+    content: Omit<QueuedCallMessage, "isOwners">,
+    envelope: Pick<NewMessage, "about" | "replyTo">,
+  ) =>
+    listRecipients().map((to) =>
+      createQueuedMessage({ ...content, isOwners: true }, { to, ...envelope }),
+    );
   return {
     /** The message to the visitor about a change. */
     createVisitorNotification: (change: CallChange, { id }: Submission, booking: Booking) =>
@@ -77,26 +86,17 @@ export function createCallMessages(context: CallMessagesContext) {
           replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
-    /** The messages to each owner who gets email: the visitor chose a time. */
+    /** The visitor chose a time. */
     createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
-      listRecipients().map((to) =>
-        createQueuedMessage(
-          { submission: id, change: "booked", booking, isOwners: true, line: "" },
-          // An erasure finds the message by its `replyTo`.
-          { to, about: `call ${booking.id}`, replyTo: booking.to },
-        ),
+      createOwnerMessages(
+        { submission: id, change: "booked", booking, line: "" },
+        { about: `call ${booking.id}`, replyTo: booking.to },
       ),
-    /** The messages to each owner who gets email: no time suits the visitor. */
-    createDeclineNotifications: (
-      { id }: Submission,
-      reply: { readonly id: string; readonly to: string },
-      line: string,
-    ) =>
-      listRecipients().map((to) =>
-        createQueuedMessage(
-          { submission: id, change: "declined", booking: null, isOwners: true, line },
-          { to, about: `call ${reply.id}`, replyTo: reply.to },
-        ),
+    /** No time suits the visitor. */
+    createDeclineNotifications: ({ id }: Submission, reply: StoredReply, line: string) =>
+      createOwnerMessages(
+        { submission: id, change: "declined", booking: null, line },
+        { about: `call ${reply.id}`, replyTo: reply.to },
       ),
     renderMessage: (message: StoredMessage) => renderQueuedMessage(context, message),
   };
@@ -128,13 +128,30 @@ function renderVisitorMessage(
   questions: Submission["questions"],
 ) {
   const site = context.getBranding();
-  const translation = getWords(site.language);
-  const content = createVisitorMessage(site, change, booking, { now: context.clock(), questions });
-  return attachCalendar(context, content, booking, {
-    summary: fillPlaceholders(translation.words.callTimes.booked, { name: site.siteName }),
-    location: describeLocation(booking, site.siteName, translation),
-    isCanceled: change === "cancelled",
-  });
+  const { siteName: name, language } = site;
+  const translation = getWords(language);
+  const { callTimes, mail } = translation.words;
+  const title = fillPlaceholders(callTimes[change], { name });
+  const foot = fillPlaceholders(mail.replyFoot, { name });
+  const start = computeCallStart(booking);
+  const time = formatDateTime(start, booking.zone, translation.locale, context.clock());
+  const location = describeLocation(booking, name, translation);
+  const isCanceled = change === "cancelled";
+  const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
+  const callLines = [
+    `${time} (${formatZone(start, booking.zone, translation)})`,
+    ...(recipientTime === undefined ? [] : [recipientTime]),
+    fillPlaceholders(callTimes.duration, { minutes: booking.minutes }),
+    location,
+  ];
+  const text = isCanceled
+    ? fillPlaceholders(callTimes.cancelledText, { time })
+    : callLines.join("\n");
+  const calendarHint = change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar;
+  const blocks = [createTextBlock(text), createSmallTextBlock(calendarHint)];
+  const content = { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
+  const summary = fillPlaceholders(callTimes.booked, { name });
+  return attachCalendar(context, content, booking, { summary, location, isCanceled });
 }
 
 async function attachCalendar(
@@ -163,7 +180,7 @@ interface CalendarEntryOptions {
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** Creates the calendar entry of a call. Its uid stays the same when the call is moved. */
+/** The uid stays the same when the call is moved. */
 export const createCalendarEntry = (
   booking: Booking,
   options: CalendarEntryOptions,
@@ -204,42 +221,6 @@ export function formatSubmissionSummary(store: Store, submission: Submission): s
   return `${findName(questions) ?? "Someone"}, ${formName}`;
 }
 
-function createVisitorMessage(
-  site: MessageBranding,
-  change: CallChange,
-  booking: Booking,
-  { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
-): MessageContent {
-  const translation = getWords(site.language);
-  const { callTimes, mail } = translation.words;
-  const name = site.siteName;
-  const title = fillPlaceholders(callTimes[change], { name });
-  const start = computeCallStart(booking);
-  const time = formatDateTime(start, booking.zone, translation.locale, now);
-  const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
-  const foot = fillPlaceholders(mail.replyFoot, { name });
-  const blocks =
-    change === "cancelled"
-      ? [
-          createTextBlock(fillPlaceholders(callTimes.cancelledText, { time })),
-          createSmallTextBlock(callTimes.updateCalendar),
-        ]
-      : [
-          createTextBlock(
-            [
-              `${time} (${formatZone(start, booking.zone, translation)})`,
-              ...(recipientTime === undefined ? [] : [recipientTime]),
-              fillPlaceholders(callTimes.duration, { minutes: booking.minutes }),
-              describeLocation(booking, name, translation),
-            ].join("\n"),
-          ),
-          createSmallTextBlock(
-            change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar,
-          ),
-        ];
-  return { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
-}
-
 function createOwnerMessage(
   site: MessageBranding,
   store: Store,
@@ -260,7 +241,7 @@ function createOwnerMessage(
         how === "call" ? `Call them${where && ` at ${where}`}.` : where,
       ].join("\n"),
     ),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
     createSmallTextBlock("Open the attached file to add it to your calendar."),
   ];
   const visitorName = getVisitorName(submission.questions);
@@ -273,20 +254,14 @@ function createNoneSuitsMessage(
   submission: Submission,
   line: string,
 ): MessageContent {
+  const summary = formatSubmissionSummary(store, submission);
   const blocks = [
-    createTextBlock(
-      `${formatSubmissionSummary(store, submission)}: none of the suggested times work.`,
-    ),
+    createTextBlock(`${summary}: none of the suggested times work.`),
     ...(line === "" ? [] : [createQuoteBlock(line)]),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(submission)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
   ];
-  const visitorName = getVisitorName(submission.questions);
-  return renderOwnerMessage(
-    site,
-    `None of your times work for ${visitorName}`,
-    blocks,
-    SUGGESTED_TIMES_FOOT,
-  );
+  const title = `None of your times work for ${getVisitorName(submission.questions)}`;
+  return renderOwnerMessage(site, title, blocks, SUGGESTED_TIMES_FOOT);
 }
 
 const SUGGESTED_TIMES_FOOT =

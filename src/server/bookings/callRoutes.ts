@@ -5,16 +5,15 @@ import { wallTime } from "../../schema/kinds/fields.ts";
 import { toSubmissionResponse } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
 import { readCheckedJson } from "../http/body.ts";
+import { type Mail, MAIL_NOT_SET_UP_MESSAGE } from "../mail/mail.ts";
+import type { SessionMailLimits } from "../mail/sessionMailLimits.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Bookings } from "./bookings.ts";
 
 interface CallRoutesContext {
   readonly guard: AccessGuard;
-  readonly bookings: Pick<Bookings, "moveCall" | "cancelCall">;
-  /** Whether mail can be sent, because the visitor is notified by email. */
-  readonly isMailSetUp: () => boolean;
-  /** Counts a message to a visitor, like a reply. Throws a 403 above the limit. */
-  readonly countMessage: (owner: SessionUser) => void;
+  readonly mail: Pick<Mail, "getAccount"> & { readonly calls: { readonly bookings: Bookings } };
+  readonly sessionMailLimits: Pick<SessionMailLimits, "admitReply">;
 }
 
 const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date and time.");
@@ -23,14 +22,12 @@ const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Choose a date 
  * PUT `/api/form-submissions/{id}/call {at}` moves the call, DELETE cancels it. Both notify the visitor and return the
  * submission.
  */
-export function createCallRoutes({
-  guard,
-  bookings,
-  isMailSetUp,
-  countMessage,
-}: CallRoutesContext) {
-  const assertMailSetUp = () => {
-    if (!isMailSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
+export function createCallRoutes({ guard, mail, sessionMailLimits }: CallRoutesContext) {
+  const { bookings } = mail.calls;
+  /** A message to the visitor counts like a reply. Throws a 409 while mail isn't set up, and a 403 above the limit. */
+  const admitMessage = (owner: SessionUser) => {
+    if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+    sessionMailLimits.admitReply(owner);
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)
@@ -38,8 +35,7 @@ export function createCallRoutes({
       "/:id/call",
       async ({ request, params, owner, logAudit }) => {
         const { at } = await readCheckedJson(moveCallSchema, request, "at");
-        assertMailSetUp();
-        countMessage(owner);
+        admitMessage(owner);
         const submission = await bookings.moveCall(params.id, at);
         logAudit("data", "rescheduled a call");
         return toSubmissionResponse(submission);
@@ -49,8 +45,7 @@ export function createCallRoutes({
     .delete(
       "/:id/call",
       async ({ params, owner, logAudit }) => {
-        assertMailSetUp();
-        countMessage(owner);
+        admitMessage(owner);
         const submission = await bookings.cancelCall(params.id);
         logAudit("data", "canceled a call");
         return toSubmissionResponse(submission);

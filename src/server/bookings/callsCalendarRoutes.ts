@@ -29,16 +29,13 @@ const PAST_CALLS_MS = 30 * DAY;
 const REFRESH_INTERVAL_S = 900;
 
 /**
- * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns whether there is a key. POST
- * replaces the key and returns the new one once; DELETE revokes it. Both need a proof, because the feed contains names.
+ * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns when the key was created. POST
+ * replaces the key and returns the new one once; DELETE revokes it. Both need a confirmed password, because the feed
+ * contains names.
  * A key stops working when the user who created it is no longer an owner.
  */
-export function createCallsCalendarRoutes({
-  store,
-  clock,
-  guard,
-  getSiteUrl,
-}: CallsCalendarContext) {
+export function createCallsCalendarRoutes(context: CallsCalendarContext) {
+  const { store, clock, guard, getSiteUrl } = context;
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const readCalendar = () => {
@@ -104,14 +101,10 @@ async function renderCalendar(
   const entries = submissionsWithCalls.flatMap((submission) => {
     const { booked } = submission;
     if (!booked) return [];
-    const { how, text } = booked.where;
+    const summary = formatSubmissionSummary(store, submission);
     // Omits the phone number, which is one of the answers. The owner wrote the other kinds of location.
-    const location = how === "call" ? "" : text;
-    return createCalendarEntry(booked, {
-      host,
-      summary: formatSubmissionSummary(store, submission),
-      location,
-    });
+    const location = booked.where.how === "call" ? "" : booked.where.text;
+    return createCalendarEntry(booked, { host, summary, location });
   });
   const name = `Calls, ${store.of(entities.site).read().value.name}`;
   return write(

@@ -15,6 +15,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { EMPTY_MESSAGE, textSchema } from "../../schema/kinds/kind.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import type { UpcomingTime } from "../../schema/api/mailResponses.ts";
+import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
 import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
@@ -84,13 +85,8 @@ export function parseSuggestedTimes(
 ): SuggestedTime[] {
   if (at.length === 0) return [];
   const { zone, now, phoneNumber } = context;
-  const location = how === "call" ? phoneNumber : checkLocation(how, where);
-  const offers = at.map((localTime) => ({
-    at: localTime,
-    zone,
-    minutes,
-    where: { how, text: location },
-  }));
+  const location = { how, text: how === "call" ? phoneNumber : checkLocation(how, where) };
+  const offers = at.map((localTime) => ({ at: localTime, zone, minutes, where: location }));
   const starts = offers.map(computeCallStart);
   for (const [index, start] of starts.entries()) {
     if (start <= now) throw invalidField(`at.${index}`, TIME_HAS_PASSED_MESSAGE);
@@ -101,23 +97,17 @@ export function parseSuggestedTimes(
 
 export const TIME_HAS_PASSED_MESSAGE = "This time has passed. Choose a later one.";
 const DUPLICATE_TIME_MESSAGE = "This time is listed twice.";
-const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
-  "{most}",
-  String(MAX_LOCATION_LENGTH),
-);
 
 function checkLocation(how: "online" | "place", where: string): string {
-  const location = how === "online" ? completeUrl(where) : where;
-  const problem = findLocationProblem(how, location);
-  if (problem !== undefined) throw invalidField("where", problem);
-  return location;
-}
-
-function findLocationProblem(how: "online" | "place", where: string): string | undefined {
-  if (how === "online")
-    return toSafeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
-  if (where === "") return EMPTY_MESSAGE;
-  return where.length > MAX_LOCATION_LENGTH ? LOCATION_TOO_LONG_MESSAGE : undefined;
+  if (how === "online") {
+    const url = completeUrl(where);
+    if (!toSafeUrl(url)?.startsWith("https://")) throw invalidField("where", ANSWER_REFUSALS.link);
+    return url;
+  }
+  if (where === "") throw invalidField("where", EMPTY_MESSAGE);
+  if (where.length > MAX_LOCATION_LENGTH)
+    throw invalidField("where", createTooLongMessage(MAX_LOCATION_LENGTH));
+  return where;
 }
 
 /** Why no times can be suggested for an enquiry, as a message; null if they can. */
@@ -188,12 +178,8 @@ export function createSuggestedTimeBlocks(
   return [
     createTextBlock(addColon(callTimes.chooseTitle, translation.words)),
     ...offers.flatMap((suggestedTime, index) => {
-      const label = formatDateTime(
-        computeCallStart(suggestedTime),
-        suggestedTime.zone,
-        translation.locale,
-        now,
-      );
+      const start = computeCallStart(suggestedTime);
+      const label = formatDateTime(start, suggestedTime.zone, translation.locale, now);
       const path = links.createPath({ submission, reply: id }, index);
       const button = createButtonBlock(label, `${site.siteUrl}${path}`);
       // If the clocks change between the times, each button names its own offset.

@@ -1,19 +1,17 @@
 /** Assembles enquiries: the routes, and the handler of the form without scripts. */
 import { Elysia } from "elysia";
-import * as v from "valibot";
 import { FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { readCheckedJson, readFields, readJson } from "../http/body.ts";
+import { readFields, readJson } from "../http/body.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { computeCallEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
-import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
+import { notFound, Refusal } from "../shared/errors.ts";
 import { findVisibleIds } from "../bin/listedItems.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
@@ -21,7 +19,6 @@ import {
   createFillingTimeProofs,
   type FillingTimeProofs,
   createEnquiryRateLimits,
-  type EnquiryRateLimits,
 } from "../visitors/enquiryRateLimits.ts";
 import { createFollowUpRoutes } from "./followUpRoutes.ts";
 import { createEnquiryIdDerivation } from "./enquiryDeduplication.ts";
@@ -56,38 +53,32 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the proofs of the filling time. */
 export async function createEnquiries(context: EnquiryContext) {
-  const { store, clock, createRateLimit, visitorQuota, storeEnquiry } = context;
+  const { store, clock, createRateLimit } = context;
   const secret = await store.readSecret();
   const fillingTimeProofs = createFillingTimeProofs(secret, clock);
   const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTimeProofs);
   const ids = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
-  const submissionContext = { store, clock, visitorQuota, storeEnquiry, ids };
+  const routesContext = { ...context, ids, rateLimits, fillingTimeProofs };
   return {
     /** The rate limits of enquiries, which other routes share. */
     rateLimits,
     routes: new Elysia()
-      .use(
-        createEnquiryRoutes({
-          ...submissionContext,
-          visitorPlugin: context.visitorPlugin,
-          rateLimits,
-          fillingTimeProofs,
-        }),
-      )
-      .use(createReviewRoutes(context))
+      .use(createEnquiryRoutes(routesContext))
+      .use(context.guard)
+      .get("/api/form-submission-counts", () => countSubmissions(store, clock()), {
+        may: "account",
+      })
       .use(createFollowUpRoutes(context)),
     /** The coaching page's form; null if none is active. */
     getActiveForm: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
     computeMaxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: createNoScriptHandler(submissionContext, rateLimits, fillingTimeProofs),
+    handleNoScriptPost: createNoScriptHandler(routesContext),
   };
 }
 
-interface EnquiryRoutesContext extends SubmissionContext {
-  readonly visitorPlugin: VisitorPlugin;
-  readonly rateLimits: EnquiryRateLimits;
+interface EnquiryRoutesContext extends EnquiryContext, SubmissionContext {
   readonly fillingTimeProofs: FillingTimeProofs;
 }
 
@@ -96,12 +87,8 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * `/api/filling-time` returns `{started, key}`: a proof of the visitor's start time, and a key with which the page
  * encrypts the answers that it stores. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function createEnquiryRoutes({
-  visitorPlugin,
-  rateLimits,
-  fillingTimeProofs,
-  ...context
-}: EnquiryRoutesContext) {
+function createEnquiryRoutes(context: EnquiryRoutesContext) {
+  const { visitorPlugin, rateLimits, fillingTimeProofs } = context;
   return new Elysia({ name: "enquiries" })
     .use(visitorPlugin)
     .get("/api/filling-time", ({ set }) => {
@@ -127,35 +114,11 @@ function createEnquiryRoutes({
         rateLimits.countAttempt(visitor);
         context.visitorQuota.assertOpen();
         const body = await readJson(request, computeMaxEnquiryBytesOfForms(context.store));
-        return status(201, await submitEnquiry(context, rateLimits, body, visitor));
+        return status(201, await submitEnquiry(context, body, visitor));
       },
       { parse: "none" },
     );
 }
-
-/** GET `/api/form-submission-counts` and PUT `/api/form-submissions/{id}/status`, in addition to `createRecordRoutes`. */
-function createReviewRoutes({ store, guard, clock }: EnquiryContext) {
-  return new Elysia({ name: "review" })
-    .use(guard)
-    .get("/api/form-submission-counts", () => countSubmissions(store, clock()), { may: "account" })
-    .put(
-      "/api/form-submissions/:id/status",
-      async ({ params: { id }, request }) => {
-        const { status } = await readCheckedJson(statusBodySchema, request, "status");
-        const records = store.of(entities.formSubmissions);
-        const submission = await records.update(id, (record) => ({ ...record, status }));
-        if (!submission) throw noLongerExists(entities.formSubmissions);
-        return toRecordResponse(entities.formSubmissions, submission);
-      },
-      { may: entities.formSubmissions.permission, parse: "none" },
-    );
-}
-
-/** The message of `v.object` applies if the status is missing. */
-const statusBodySchema = v.object(
-  { status: entities.formSubmissions.fields.status.schema },
-  "Choose one of the options.",
-);
 
 /** The number of a form's submissions, for badges and for the warning before the form is deleted. */
 interface SubmissionCount {
@@ -195,22 +158,17 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Handles a post of the form without scripts (`advanceNoScriptForm` has its fields). `page` is the path of the form's
- * page. Returns a refusal as part of the state. The caller has counted the post.
+ * Creates the handler of a post of the form without scripts (`advanceNoScriptForm` has its fields), with the same limits,
+ * checks and storage as the route. `page` is the path of the form's page. Returns a refusal as part of the state. The
+ * caller has counted the post.
  */
-type HandleNoScriptEnquiry = (
-  postedFields: PostedFields,
-  visitor: Visitor,
-  page?: string,
-) => Promise<NoScriptState>;
-
-/** Creates the handler. It has the same limits, checks and storage as the route. */
-function createNoScriptHandler(
-  context: SubmissionContext,
-  rateLimits: EnquiryRateLimits,
-  fillingTime: FillingTimeProofs,
-): HandleNoScriptEnquiry {
-  return async (postedFields, visitor, page = COACHING_PATH) => {
+function createNoScriptHandler(context: EnquiryRoutesContext) {
+  const { rateLimits, fillingTimeProofs: fillingTime } = context;
+  return async (
+    postedFields: PostedFields,
+    visitor: Visitor,
+    page = COACHING_PATH,
+  ): Promise<NoScriptState> => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = findFormTreeOfPage(context.store, page);
@@ -222,24 +180,16 @@ function createNoScriptHandler(
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
-    return storeOrExplain(nextState, async () => {
+    try {
       rateLimits.countAttempt(visitor);
       const enquiry = { form, answers: checkedAnswers, visitor, started: proof };
-      await storeOnce(context, rateLimits, context.ids.createIdsByEmail(enquiry), enquiry);
-    });
+      await storeOnce(context, context.ids.createIdsByEmail(enquiry), enquiry);
+      return { ...nextState, isDone: true };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, message, details } = error;
+      const retryAfterSeconds = details.headers?.["retry-after"];
+      return { ...nextState, status, error: message, retryAfterSeconds };
+    }
   };
-}
-
-async function storeOrExplain(
-  state: NoScriptState,
-  storeEnquiry: () => Promise<void>,
-): Promise<NoScriptState> {
-  try {
-    await storeEnquiry();
-    return { ...state, isDone: true };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const retryAfter = error.details.headers?.["retry-after"];
-    return { ...state, status: error.status, error: error.message, retryAfterSeconds: retryAfter };
-  }
 }

@@ -32,10 +32,8 @@ export function createEnquiryIdDerivation(
 ) {
   const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, proof: string) => {
     const content = JSON.stringify([proof, form.id, answers]);
-    return createUuidV7(
-      startedAt,
-      createHmac("sha256", secret).update(`enquiry:${content}`).digest(),
-    );
+    const digest = createHmac("sha256", secret).update(`enquiry:${content}`).digest();
+    return createUuidV7(startedAt, digest);
   };
   const createIdsByProof = (enquiry: CheckedEnquiry) => {
     const startedAt = fillingTimeProofs.readStartTime(enquiry.started);

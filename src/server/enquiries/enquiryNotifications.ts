@@ -3,7 +3,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { Transaction } from "../storage/store.ts";
 import {
   createHourlyLimitedMessages,
   MAX_MESSAGES_PER_HOUR,
@@ -50,12 +50,8 @@ type StoreEnquiry = (submission: Submission) => Promise<void>;
 /** Thrown if the owner chose "right away" while the messages of an enquiry were being written. */
 class FrequencyChangedError extends Error {}
 
-export function createEnquiryStore({
-  outbox,
-  settings,
-  log,
-  messageCreators,
-}: EnquiryStoreContext): StoreEnquiry {
+export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
+  const { outbox, settings, log, messageCreators } = context;
   async function createMessages(
     submission: Submission,
     notify: NotificationFrequency,
@@ -92,11 +88,10 @@ export function createEnquiryStore({
       await insert(submission, [], "at once");
     }
   }
-  return (submission) =>
-    insertWithMessages(
-      submission,
-      getEffectiveFrequency(settings.read().value, submission.createdAt),
-    );
+  return (submission) => {
+    const notify = getEffectiveFrequency(settings.read().value, submission.createdAt);
+    return insertWithMessages(submission, notify);
+  };
 }
 
 const NOT_QUEUED_MESSAGE =
@@ -139,7 +134,7 @@ const OVERFLOW_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the rem
 /** The daily message is sent at this hour in the site's time zone. */
 const DIGEST_HOUR = 7;
 
-/** Creates the daily email about new enquiries and testimonials. */
+/** The daily email about new enquiries and testimonials. */
 export function createDailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp } = context;
   /** Creates the messages about everything received between the previous daily message and `dueAt`. */
@@ -160,9 +155,10 @@ export function createDailyMail(context: OwnerMailContext) {
     async renderMessage({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const overflowIds = await findOverflowIds(store, { about, to });
       const { from, before } = parseRange(about ?? "");
-      const submissions = overflowIds
-        ? await findSubmissions(store, { id: { oneOf: overflowIds } })
-        : await findSubmissions(store, createTimeRangeFilter(from, before));
+      const where = overflowIds
+        ? { id: { oneOf: overflowIds } }
+        : createTimeRangeFilter(from, before);
+      const submissions = await Array.fromAsync(store.of(formSubmissions).scan({ where }));
       const testimonials = store.of(entities.testimonials).read().value;
       const newTestimonials = overflowIds ? [] : filterWrittenBetween(testimonials, from, before);
       if (submissions.length + newTestimonials.length === 0)
@@ -200,14 +196,6 @@ export function createDailyMail(context: OwnerMailContext) {
 }
 
 const parseTimeOrZero = (time: string | null) => Date.parse(time ?? "") || 0;
-
-/** Finds submissions, oldest first. */
-const findSubmissions = (store: Store, where: SubmissionFilter): Promise<Submission[]> =>
-  Array.fromAsync(store.of(formSubmissions).scan({ where }));
-
-type SubmissionFilter =
-  | ReturnType<typeof createTimeRangeFilter>
-  | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** The testimonials received between two times, in milliseconds since 1970. */
 const filterWrittenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>

@@ -1,4 +1,5 @@
 /** Reminds owners once a day of the follow-ups that are due: by email and on their devices. */
+import { pluralize } from "../../schema/core/formatNumber.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { toZonedTime, findLastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
@@ -14,12 +15,11 @@ import {
   createHeadingBlock,
   createDashboardButtonBlocks,
   findName,
-  type OwnerMailContext,
   createEnquiryPath,
   createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { PushNotifications } from "../notifications/push.ts";
+import type { OwnerNotificationContext } from "../notifications/push.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -28,11 +28,7 @@ const REMINDER_HOUR = 8;
 /** Mail programs cut off longer messages. */
 const MAX_LISTED_SUBMISSIONS = 40;
 
-interface FollowUpContext extends OwnerMailContext {
-  readonly push: Pick<PushNotifications, "createNotifications">;
-}
-
-export function createFollowUpReminders(context: FollowUpContext) {
+export function createFollowUpReminders(context: OwnerNotificationContext) {
   const { store, clock, outbox, settings, getBranding, listRecipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 
@@ -41,12 +37,10 @@ export function createFollowUpReminders(context: FollowUpContext) {
     const { notify } = settings.read().value;
     const { subject } = renderOwnerMessage(getBranding(), title, [], REMINDER_FOOT);
     const message = { kind: "followUp", subject, text: "", html: "", about: day } as const;
+    const notification = { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH };
     return [
       ...(isSetUp() && notify !== "off" ? listRecipients().map((to) => ({ ...message, to })) : []),
-      ...push.createNotifications(
-        { title, body: 'See "Today" in the Forms tab.', link: SUBMISSIONS_PATH },
-        day,
-      ),
+      ...push.createNotifications(notification, day),
     ];
   }
 
@@ -61,11 +55,7 @@ export function createFollowUpReminders(context: FollowUpContext) {
         .flatMap(({ notes, questions, ...submission }): MessageBlock[] => [
           createHeadingBlock(findName(questions) ?? findEmail(questions) ?? "Someone"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(createTextBlock),
-          ...createDashboardButtonBlocks(
-            site,
-            "Open in the dashboard",
-            createEnquiryPath(submission),
-          ),
+          ...createDashboardButtonBlocks(site, createEnquiryPath(submission)),
         ]);
       const title = formatReminderTitle(dueSubmissions.length);
       return renderOwnerMessage(site, title, blocks, REMINDER_FOOT);
@@ -90,21 +80,16 @@ export function createFollowUpReminders(context: FollowUpContext) {
   };
 }
 
-const formatReminderTitle = (count: number) =>
-  `${count === 1 ? "1 reminder" : `${count} reminders`} due`;
+const formatReminderTitle = (count: number) => `${pluralize(count, "reminder")} due`;
 const REMINDER_FOOT = "A reminder was set for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 
 /** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
-  const dueFilter = {
-    ...createParentFilter(store, formSubmissions),
-    remindOn: { not: null, upTo: day },
-  };
-  const dueSubmissions = await Array.fromAsync(
-    store.of(formSubmissions).scan({ where: dueFilter }),
-  );
+  const remindOn = { not: null, upTo: day };
+  const where = { ...createParentFilter(store, formSubmissions), remindOn };
+  const dueSubmissions = await Array.fromAsync(store.of(formSubmissions).scan({ where }));
   return dueSubmissions.toSorted((one, other) =>
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );

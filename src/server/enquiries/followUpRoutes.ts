@@ -1,4 +1,4 @@
-/** The routes to follow up on an enquiry: its stage, a reminder, notes. */
+/** The routes to follow up on an enquiry: its status and stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
@@ -9,6 +9,7 @@ import {
   CONTROL_CHARACTERS_MESSAGE,
 } from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { NOT_TEXT_MESSAGE } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
@@ -39,9 +40,9 @@ const { formSubmissions } = entities;
 const { permission } = formSubmissions;
 
 /**
- * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}` and POST `…/notes {text, id?, at?}` return the changed
- * submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}` deletes a note. GET
- * `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
+ * PUT `/api/form-submissions/{id}/status {status}`, PUT `…/progress {stage?, remindOn?}` and POST `…/notes {text, id?,
+ * at?}` return the changed submission. A note's `id` and `at` restore a deleted note unchanged. DELETE `…/notes/{key}`
+ * deletes a note. GET `/api/follow-ups` returns due reminders and the calls of the next 14 days, by time, at most 100.
  */
 export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -55,6 +56,14 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
   };
   return new Elysia({ name: "follow-ups" })
     .use(guard)
+    .put(
+      "/api/form-submissions/:id/status",
+      async ({ params: { id }, request }) => {
+        const { status } = await readCheckedJson(statusBodySchema, request, "status");
+        return changeSubmission(id, (record) => ({ ...record, status }));
+      },
+      { may: permission, parse: "none" },
+    )
     .get("/api/follow-ups", () => findFollowUps(store, clock), { may: permission })
     .put(
       "/api/form-submissions/:id/progress",
@@ -75,12 +84,8 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
       "/api/form-submissions/:id/notes",
       async ({ params: { id }, request, user, logAudit, set }) => {
         const input = await readCheckedJson(noteBodySchema, request, "text");
-        const note: StoredNote = {
-          id: input.id ?? Bun.randomUUIDv7(),
-          at: input.at ?? getTimestamp(clock),
-          by: user.username,
-          text: input.text,
-        };
+        const { id: noteId = Bun.randomUUIDv7(), at = getTimestamp(clock), text } = input;
+        const note: StoredNote = { id: noteId, at, by: user.username, text };
         const submission = await changeSubmission(id, (record) => addNote(record, note));
         logAudit("data", "added a note to a submission");
         set.status = 201;
@@ -117,10 +122,16 @@ function applyProgress(
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
+/** The message of `v.object` applies if the status is missing. */
+const statusBodySchema = v.object(
+  { status: formSubmissions.fields.status.schema },
+  ANSWER_REFUSALS.choose,
+);
+
 const progressBodySchema = v.partial(
   v.object(
     { stage: formSubmissions.fields.stage.schema, remindOn: day("Reminder").schema },
-    "Choose one of the options.",
+    ANSWER_REFUSALS.choose,
   ),
 );
 

@@ -2,7 +2,6 @@
 import {
   type Answer,
   type Answers,
-  type CheckedAnswers,
   findFirstProblem,
   FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
@@ -75,23 +74,16 @@ function advanceStep(
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
+/** Checks all answers. If one is invalid, returns to the first step with an error, and shows the messages. */
 function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const result = checkEnquiry(form, state.answers);
-  return result.ok
-    ? { state, checkedAnswers: result.answers }
-    : { state: createRefusedState(form, state, result) };
-}
-
-/** Returns to the first step with an error, and shows the messages. */
-function createRefusedState(
-  form: EnquiryTree,
-  state: NoScriptState,
-  { fields }: Extract<CheckedAnswers, { ok: false }>,
-): NoScriptState {
+  if (result.ok) return { state, checkedAnswers: result.answers };
+  const { fields } = result;
   const stepIndex = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
   const questions = form.steps[stepIndex]?.fields ?? [];
   const [error = FORM_CHANGED_MESSAGE] = questions.flatMap(({ id }) => fields[id] ?? []);
-  return { ...state, status: 422, step: Math.max(0, stepIndex), errors: fields, error };
+  const step = Math.max(0, stepIndex);
+  return { state: { ...state, status: 422, step, errors: fields, error } };
 }
 
 function readPostedAnswers(form: EnquiryTree, postedFields: PostedFields): Answers {
@@ -105,7 +97,10 @@ function readPostedAnswers(form: EnquiryTree, postedFields: PostedFields): Answe
 
 function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answer {
   if (field.fieldType === "checkbox")
-    return readPostedTexts(postedFields, field.id).filter((each) => each !== "");
+    return postedFields
+      .getAll(field.id)
+      .filter((value) => typeof value === "string")
+      .filter((text) => text !== "");
   const text = readPostedText(postedFields, field.id).trim();
   // Answers of earlier steps already have their prefix. A prefix in the number wins over the selected one.
   if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
@@ -116,8 +111,4 @@ function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answ
 export function readPostedText(postedFields: PostedFields, name: string): string {
   const value = postedFields.get(name);
   return typeof value === "string" ? value : "";
-}
-
-function readPostedTexts(postedFields: PostedFields, name: string): string[] {
-  return postedFields.getAll(name).filter((value) => typeof value === "string");
 }

@@ -36,12 +36,28 @@ interface ReplyMessagesContext extends OwnerMailContext {
 }
 
 export function createReplyMessages(context: ReplyMessagesContext) {
-  const { store, outbox, clock } = context;
+  const { store, outbox, clock, getBranding, links } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
+    /**
+     * Writes the visitor's message: the owner's text, the suggested times, and the enquiry if it still exists. Links in
+     * the enquiry are removed, because someone else may have sent it in the recipient's name.
+     */
     async renderMessage({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
-      return createReplyMessage(context, await submissions.get(submissionId), reply);
+      const { subject, text: body } = reply;
+      const submission = await submissions.get(submissionId);
+      const site = getBranding();
+      const translation = getWords(site.language);
+      const blocks: MessageBlock[] = [createTextBlock(body)];
+      if (submission)
+        blocks.push(
+          ...createSuggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
+          ...createEnquiryBlocks(submission, translation),
+        );
+      const { withColon, mail } = translation.words;
+      const foot = fillPlaceholders(mail.replyFoot, { name: site.siteName });
+      return { subject, ...renderMessage({ ...site, withColon, title: subject, blocks, foot }) };
     },
     /**
      * Stores a reply with its enquiry, and queues the message. Returns the changed enquiry. Throws a 409 if no more
@@ -79,29 +95,6 @@ function addReply(submission: Submission, reply: StoredReply): Submission {
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
   return withLastCallEnd({ ...submission, status, stage, replies: [...submission.replies, reply] });
-}
-
-/**
- * Writes the visitor's message: the owner's text, the suggested times, and the enquiry if it still exists. Links in the
- * enquiry are removed, because someone else may have sent it in the recipient's name.
- */
-function createReplyMessage(
-  { getBranding, links, clock }: ReplyMessagesContext,
-  submission: Submission | undefined,
-  reply: StoredReply,
-) {
-  const { subject, text: body } = reply;
-  const site = getBranding();
-  const translation = getWords(site.language);
-  const blocks: MessageBlock[] = [createTextBlock(body)];
-  if (submission)
-    blocks.push(
-      ...createSuggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
-      ...createEnquiryBlocks(submission, translation),
-    );
-  const { withColon, mail } = translation.words;
-  const foot = fillPlaceholders(mail.replyFoot, { name: site.siteName });
-  return { subject, ...renderMessage({ ...site, withColon, title: subject, blocks, foot }) };
 }
 
 const createEnquiryBlocks = (

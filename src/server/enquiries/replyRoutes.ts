@@ -27,6 +27,7 @@ import {
   getReplyTexts,
   createDefaultSignature,
   createDefaultTemplates,
+  MAIL_NOT_SET_UP_MESSAGE,
 } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
 import { createReplyMessageKey, type ReplyMessages } from "./replyMessages.ts";
@@ -70,10 +71,7 @@ export function createReplyRoutes(context: RepliesContext) {
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await readReplyThread(
-          { store, mail, clock },
-          await getSubmission(params.id),
-        );
+        const thread = await readReplyThread(context, await getSubmission(params.id));
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       { may: permission },
@@ -113,7 +111,6 @@ export function createReplyRoutes(context: RepliesContext) {
     );
 }
 
-const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
 const NO_ADDRESS_MESSAGE = "This submission has no email address.";
 const NO_SITE_URL_MESSAGE =
   "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";
@@ -121,7 +118,7 @@ const TOO_MANY_REPLIES_MESSAGE =
   "This submission already has 50 replies. Continue from your own email account.";
 
 async function readReplyThread(
-  { store, mail, clock }: Pick<RepliesContext, "store" | "mail" | "clock">,
+  { store, mail, clock }: RepliesContext,
   submission: Submission,
 ): Promise<ReplyThread> {
   const replies = await Promise.all(

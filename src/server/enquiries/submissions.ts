@@ -43,7 +43,6 @@ type StoredSubmission = Item<"formSubmissions">;
  */
 export async function submitEnquiry(
   context: SubmissionContext,
-  rateLimits: EnquiryRateLimits,
   body: unknown,
   visitor: Visitor,
 ): Promise<{ id: string }> {
@@ -56,7 +55,7 @@ export async function submitEnquiry(
   if (!result.ok) throw invalidInput(result.error, result.fields);
   const { started, submittedAt, about } = body;
   const enquiry = { form, answers: result.answers, started, submittedAt, about, visitor };
-  return storeOnce(context, rateLimits, context.ids.createIdsByProof(enquiry), enquiry);
+  return storeOnce(context, context.ids.createIdsByProof(enquiry), enquiry);
 }
 
 function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
@@ -75,6 +74,7 @@ export const isHoneypotFilled = (website: unknown) =>
 
 export interface SubmissionContext {
   readonly ids: EnquiryIdDerivation;
+  readonly rateLimits: EnquiryRateLimits;
   readonly store: Store;
   readonly clock: Clock;
   readonly visitorQuota: VisitorQuota;
@@ -95,13 +95,12 @@ interface SubmittedEnquiry extends CheckedEnquiry {
  */
 export async function storeOnce(
   context: SubmissionContext,
-  rateLimits: EnquiryRateLimits,
   ids: readonly string[],
   enquiry: SubmittedEnquiry,
 ): Promise<{ id: string }> {
   const earlierId = await findEarlierId(context.store, ids);
   if (earlierId !== undefined) return { id: earlierId };
-  rateLimits.admit(enquiry.visitor, enquiry.started);
+  context.rateLimits.admit(enquiry.visitor, enquiry.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
     const submission = createSubmission(context, id, enquiry);
@@ -148,12 +147,9 @@ function createAnsweredQuestions(form: EnquiryTree, answers: Answers): AnsweredQ
 
 /** The title of a package that visitors see; null if it has been removed or hidden in the meantime. */
 function findPackageTitle(about: unknown, store: Store, now: number): string | null {
-  const { value } = store.of(entities.packages).read();
-  const visiblePackages = selectVisible(
-    entities.packages,
-    value,
-    createVisibilityContext(store, now),
-  );
+  const packages = store.of(entities.packages).read().value;
+  const context = createVisibilityContext(store, now);
+  const visiblePackages = selectVisible(entities.packages, packages, context);
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 

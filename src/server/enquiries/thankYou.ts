@@ -39,7 +39,6 @@ const MAX_MESSAGES_PER_DAY = 3;
 /** More than the thank-yous that the site's limit allows in a day. */
 const MAX_MAILBOXES = 2000;
 
-/** Creates the thank-you for each submission. */
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
   const { store, clock, config, outbox, getBranding, isSetUp, log } = options;
   const rateLimit = createThanksLimit(options);
@@ -113,19 +112,13 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  return {
-    ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot),
-    about: createThanksKey(id),
-  };
+  // Not the id alone, as in the owner's message about the enquiry, which may go to the same address.
+  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
-
-/** Differs from the key of the owner's message about the enquiry, which may go to the same address. */
-const createThanksKey = (id: string) => `thanks ${id}`;
 
 const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails were sent recently to this address, or for submissions from the same network.";
 
-/** Returns the answer if it is one valid address. */
 function parseRecipient(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;

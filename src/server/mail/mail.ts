@@ -7,7 +7,6 @@ import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { getWords } from "../../web/words/all.ts";
 import type { AccountWithSecret, Sender } from "../shared/mailUrl.ts";
 import type { MessageBranding } from "../shared/message.ts";
-import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Seal } from "../shared/secrets.ts";
 import type { Document } from "../storage/store.ts";
 import type { SendMessage } from "./transports/mailer.ts";
@@ -23,6 +22,7 @@ export interface SendingAccount {
   readonly from: Sender;
 }
 
+/** The part of `Messaging` that other capabilities use. */
 export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
@@ -38,18 +38,13 @@ export interface Mail {
   listOwnerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
   readonly readSelfTestState: SelfTest["readState"];
-  readonly findNotices: NoticeSource;
-  /** Gets all notices of the site, and writes to the owners about urgent ones. */
-  notifyOwners(notices: readonly Notice[]): Promise<void>;
   /** Changes the settings. If the owner switches from daily to right away, the daily message is queued now. */
   saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
   /** Queues the daily messages that are due. */
   queueDueMessages(): Promise<void>;
-  /** Cancels messages under way after this time, in milliseconds. Called when the site stops. */
-  setShutdownDeadline(delayMs: number): void;
-  /** Stops after the message under way. */
-  stop(): Promise<void>;
 }
+
+export const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
 
 /** The texts of replies in the site's language. */
 export const getReplyTexts = (mail: Mail) => getWords(mail.getBranding().language).words.reply;

@@ -101,10 +101,7 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
       "/messages/:id/retry",
       async ({ params: { id } }) => {
         const message = await mail.outbox.retry(id);
-        if (!message)
-          throw notFound(
-            "There is nothing left to send: this message was sent, or its content was deleted.",
-          );
+        if (!message) throw notFound(NOTHING_TO_SEND_MESSAGE);
         return toMessageSummary(mail, message);
       },
       { owner: true },
@@ -113,6 +110,8 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
 
 const SET_BY_CONFIG_MESSAGE =
   "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
+const NOTHING_TO_SEND_MESSAGE =
+  "There is nothing left to send: this message was sent, or its content was deleted.";
 const NOT_SET_UP_MESSAGE = "Set up email first: choose a provider, then save.";
 
 function requireAccount(mail: Mail): SendingAccount {
@@ -171,10 +170,8 @@ async function saveSettings(
       });
     const since = newSettings.notify === value.notify ? (newSettings.since ?? now) : now;
     // Default texts aren't stored, so they follow the site's language.
-    const hasDefaultTemplates = Bun.deepEquals(
-      newSettings.replyTemplates,
-      createDefaultTemplates(mail),
-    );
+    const defaultTemplates = createDefaultTemplates(mail);
+    const hasDefaultTemplates = Bun.deepEquals(newSettings.replyTemplates, defaultTemplates);
     return { ...newSettings, ...(hasDefaultTemplates && { replyTemplates: null }), since };
   });
 }

@@ -17,11 +17,8 @@ interface SessionMailLimitsContext {
 const MAX_TESTS_PER_HOUR = 5;
 const MAX_REPLIES_PER_HOUR = 10;
 
-export function createSessionMailLimits({
-  createRateLimit,
-  reauthentication,
-  listOwnerAddresses,
-}: SessionMailLimitsContext) {
+export function createSessionMailLimits(context: SessionMailLimitsContext) {
+  const { createRateLimit, reauthentication, listOwnerAddresses } = context;
   const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
   const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
   const isOwnerAddress = (address: string) =>
@@ -50,7 +47,7 @@ export function createSessionMailLimits({
   };
 }
 
-/** What the limits count as one visitor: all sessions together. */
+/** All sessions together count as one visitor. */
 const ALL_SESSIONS = { address: "sessions", userAgent: null };
 
 function createHourlyLimit(

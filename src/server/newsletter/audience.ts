@@ -1,23 +1,17 @@
 /** The recipients of a letter. */
 import { getInitialValues } from "../../schema/entities/check.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
-type SubscriptionKey = Pick<Item<"emailSubscriptions">, "id" | "email">;
-
 /** Active, reachable subscribers in the audience; those who subscribed first come first. */
-export async function findAudience(
-  store: Store,
-  audience: Audience,
-): Promise<readonly SubscriptionKey[]> {
-  return store.of(entities.emailSubscriptions).readKeys({
+export const findAudience = (store: Store, audience: Audience) =>
+  store.of(entities.emailSubscriptions).readKeys({
     ...REACHABLE_SUBSCRIBER_FILTER,
     ...createAudienceFilter(audience, getSiteTimeZone(store)),
   });
-}
 
 /** The filter for subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBER_FILTER = { status: "active", unreachable: null } as const;

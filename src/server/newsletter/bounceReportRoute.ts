@@ -76,7 +76,7 @@ function parseReports(parse: ParseReports, report: ReportRequest) {
   }
 }
 
-/** A 401 with a challenge, since some clients send the credentials of a URL only when asked for them. */
+/** A 401 with a challenge, since some clients send the credentials in a URL only when asked for them. */
 const createKeyChallenge = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },

@@ -4,7 +4,7 @@ import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
 
-export interface LettersContext extends Clocks {
+export interface LettersContext extends Required<Clocks> {
   readonly store: Store;
   readonly bin: Bin;
   readonly log: (line: string) => void;

@@ -97,12 +97,10 @@ class LetterOperations {
 
   /** A new letter from a request's body, not stored yet. */
   async readDraft(request: Request): Promise<Letter> {
-    const fields = {
-      ...getInitialValues(entities.letters.fields),
-      ...(await this.readFields(request)),
-    };
+    const fields = await this.readFields(request);
     const now = getTimestamp(this.#context.clock);
-    return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
+    const initialValues = getInitialValues(entities.letters.fields);
+    return { ...initialValues, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
   /** Sends a test now, without the outbox. Throws a 409 with the server's refusal. */
@@ -219,7 +217,7 @@ function createDraftRoutes(
 }
 
 function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { store, clock, trustedClock = clock, guard, sessionMailLimits, sender } = context;
+  const { store, clock, trustedClock, guard, sessionMailLimits, sender } = context;
   return new Elysia()
     .use(guard)
     .post(
@@ -263,7 +261,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
 
 /** Pauses, resumes, cancels and publishes a letter. */
 function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
-  const { clock, trustedClock = clock, guard, sender } = context;
+  const { trustedClock, guard, sender } = context;
   const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     routes.post(

@@ -12,7 +12,7 @@
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, getTimestamp } from "../shared/clock.ts";
+import { getTimestamp } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, getRetryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
@@ -45,7 +45,6 @@ const MAX_SENDER_REFUSALS_IN_A_ROW = 3;
 
 export class LetterSender {
   readonly #context: LetterSenderContext;
-  readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
@@ -60,9 +59,8 @@ export class LetterSender {
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
-    const { store, clock, trustedClock = clock, log } = context;
+    const { store, log } = context;
     this.#context = context;
-    this.#trustedClock = trustedClock;
     this.#letters = store.of(entities.letters);
     this.#recipients = store.of(entities.letterRecipients);
     this.#progress = store.of(entities.letterProgress);
@@ -118,12 +116,10 @@ export class LetterSender {
   }
 
   async #findDueLetters() {
-    return (
-      await this.#letters.readKeys([
-        { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: getTimestamp(this.#trustedClock) } },
-      ])
-    ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
+    const sendAt = { upTo: getTimestamp(this.#context.trustedClock) };
+    const where = [{ state: "sending" }, { state: "scheduled", sendAt }] as const;
+    const letters = await this.#letters.readKeys(where);
+    return letters.toSorted((one, other) => ((one.sendAt ?? "") < (other.sendAt ?? "") ? -1 : 1));
   }
 
   async #processLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
@@ -132,7 +128,7 @@ export class LetterSender {
     const movedAt = this.#getProgress(id)?.movedAt;
     const idleMs = movedAt
       ? this.#context.clock() - movedAt
-      : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
+      : this.#context.trustedClock() - Date.parse(letter.sendAt ?? "");
     if (idleMs > MAX_IDLE_MS)
       return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : STALLED_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))
@@ -156,15 +152,10 @@ export class LetterSender {
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
     ]);
-    const changes = {
-      state: "sending",
-      startedAt: getTimestamp(clock),
-      total,
-      problem: null,
-    } as const;
+    const startedAt = getTimestamp(clock);
     return this.#letters.update(id, (letter) =>
       letter.state === "scheduled" || letter.state === "sending"
-        ? { ...letter, ...changes }
+        ? { ...letter, state: "sending", startedAt, total, problem: null }
         : letter,
     );
   }
@@ -264,7 +255,6 @@ export class LetterSender {
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
-      // The site is stopping.
       if (error instanceof DeliveryAbortedError) return "stopped";
       return this.#recordFailure(id, recipient, parseSendError(error, recipient.to));
     }
@@ -274,8 +264,8 @@ export class LetterSender {
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
     const maxPerMinute = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
-    const waitMs =
-      maxPerMinute === undefined ? 0 : this.#lastSentAt + MINUTE / maxPerMinute - performance.now();
+    const minIntervalMs = maxPerMinute === undefined ? 0 : MINUTE / maxPerMinute;
+    const waitMs = this.#lastSentAt + minIntervalMs - performance.now();
     if (waitMs > 0)
       await setTimeout(waitMs, undefined, this.#abortController).catch(() => undefined);
     this.#lastSentAt = performance.now();
@@ -358,7 +348,7 @@ export class LetterSender {
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** Deletes what is left of letters that were sent or deleted, or are drafts again. */
+  /** Deletes the remaining records of letters that were sent or deleted, or are drafts again. */
   async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -385,7 +375,6 @@ type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["de
  */
 type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
-/** A letter being sent. */
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: LetterRecipient) => RenderedLetter;

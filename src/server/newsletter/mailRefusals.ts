@@ -29,7 +29,7 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
     isAboutSender(normalizeReply(reply), isRecipientRefusal || includesAddress(reply, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, reply };
-  // Either the server never sends from this address, or this recipient's server refuses it: the next replies tell.
+  // Either the server never sends from this address, or this recipient's server refuses it: the next replies show which.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, reply, isPermanent: false, isAboutRecipient: true };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };

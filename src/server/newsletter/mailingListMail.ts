@@ -61,8 +61,7 @@ export class MailingListMail {
    * can remove somebody else.
    */
   canMailLinks(): boolean {
-    const { mail } = this.#context;
-    return mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
+    return this.#context.mail.accounts.canSendLinks();
   }
 
   /** The value of `owed` for a new active subscriber. */
@@ -151,7 +150,7 @@ export class MailingListMail {
 
   /** Removes subscribers who never confirmed. Unreachable addresses remain as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
-    const { clock, trustedClock = clock, store } = this.#context;
+    const { trustedClock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
     const expiredFilter = { status: "pending", owed: null, subscribedAt: { before } } as const;
     const removed = await this.#subscriptions.deleteWhere({ ...expiredFilter, unreachable: null });

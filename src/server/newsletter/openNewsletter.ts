@@ -1,5 +1,6 @@
 /** Assembles the mailing list, its messages and the letters. */
 import { entities } from "../../schema/index.ts";
+import type { Clocks } from "../shared/clock.ts";
 import { createLetterArchiveRoutes } from "./archive.tsx";
 import type { PageBranding } from "../shared/plainPage.tsx";
 import type { LettersContext } from "./context.ts";
@@ -14,8 +15,9 @@ import type { Letter } from "./renderLetter.ts";
 export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 
 /** Opens the mailing list's mail, and starts sending. */
-export async function openNewsletter(context: LettersContext) {
-  const { store, clock, trustedClock = clock } = context;
+export async function openNewsletter(options: Omit<LettersContext, "trustedClock"> & Clocks) {
+  const { store, clock, trustedClock = clock } = options;
+  const context = { ...options, trustedClock };
   const settings = store.of(entities.letterSettings);
   const links = createSubscriptionLinks(context.mail.keys.getLinkSecret);
   const mailingList = new MailingListMail(context, links);
@@ -27,15 +29,14 @@ export async function openNewsletter(context: LettersContext) {
     sender,
     /** The pages behind links in messages, and the owner's routes. */
     createRoutes: (
-      options: Pick<LetterRoutesContext, "guard" | "sessionMailLimits" | "cleanHtml"> & {
+      routeOptions: Pick<LetterRoutesContext, "guard" | "sessionMailLimits" | "cleanHtml"> & {
         readonly site: () => PageBranding;
       },
     ) => [
-      createSubscriptionPageRoutes({ ...context, ...options, links, mailingList }),
-      createLetterArchiveRoutes({ ...context, ...options }),
+      createSubscriptionPageRoutes({ ...context, ...routeOptions, links, mailingList }),
+      createLetterArchiveRoutes({ ...context, ...routeOptions }),
       createBounceReportRoute(context),
-      // The clock that sets when a letter is due is the one that sends it.
-      createLetterRoutes({ ...context, ...options, trustedClock, sender, createLetterPath }),
+      createLetterRoutes({ ...context, ...routeOptions, sender, createLetterPath }),
     ],
     async stop() {
       await sender.stop();

@@ -7,6 +7,7 @@ import { invalidInput } from "../shared/errors.ts";
 import type { MessageFrame, OutgoingMessage } from "../shared/message.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
+import { MAIL_NOT_SET_UP_MESSAGE } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
 import { createUnsubscribeHeaders } from "./links.ts";
@@ -30,7 +31,7 @@ function checkLetterFields(input: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** What differs from copy to copy. */
+/** The values that differ from copy to copy. */
 export interface LetterRecipient {
   readonly name: string | null;
   readonly unsubscribePath: string;
@@ -151,7 +152,7 @@ export function findTestProblem(
   { subject, body }: Letter,
   { mail }: Pick<LettersContext, "mail">,
 ): string | null {
-  if (!mail.getAccount()) return "Set up email first: Account menu > Email settings.";
+  if (!mail.getAccount()) return MAIL_NOT_SET_UP_MESSAGE;
   if (mail.getBranding().siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (subject.trim() === "") return "Add a subject first.";

@@ -59,21 +59,15 @@ class SubscriptionPages {
   readonly #getTexts = () => getPageTexts(this.#context.site());
 
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
-    const {
-      subscriptionPages: words,
-      brokenPage,
-      expiredPage,
-      confirmedPage,
-      fillText,
-    } = this.#getTexts();
+    const texts = this.#getTexts();
     const confirmation = this.#context.links.readConfirmation(readToken(request));
-    const row = confirmation && (await this.#subscriptions.get(confirmation.id));
-    if (!confirmation) return brokenPage;
-    if (row?.status === "active") return confirmedPage;
+    if (!confirmation) return texts.brokenPage;
+    const row = await this.#subscriptions.get(confirmation.id);
+    if (row?.status === "active") return texts.confirmedPage;
     if (row?.status !== "pending" || isLinkExpired(confirmation.createdAt, this.#context.clock))
-      return expiredPage;
-    const text = fillText(words.confirmText, row.email);
-    return { title: words.confirmTitle, text, button: words.confirm };
+      return texts.expiredPage;
+    const { confirmTitle, confirmText, confirm } = texts.subscriptionPages;
+    return { title: confirmTitle, text: texts.fillText(confirmText, row.email), button: confirm };
   }
 
   async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
@@ -92,19 +86,14 @@ class SubscriptionPages {
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
-    const {
-      mailingList,
-      subscriptionPages: words,
-      brokenPage,
-      unsubscribedPage,
-      fillText,
-    } = this.#getTexts();
+    const texts = this.#getTexts();
     const unsubscription = this.#context.links.readUnsubscription(readToken(request));
-    if (!unsubscription) return brokenPage;
+    if (!unsubscription) return texts.brokenPage;
     const row = await this.#subscriptions.get(unsubscription.id);
-    if (!row || row.status === "unsubscribed") return unsubscribedPage;
-    const text = fillText(words.unsubscribeText, row.email);
-    return { title: mailingList.unsubscribeTitle, text, button: mailingList.unsubscribe };
+    if (!row || row.status === "unsubscribed") return texts.unsubscribedPage;
+    const { unsubscribeTitle: title, unsubscribe: button } = texts.mailingList;
+    const text = texts.fillText(texts.subscriptionPages.unsubscribeText, row.email);
+    return { title, text, button };
   }
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
@@ -138,18 +127,17 @@ const isLinkExpired = (createdAt: number, clock: Clock) =>
 
 function getPageTexts({ siteName: name, language }: PageBranding) {
   const { subscriptionPages, mailingList } = getWords(language).words;
-  const notFoundPage = { status: 404 } as const;
   return {
     subscriptionPages,
     mailingList,
     fillText: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
     brokenPage: {
-      ...notFoundPage,
+      status: 404,
       title: subscriptionPages.brokenTitle,
       text: subscriptionPages.brokenText,
     },
     expiredPage: {
-      ...notFoundPage,
+      status: 404,
       title: subscriptionPages.expiredTitle,
       text: subscriptionPages.expiredText,
     },

@@ -219,14 +219,13 @@ async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitorPlugin" | "createRateLimit">,
   email: string,
 ): Promise<void> {
-  const { emailSubscriptions } = entities;
   const requestedAt = getTimestamp(clock);
   const markUnsubscribed = (row: Subscription): Subscription => {
     if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
   };
   await store.transaction(async (transaction) => {
-    await transaction.of(emailSubscriptions).updateUnique(email, markUnsubscribed);
+    await transaction.of(entities.emailSubscriptions).updateUnique(email, markUnsubscribed);
     await unsubscribeInBin(bin, (row) => row["email"] === email, transaction);
   });
 }

@@ -61,11 +61,8 @@ export async function postExternally(options: ExternalRequest): Promise<External
       lookup: (_name: string, _options: object, callback: LookupCallback) =>
         callback(null, checkedAddresses),
     };
-    const clientRequest = request(
-      url,
-      requestOptions,
-      (response) => void readResponse(response, resolve),
-    );
+    const onResponse = (response: IncomingMessage) => void readResponse(response, resolve);
+    const clientRequest = request(url, requestOptions, onResponse);
     clientRequest.on("error", fail);
     clientRequest.end(body);
   });

@@ -36,7 +36,8 @@ export function createHourlyLimitedMessages(
 
   return async (submission, notify) => {
     const { id, createdAt } = submission;
-    const { from, about } = getReceivedHour(Date.parse(createdAt ?? "") || clock());
+    const receivedAt = Date.parse(createdAt ?? "") || clock();
+    const from = Math.floor(receivedAt / HOUR) * HOUR;
     // If the outbox can't be read, this process's own count has to do: no message must be lost.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
@@ -47,18 +48,14 @@ export function createHourlyLimitedMessages(
         currentHour.counts.set(to, count + 1);
         return { ...createMessage(submission, to), to, about: id, isUnique: true };
       }
+      const about = OVERFLOW_PREFIX + formatRange(from, from + HOUR);
       const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
       return { ...createOverflowMessage(), to, text: "", html: "", about, sendAt, isUnique: true };
     });
   };
 }
 
-/** The hour in which an enquiry was received, and the `about` of the message about the rest of that hour. */
-function getReceivedHour(receivedAt: number): { readonly from: number; readonly about: string } {
-  const from = Math.floor(receivedAt / HOUR) * HOUR;
-  return { from, about: OVERFLOW_PREFIX + formatRange(from, from + HOUR) };
-}
-
+/** The `about` of a message about the rest of an hour begins with this; the hour follows. */
 const OVERFLOW_PREFIX = "rest ";
 
 /** A range of time in a form for a message's `about`. Both ends are in milliseconds since 1970. */

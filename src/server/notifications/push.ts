@@ -21,6 +21,7 @@ import {
   SUBMISSIONS_PATH,
   findName,
   createEnquiryPath,
+  type OwnerMailContext,
 } from "../mail/messages/ownerMessages.ts";
 import {
   encryptPushMessage,
@@ -46,6 +47,11 @@ interface PushContext extends TransportContext {
   readonly listOwnerAddresses: () => readonly string[];
 }
 
+/** The services that notify owners by email and on their devices. */
+export interface OwnerNotificationContext extends OwnerMailContext {
+  readonly push: Pick<PushNotifications, "createNotifications">;
+}
+
 /** The time in seconds for which a push service stores a message for a device that is off. */
 const PUSH_TTL_S = 24 * 60 * 60;
 const MAX_DEVICES_PER_OWNER = 20;
@@ -61,7 +67,6 @@ export class PushNotifications {
     this.#devices = context.store.of(entities.pushDevices);
     this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
-      getMinIntervalMs: () => 0,
       formatRecipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
     this.createMessages = createHourlyLimitedMessages(context, {
@@ -96,12 +101,12 @@ export class PushNotifications {
     const id = Bun.randomUUIDv7();
     const createdAt = getTimestamp(this.#context.clock);
     await this.#devices.update((list) => {
-      const isSameUser = ({ userId }: Device) => userId === device.userId;
-      const others = list
-        .filter(({ endpoint }) => endpoint !== device.endpoint)
-        .filter((each) => !isSameUser(each) || each.key === device.key)
-        .filter((each, at, all) => !isSameUser(each) || all.length - at < MAX_DEVICES_PER_OWNER);
-      return [...others, { ...device, id, createdAt }];
+      const others = list.filter(({ endpoint }) => endpoint !== device.endpoint);
+      const devicesOfUser = others
+        .filter(({ userId, key }) => userId === device.userId && key === device.key)
+        .slice(1 - MAX_DEVICES_PER_OWNER);
+      const devicesOfOthers = others.filter(({ userId }) => userId !== device.userId);
+      return [...devicesOfOthers, ...devicesOfUser, { ...device, id, createdAt }];
     });
     await this.#context.outbox.add(createPushMessage(id, WELCOME_CONTENT.title));
   }
@@ -176,11 +181,10 @@ export class PushNotifications {
 
   /** `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
-    const submission = await this.#context.store
-      .of(entities.formSubmissions)
-      .get(about.replace(/^.* /, ""));
+    const { store } = this.#context;
+    const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
-    const { formName, questions } = createEnquirySummary(this.#context.store, submission);
+    const { formName, questions } = createEnquirySummary(store, submission);
     const senderName = findName(questions) ?? findEmail(questions) ?? "Someone";
     const { booked } = submission;
     const detail =
@@ -195,21 +199,17 @@ export class PushNotifications {
     if (!device || !this.#belongsToOwner(device) || !this.#usesCurrentKey(device))
       throw new NothingToSendError(DEVICE_REMOVED_MESSAGE);
     const url = new URL(device.endpoint);
-    const [ownerAddress = "owner@localhost"] = this.#context.listOwnerAddresses();
-    const { siteUrl } = this.#context.getBranding();
+    const { clock, stopSignal, getBranding, listOwnerAddresses } = this.#context;
+    const [ownerAddress = "owner@localhost"] = listOwnerAddresses();
+    const { siteUrl } = getBranding();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${ownerAddress}`;
     const { status, responseText } = await postExternally({
       url,
       canUsePrivateNetwork: this.canUsePrivateNetwork,
-      stopSignal: this.#context.stopSignal,
+      stopSignal,
       body: encryptPushMessage(device, text),
       headers: {
-        authorization: createVapidHeader(
-          await this.#getKeys(),
-          url,
-          subject,
-          this.#context.clock(),
-        ),
+        authorization: createVapidHeader(await this.#getKeys(), url, subject, clock()),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
         ttl: String(PUSH_TTL_S),

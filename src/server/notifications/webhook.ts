@@ -30,7 +30,6 @@ export class Webhooks {
     this.#context = context;
     this.transport = {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
-      getMinIntervalMs: () => 0,
       formatRecipientName: () => getWebhookHost(this.getWebhook()),
     };
   }

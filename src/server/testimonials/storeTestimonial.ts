@@ -6,7 +6,6 @@ import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
-import type { Transaction } from "../storage/store.ts";
 import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import type { TestimonialInput } from "./testimonialInput.ts";
@@ -51,8 +50,15 @@ export async function storeTestimonial(
     receivedAt: now,
     isWaiting: true,
   };
+  const isOpen = ({ id, usedAt }: TestimonialRequest) =>
+    id === testimonialRequest.id && usedAt === null;
   await outbox.addInTransaction(async (transaction) => {
-    await useRequest(transaction, testimonialRequest.id, testimonial.id, now);
+    await transaction.of(entities.testimonialRequests).update((all) => {
+      if (!all.some(isOpen)) throw conflict();
+      return all.map((each) =>
+        isOpen(each) ? { ...each, usedAt: now, testimonialId: testimonial.id } : each,
+      );
+    });
     await transaction.of(entities.testimonials).update((all) => {
       if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
       return [
@@ -71,19 +77,6 @@ export class TestimonialsFullError extends Refusal {
   }
 }
 
-/** Marks a request as used. Throws a 409 if it was used before. */
-async function useRequest(
-  transaction: Transaction,
-  id: string,
-  testimonialId: string,
-  usedAt: string,
-) {
-  await transaction.of(entities.testimonialRequests).update((all) => {
-    if (!all.some((each) => each.id === id && each.usedAt === null)) throw conflict();
-    return all.map((each) => (each.id === id ? { ...each, usedAt, testimonialId } : each));
-  });
-}
-
 /**
  * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn, so that no
  * earlier version of the list restores it, and notifies the owner, all or nothing. Throws `not_found` if it was
@@ -95,24 +88,21 @@ export async function withdrawTestimonial(
   withdrawalNote: string,
 ): Promise<void> {
   const withdrawnAt = getTimestamp(clock);
-  const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
-    const list = transaction.of(entities.testimonials);
-    const testimonial = (await list.read()).value.find((each) => each.id === id);
-    if (!testimonial) throw noLongerExists(entities.testimonials);
-    await list.update((all) => all.filter((each) => each.id !== id));
-    await transaction
-      .of(entities.testimonialRequests)
-      .update((all) =>
-        all.map((each) =>
-          each.testimonialId === id ? { ...each, takenBackAt: withdrawnAt } : each,
-        ),
-      );
-    return testimonial;
-  };
   let testimonial: Testimonial;
   await outbox.addInTransaction(
     async (transaction) => {
-      testimonial = await removeTestimonial(transaction);
+      const list = transaction.of(entities.testimonials);
+      const current = (await list.read()).value.find((each) => each.id === id);
+      if (!current) throw noLongerExists(entities.testimonials);
+      testimonial = current;
+      await list.update((all) => all.filter((each) => each.id !== id));
+      await transaction
+        .of(entities.testimonialRequests)
+        .update((all) =>
+          all.map((each) =>
+            each.testimonialId === id ? { ...each, takenBackAt: withdrawnAt } : each,
+          ),
+        );
       return notifications.createWithdrawnMessages(testimonial);
     },
     (change) =>

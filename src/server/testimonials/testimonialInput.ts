@@ -9,7 +9,6 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { translateRefusalMessage } from "../../web/words/all.ts";
 import { hasLinks } from "../shared/untrustedText.ts";
 
-/** The fields of the form. */
 export interface TestimonialInput {
   readonly words: string;
   readonly name: string;

@@ -4,26 +4,21 @@ import type { MessageBlock } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   createDashboardButtonBlocks,
-  type OwnerMailContext,
   createQuoteBlock,
   TESTIMONIALS_PATH,
   createTextBlock,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import { getEffectiveFrequency } from "../notifications/notificationContext.ts";
-import type { PushNotifications } from "../notifications/push.ts";
+import type { OwnerNotificationContext } from "../notifications/push.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type Testimonial = Item<"testimonials">;
 
 export type TestimonialNotifications = ReturnType<typeof createTestimonialNotifications>;
 
-interface TestimonialNotificationsContext extends OwnerMailContext {
-  readonly push: Pick<PushNotifications, "createNotifications">;
-}
-
 /** As with enquiries, the owners' setting decides whether they get an email at once or the daily message. */
-export function createTestimonialNotifications(context: TestimonialNotificationsContext) {
+export function createTestimonialNotifications(context: OwnerNotificationContext) {
   const { settings, getBranding, listRecipients, isSetUp, push } = context;
   const createMessages = (
     shouldMail: boolean,
@@ -33,10 +28,7 @@ export function createTestimonialNotifications(context: TestimonialNotifications
     id: string,
   ) => {
     const site = getBranding();
-    const blocks = [
-      block,
-      ...createDashboardButtonBlocks(site, "Open in the dashboard", TESTIMONIALS_PATH),
-    ];
+    const blocks = [block, ...createDashboardButtonBlocks(site, TESTIMONIALS_PATH)];
     const foot = `You're receiving this because this address gets notifications from ${site.siteName}'s site.`;
     const message = { ...renderOwnerMessage(site, title, blocks, foot), about: id };
     const recipients = shouldMail && isSetUp() ? listRecipients() : [];

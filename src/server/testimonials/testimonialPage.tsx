@@ -10,12 +10,12 @@ interface TestimonialPageOptions {
   readonly site: PageBranding;
   readonly translation: SiteWords;
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The document's title, if it is longer than the heading. */
   readonly tabTitle?: string;
 }
 
-interface TestimonialFormOptions extends TestimonialPageOptions {
+export interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
   readonly input: TestimonialInput;
   readonly errors: InputErrors;
@@ -23,14 +23,8 @@ interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly problem?: string | undefined;
 }
 
-export function renderTestimonialForm({
-  questions,
-  input,
-  errors,
-  problem,
-  ...options
-}: TestimonialFormOptions): Response {
-  const { site, translation } = options;
+export function renderTestimonialForm(options: TestimonialFormOptions): Response {
+  const { site, translation, questions, input, errors, problem } = options;
   const { testimonialForm } = translation.words;
   const fillSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const firstInvalidField = FIELD_NAMES.find((field) => errors[field] !== undefined);

@@ -28,14 +28,18 @@ import {
   EMPTY_INPUT,
   type TestimonialInput,
   readTestimonialInput,
-  type InputErrors,
   findInputErrors,
 } from "./testimonialInput.ts";
 import {
   TESTIMONIAL_REQUEST_PATH,
   type TestimonialRequestLinks,
 } from "./testimonialRequestRoutes.ts";
-import { renderSentencePage, renderTestimonialForm, renderThanksPage } from "./testimonialPage.tsx";
+import {
+  renderSentencePage,
+  renderTestimonialForm,
+  renderThanksPage,
+  type TestimonialFormOptions,
+} from "./testimonialPage.tsx";
 
 interface TestimonialPageContext extends Omit<
   TestimonialStorageContext,
@@ -90,13 +94,9 @@ class TestimonialPage {
       this.#context.rateLimits.countAttempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
       const state = this.#readLinkState(request);
+      const input = readTestimonialInput(form);
       if (state.kind === "open")
-        return await this.#submitTestimonial(
-          request,
-          state.testimonialRequest,
-          readTestimonialInput(form),
-          visitor,
-        );
+        return await this.#submitTestimonial(request, state.testimonialRequest, input, visitor);
       if (state.kind === "written" && form.get("do") === "take-back")
         return await this.#withdrawTestimonial(state.testimonialId);
       return this.#renderPage(state);
@@ -104,12 +104,9 @@ class TestimonialPage {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
       const options = this.#createPageOptions();
-      const { words } = options.translation;
-      return renderSentencePage(
-        { ...options, status, ...(details.headers && { headers: details.headers }) },
-        words.refusal.title,
-        translateRefusalMessage(options.translation, error.message),
-      );
+      const { title } = options.translation.words.refusal;
+      const text = translateRefusalMessage(options.translation, error.message);
+      return renderSentencePage({ ...options, status, headers: details.headers }, title, text);
     }
   }
 
@@ -137,31 +134,29 @@ class TestimonialPage {
   }
 
   /** Renders the page of a link's state. `form` has the posted values and errors. */
-  #renderPage(state: LinkState, form: Partial<TestimonialFormState> = {}): Response {
-    const { input = EMPTY_INPUT, errors = {}, ...otherOptions } = form;
+  #renderPage(state: LinkState, form: Partial<TestimonialFormOptions> = {}): Response {
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
       return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
     if (state.kind === "written") return renderThanksPage(options);
+    const questions = this.#findQuestions();
     return renderTestimonialForm({
       ...options,
-      questions: this.#findQuestions(),
-      input,
-      errors,
-      ...otherOptions,
+      questions,
+      input: EMPTY_INPUT,
+      errors: {},
+      ...form,
     });
   }
 
   /** The questions as the owner wrote them; the default ones in the site's language. */
   #findQuestions(): string[] {
-    const questions = splitLines(
-      this.#context.store.of(entities.testimonialSettings).read().value.questions,
-    );
-    const isDefault = questions.join("\n") === DEFAULT_TESTIMONIAL_QUESTIONS.join("\n");
-    return isDefault
-      ? Object.values(this.#createPageOptions().translation.words.testimonialForm.questions)
-      : questions;
+    const settings = this.#context.store.of(entities.testimonialSettings).read().value;
+    const questions = splitLines(settings.questions);
+    if (questions.join("\n") !== DEFAULT_TESTIMONIAL_QUESTIONS.join("\n")) return questions;
+    const { testimonialForm } = this.#createPageOptions().translation.words;
+    return Object.values(testimonialForm.questions);
   }
 
   async #submitTestimonial(
@@ -196,11 +191,8 @@ class TestimonialPage {
   async #withdrawTestimonial(id: string): Promise<Response> {
     const options = this.#createPageOptions();
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
-    await withdrawTestimonial(
-      this.#storageContext,
-      id,
-      `${withdrawn} (${this.#formatCurrentTime()})`,
-    ).catch((error) => {
+    const note = `${withdrawn} (${this.#formatCurrentTime()})`;
+    await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
       // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
@@ -217,11 +209,3 @@ class TestimonialPage {
 }
 
 const toDateLocale = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
-
-interface TestimonialFormState {
-  readonly input: TestimonialInput;
-  readonly errors: InputErrors;
-  readonly problem: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}

@@ -24,7 +24,6 @@ export type TestimonialRequestLinks = ReturnType<typeof createTestimonialRequest
 export function createTestimonialRequestLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "testimonial", 32);
   return {
-    /** Returns the path of a request's link. */
     createPath: (requestId: string) => `${TESTIMONIAL_REQUEST_PATH}?t=${createToken(requestId)}`,
     /** Returns the id of a token's request; undefined for a token that this site didn't sign. */
     read: (token: string | null) => readToken(token),
@@ -43,21 +42,14 @@ interface TestimonialRequestContext {
  * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`. POST `…/mail`, which only
  * owners may call, sends the link to the request's email address.
  */
-export function createTestimonialRequestRoutes({
-  store,
-  guard,
-  mail,
-  links,
-  sessionMailLimits,
-}: TestimonialRequestContext) {
+export function createTestimonialRequestRoutes(context: TestimonialRequestContext) {
+  const { store, guard, mail, links, sessionMailLimits } = context;
   const getOpenRequest = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
     if (!testimonialRequest || testimonialRequest.usedAt !== null)
       throw noLongerExists(entities.testimonialRequests);
     return testimonialRequest;
   };
-  const canMailLink = () =>
-    mail.getAccount() !== undefined && mail.getBranding().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
     .use(guard)
     .get(
@@ -70,7 +62,7 @@ export function createTestimonialRequestRoutes({
           link,
           message: fillPlaceholders(testimonialForm.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
-          canMail: canMailLink() && hasPermission(user.role, "site"),
+          canMail: mail.accounts.canSendLinks() && hasPermission(user.role, "site"),
         };
       },
       { may: entities.testimonialRequests.permission },
@@ -79,7 +71,7 @@ export function createTestimonialRequestRoutes({
       "/:id/mail",
       async ({ params, owner, logAudit, set }) => {
         const testimonialRequest = getOpenRequest(params.id);
-        if (!canMailLink()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (!mail.accounts.canSendLinks()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
         sessionMailLimits.admitReply(owner);
         const { contactEmail } = store.of(entities.site).read().value;

@@ -71,6 +71,28 @@ test("a device added twice is stored once; each owner sees and removes only thei
   expect((await other.delete(`/api/push/${id}`)).status).toBe(404);
 });
 
+test("an owner's 20 newest devices are kept, however many other owners have", async () => {
+  await owner.post("/api/push", service.subscription);
+  const devices = site.store.of(entities.pushDevices);
+  const before = devices.read().value;
+  const createDevices = (userId: string) =>
+    Array.from({ length: 20 }, (_, index) => ({
+      ...before[0]!,
+      id: `${userId}-${index}`,
+      userId,
+      endpoint: `https://push.example/${userId}/${index}`,
+    }));
+  await devices.update((list) => [...list, ...createDevices("another-owner")]);
+  const newest = startPushService();
+  await owner.post("/api/push", newest.subscription);
+  expect(await readDevices()).toHaveLength(2);
+  await devices.update((list) => [...list, ...createDevices(before[0]!.userId)]);
+  await owner.post("/api/push", newest.subscription);
+  expect(await readDevices()).toHaveLength(20);
+  await devices.update(() => before);
+  await newest.stop();
+});
+
 test("a device that no longer exists is removed from the list, without a warning", async () => {
   await owner.post("/api/push", secondService.subscription);
   await eventually(() => secondService.received.length, 1);

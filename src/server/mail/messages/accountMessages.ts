@@ -54,10 +54,10 @@ export function createAccountMessages(context: AccountMessagesContext) {
   // One after another, so each message is counted before the next is written.
   const limitConcurrency = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
-    const countLinksWithin = async (durationMs: number) =>
-      (await outbox.findRecipientsSince("password", clock() - durationMs)).filter(
-        (each) => each === to,
-      ).length;
+    const countLinksWithin = async (durationMs: number) => {
+      const recipients = await outbox.findRecipientsSince("password", clock() - durationMs);
+      return recipients.filter((each) => each === to).length;
+    };
     const isOverLimit = isRateLimited && (await countLinksWithin(HOUR)) >= MAX_MESSAGES_PER_HOUR;
     if (isOverLimit && (await countLinksWithin(REPEAT_AFTER_MS)) > 0) return;
     const subject = `Choose a new password · ${getBranding().siteName}`;
@@ -66,9 +66,8 @@ export function createAccountMessages(context: AccountMessagesContext) {
   async function notifyLogin(user: User, visitor: Visitor): Promise<void> {
     const about = `login ${user.id}`;
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
-    const recentNotices = await store
-      .of(entities.outbox)
-      .readKeys({ kind: "notice", about, createdAt });
+    const where = { kind: "notice", about, createdAt } as const;
+    const recentNotices = await store.of(entities.outbox).readKeys(where);
     if (!isSetUp() || recentNotices.length >= MAX_MESSAGES_PER_HOUR) return;
     const message = createLoginMessage(getBranding(), user, visitor, clock());
     await outbox.add({ ...message, kind: "notice", to: user.email, about });
@@ -105,7 +104,7 @@ function createLoginMessage(site: MessageBranding, user: User, visitor: Visitor,
     createTextBlock(
       "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
     ),
-    ...createDashboardButtonBlocks(site, "Open Security", "/admin/dashboard?account=security"),
+    ...createDashboardButtonBlocks(site, "/admin/dashboard?account=security", "Open Security"),
   ];
   return renderAccountMessage(site, user, "New login", blocks);
 }

@@ -28,25 +28,13 @@ export function renderMessage(frame: MessageFrame): { text: string; html: string
   };
 }
 
-function renderText({
-  siteName,
-  siteUrl,
-  title,
-  blocks,
-  foot,
-  links = [],
-  address,
-  withColon,
-}: MessageFrame): string {
+function renderText(frame: MessageFrame): string {
+  const { siteName, title, blocks, foot, links = [], address, withColon } = frame;
   const blockTexts = blocks
-    .map((block) => renderBlockText(block, { siteUrl, withColon }))
+    .map((block) => renderBlockText(block, frame))
     .filter((part) => part !== "");
-  const footerLines = [
-    siteName,
-    foot,
-    ...links.map((link) => renderLinkText(link, withColon)),
-    address,
-  ];
+  const linkTexts = links.map((link) => renderLinkText(link, withColon));
+  const footerLines = [siteName, foot, ...linkTexts, address];
   return [title, ...blockTexts, ["-- ", ...footerLines.filter(Boolean)].join("\n")].join("\n\n");
 }
 

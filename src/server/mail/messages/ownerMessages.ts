@@ -1,5 +1,6 @@
 /** The site's messages to its owner. */
 import { formatDay } from "../../../schema/core/formatDate.ts";
+import { pluralize } from "../../../schema/core/formatNumber.ts";
 import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -20,7 +21,6 @@ interface EnquirySummary {
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** The services that messages to owners need. */
 export interface OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export function createEnquiryMessage(
   const replyTo = findEmail(enquiry.questions);
   const blocks: MessageBlock[] = [
     ...createAnswerBlocks(enquiry),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", createEnquiryPath(enquiry)),
+    ...createDashboardButtonBlocks(site, createEnquiryPath(enquiry)),
     ...(replyTo ? [createSmallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
   const foot = `Someone filled out "${enquiry.formName}" on your site.`;
@@ -89,20 +89,16 @@ export function createDigestMessage(
       createHeadingBlock(`${name} wrote you a testimonial`),
       createQuoteBlock(words),
     ]),
-    ...createDashboardButtonBlocks(site, "Open in the dashboard", path),
+    ...createDashboardButtonBlocks(site, path),
   ];
   return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
 
 const formatDigestTitle = (enquiryCount: number, testimonialCount: number): string =>
-  [formatNewCount(enquiryCount, "submission"), formatNewCount(testimonialCount, "testimonial")]
-    .filter((part) => part !== "")
-    .join(", ");
-
-function formatNewCount(count: number, noun: string): string {
-  if (count === 0) return "";
-  return count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`;
-}
+  [
+    ...(enquiryCount > 0 ? [pluralize(enquiryCount, "new submission")] : []),
+    ...(testimonialCount > 0 ? [pluralize(testimonialCount, "new testimonial")] : []),
+  ].join(", ");
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
@@ -122,17 +118,6 @@ export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "f
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
 /** Mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
-
-/** The message that an owner sends to test the mail settings. */
-export function createTestMessage(site: MessageBranding): MessageContent {
-  const blocks = [createTextBlock("Your site can send email. You don't need to do anything else.")];
-  return renderOwnerMessage(
-    site,
-    "It works",
-    blocks,
-    `You're receiving this because someone clicked "Send test email" on ${site.siteName}'s site.`,
-  );
-}
 
 /** A message as text and HTML, in the site's style. `foot` says why the owner gets it. */
 export function renderOwnerMessage(
@@ -164,8 +149,8 @@ export const createButtonBlock = (label: string, url: string): MessageBlock => (
 /** A button that leads to a path of the dashboard; none if the site's address isn't configured. */
 export const createDashboardButtonBlocks = (
   { siteUrl }: MessageBranding,
-  label: string,
   path: string,
+  label = "Open in the dashboard",
 ): MessageBlock[] => (siteUrl === undefined ? [] : [createButtonBlock(label, siteUrl + path)]);
 
 /** A question and its answer as text, with a date in the language of `locale`. */

@@ -85,7 +85,7 @@ function createNoticeMessage(
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
   const blocks = [
     createTextBlock(message),
-    ...createDashboardButtonBlocks(site, opens?.label ?? "Open the dashboard", path),
+    ...createDashboardButtonBlocks(site, path, opens?.label ?? "Open the dashboard"),
     createSmallTextBlock("You'll be reminded once a week until this is fixed."),
   ];
   const foot = `You're receiving this because you manage ${site.siteName}'s site.`;

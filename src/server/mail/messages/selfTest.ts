@@ -14,12 +14,7 @@ import { DeliveryError, SMTP_STEPS } from "../transports/deliveryError.ts";
 import { AUTO_GENERATED_HEADERS } from "../transports/headers.ts";
 import { createMailer } from "../transports/mailer.ts";
 import type { StoredMessage } from "../queue/messageKinds.ts";
-import {
-  type OwnerMailContext,
-  createTestMessage,
-  createTextBlock,
-  renderOwnerMessage,
-} from "./ownerMessages.ts";
+import { type OwnerMailContext, createTextBlock, renderOwnerMessage } from "./ownerMessages.ts";
 
 export type SelfTest = ReturnType<typeof createSelfTest>;
 
@@ -94,14 +89,14 @@ export async function sendTestMail(
   const mailer = createMailer(account, from);
   const messageId = `<${Bun.randomUUIDv7()}@${getMailDomain(from.address)}>`;
   try {
-    const message = createTestMessage(site);
-    await mailer.send({
-      ...message,
-      headers: AUTO_GENERATED_HEADERS,
-      replyTo: null,
-      messageId,
-      to,
-    });
+    const message = renderOwnerMessage(
+      site,
+      "It works",
+      [createTextBlock("Your site can send email. You don't need to do anything else.")],
+      `You're receiving this because someone clicked "Send test email" on ${site.siteName}'s site.`,
+    );
+    const headers = AUTO_GENERATED_HEADERS;
+    await mailer.send({ ...message, headers, replyTo: null, messageId, to });
     return createMailTest(undefined);
   } catch (error) {
     if (error instanceof DeliveryError) return createMailTest(error);

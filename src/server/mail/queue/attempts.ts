@@ -59,8 +59,8 @@ const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
  */
 export class SentMessageRecorder {
   readonly #messages: HandleOf<typeof entities.outbox>;
-  /** Messages that this process has sent, but not marked as sent yet, by id. */
-  readonly #pending = new Map<string, { kind: StoredMessage["kind"]; sentAt: string }>();
+  /** When this process sent each message that isn't marked as sent yet, by id. */
+  readonly #pending = new Map<string, string>();
 
   constructor(
     store: Store,
@@ -69,25 +69,21 @@ export class SentMessageRecorder {
     this.#messages = store.of(entities.outbox);
   }
 
-  hasPendingMark(id: string): boolean {
-    return this.#pending.has(id);
-  }
-
   /** The message as it will be stored. */
   readonly withPendingMark = (message: StoredMessage): StoredMessage => {
-    const mark = this.#pending.get(message.id);
-    return mark && message.state === "waiting" ? markSent(message, mark.sentAt) : message;
+    const sentAt = this.#pending.get(message.id);
+    return sentAt && message.state === "waiting" ? markSent(message, sentAt) : message;
   };
 
   /** Marks a message as sent. Throws `cannot_store`, but remembers the mark. */
-  async recordSent({ id, kind }: StoredMessage): Promise<void> {
-    this.#pending.set(id, { kind, sentAt: getTimestamp(this.clock) });
+  async recordSent(id: string): Promise<void> {
+    this.#pending.set(id, getTimestamp(this.clock));
     await this.#store(id);
   }
 
-  /** Stores the pending marks of messages of some kinds. Throws `cannot_store`. */
-  async storePending(includesKind: (kind: StoredMessage["kind"]) => boolean): Promise<void> {
-    for (const [id, { kind }] of this.#pending) if (includesKind(kind)) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
+  /** Stores all pending marks. Throws `cannot_store`. */
+  async storePending(): Promise<void> {
+    for (const id of this.#pending.keys()) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
   }
 
   async #store(id: string): Promise<void> {

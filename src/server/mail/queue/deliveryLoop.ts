@@ -16,7 +16,6 @@ import {
 } from "./messageKinds.ts";
 import { DAY } from "../../shared/time.ts";
 
-/** The services of the site that sending uses. */
 export interface DeliveryContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;
@@ -34,12 +33,8 @@ const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
-/** Checks for due messages every 15 seconds and on `runNow`, on one instance at a time. */
-export function startDeliveryLoop(context: DeliveryLoopContext): PeriodicJob {
-  return new DeliveryLoop(context).job;
-}
-
-class DeliveryLoop {
+/** Checks for due messages every 15 seconds and on `job.runNow`, on one instance at a time. */
+export class DeliveryLoop {
   readonly job: PeriodicJob;
   readonly #context: DeliveryLoopContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
@@ -59,9 +54,6 @@ class DeliveryLoop {
       onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
-
-  readonly #isSentByTransport = (kind: StoredMessage["kind"]) =>
-    getKindRules(kind).transport === this.#context.transport;
 
   get #transport() {
     return this.#context.transports[this.#context.transport];
@@ -97,7 +89,7 @@ class DeliveryLoop {
       );
       return deliveryError;
     }
-    await this.#context.sentRecorder.recordSent(message);
+    await this.#context.sentRecorder.recordSent(id);
     return undefined;
   }
 
@@ -106,13 +98,13 @@ class DeliveryLoop {
     const now = this.#context.clock();
     const where = { state: "waiting", nextAt: { upTo: now } } as const;
     return (await this.#messages.readKeys(where))
-      .filter(({ kind }) => this.#isSentByTransport(kind))
+      .filter(({ kind }) => getKindRules(kind).transport === this.#context.transport)
       .map(({ id }) => id);
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
     // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
-    await this.#context.sentRecorder.storePending(this.#isSentByTransport);
+    await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
     if (await shouldContinue()) await this.#deleteOldMessages(this.#readTrustedTime());
@@ -124,7 +116,7 @@ class DeliveryLoop {
     for (const id of ids) {
       if (!(await shouldContinue())) return;
       if (performance.now() > deadline) return this.job.runNow();
-      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs());
+      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs?.() ?? 0);
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);

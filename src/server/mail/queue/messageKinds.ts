@@ -1,11 +1,11 @@
-/** The handling of each kind of message. Only kinds in this table can be queued. */
+/** The handling of each kind of message. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../transports/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What delivers a message. Each transport has its own loop, so a slow one delays no other. */
+/** Each transport delivers its messages in its own loop, so a slow one delays no other. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
@@ -35,12 +35,7 @@ const RULES_BY_KIND = {
   webhook: { transport: "webhook", isRenderedOnSend: true },
 } as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
 
-/** Throws an Error for a kind not in the table. */
-export function getKindRules(kind: MessageKind): MessageKindRules {
-  const rules: MessageKindRules | undefined = RULES_BY_KIND[kind];
-  if (!rules) throw new Error(`no messages of the kind "${kind}"`);
-  return rules;
-}
+export const getKindRules = (kind: MessageKind): MessageKindRules => RULES_BY_KIND[kind];
 
 /** The kinds whose text is written when a message is sent. */
 export type RenderedOnSendKind = {
@@ -65,8 +60,8 @@ export type MessageRenderer = (
 export interface Transport {
   /** Undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
-  /** The minimum interval between messages, in milliseconds. */
-  readonly getMinIntervalMs: () => number;
+  /** The minimum interval between messages, in milliseconds. Default: none. */
+  readonly getMinIntervalMs?: () => number;
   /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
   readonly formatRecipientName?: (to: string) => string;
 }

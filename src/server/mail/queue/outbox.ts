@@ -15,7 +15,7 @@ import {
   type TransportsAndRenderers,
   type StoredMessage,
 } from "./messageKinds.ts";
-import { type DeliveryContext, startDeliveryLoop } from "./deliveryLoop.ts";
+import { type DeliveryContext, DeliveryLoop } from "./deliveryLoop.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 export interface NewMessage {
@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the message is about: an item's id, or a key whose form depends on the kind. */
+  /** The id of the item that the message is about, or a key whose form depends on the kind. */
   readonly about?: string;
   /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isUnique?: boolean;
@@ -37,7 +37,9 @@ export interface NewMessage {
   readonly sendAt?: number;
 }
 
-/** How many messages have waited for over an hour, and how many failed in the last week. */
+type RunInTransaction = (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>;
+
+/** The numbers of messages that have waited for over an hour, and that failed in the last week. */
 export interface MailProblemCounts {
   readonly waiting: number;
   readonly failed: number;
@@ -64,7 +66,7 @@ export class Outbox {
     this.#sentRecorder = new SentMessageRecorder(options.store, options.clock);
   }
 
-  /** Resolves once the message is stored. Throws `cannot_store`, and an Error for an unknown kind. */
+  /** Resolves once the message is stored. Throws `cannot_store`. */
   async add(message: NewMessage): Promise<StoredMessage> {
     const record = this.#createRecord(message);
     await this.#options.store.transaction((transaction) =>
@@ -80,9 +82,7 @@ export class Outbox {
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
-    runInTransaction: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (
-      change,
-    ) => this.#options.store.transaction(change),
+    runInTransaction: RunInTransaction = (change) => this.#options.store.transaction(change),
   ): Promise<void> {
     await runInTransaction(async (transaction) => {
       const records = (await work(transaction)).map((message) => this.#createRecord(message));
@@ -100,33 +100,30 @@ export class Outbox {
       ...transportsAndRenderers,
       sentRecorder: this.#sentRecorder,
     };
-    this.#jobs = TRANSPORT_NAMES.map((transport) => startDeliveryLoop({ ...context, transport }));
+    this.#jobs = TRANSPORT_NAMES.map(
+      (transport) => new DeliveryLoop({ ...context, transport }).job,
+    );
     this.checkNow();
   }
 
   /** The name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
-    return (
-      this.#transportsAndRenderers?.transports[getKindRules(kind).transport].formatRecipientName?.(
-        to,
-      ) ?? to
-    );
+    const { transport } = getKindRules(kind);
+    return this.#transportsAndRenderers?.transports[transport].formatRecipientName?.(to) ?? to;
   }
 
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
-    const updatedMessage = await this.#messages.update(id, (message) =>
-      message.state === "sent" ||
-      this.#sentRecorder.hasPendingMark(id) ||
-      (message.text === "" && !getKindRules(message.kind).isRenderedOnSend)
+    const updatedMessage = await this.#messages.update(id, (stored) => {
+      const message = this.#sentRecorder.withPendingMark(stored);
+      const hasContent = message.text !== "" || getKindRules(message.kind).isRenderedOnSend;
+      return message.state === "sent" || !hasContent
         ? message
-        : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
-    );
+        : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS };
+    });
     this.checkNow();
-    return updatedMessage?.state === "waiting" && !this.#sentRecorder.hasPendingMark(id)
-      ? updatedMessage
-      : undefined;
+    return updatedMessage?.state === "waiting" ? updatedMessage : undefined;
   }
 
   /** Messages of all states, newest first. */
@@ -137,15 +134,13 @@ export class Outbox {
 
   async countProblems(): Promise<MailProblemCounts> {
     const aWeekAgo = new Date(this.#options.clock() - 7 * DAY).toISOString();
-    const waiting = await this.#messages.readKeys({ state: "waiting" });
-    const failed = await this.#messages.readKeys({
-      state: "failed",
-      createdAt: { from: aWeekAgo },
-    });
-    return {
-      waiting: waiting.filter((key) => this.isProblem(key)).length,
-      failed: failed.filter((key) => this.isProblem(key)).length,
-    };
+    const keys = await this.#messages.readKeys([
+      { state: "waiting" },
+      { state: "failed", createdAt: { from: aWeekAgo } },
+    ]);
+    const problems = keys.filter((key) => this.isProblem(key));
+    const waiting = problems.filter(({ state }) => state === "waiting").length;
+    return { waiting, failed: problems.length - waiting };
   }
 
   /** Whether a message has waited for over an hour, or failed in the last week. */

@@ -53,7 +53,8 @@ export class DeliveryAbortedError extends DeliveryError {
   }
 }
 
-interface SmtpError {
+/** An error of the SMTP library. */
+export interface SmtpError {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;

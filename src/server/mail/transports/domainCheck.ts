@@ -4,7 +4,7 @@ import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** What a provider's documentation asks of the sender's domain. */
+/** The records that a provider's documentation asks the sender's domain to have. */
 interface MailProvider {
   readonly label: string;
   /** The domain to include in the SPF record; null: the provider needs none. */
@@ -96,17 +96,12 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
   }
 }
 
-interface DmarcRecords {
-  readonly domain: string;
-  readonly records: TxtRecords;
-}
-
 /**
  * The DMARC records of a domain, or without any the one of its organizational domain, which applies to it, too. That is
  * found as receivers find it without a list of public suffixes (RFC 9989, section 4.10, which replaced RFC 7489). The
  * record of a public suffix doesn't count: receivers that follow RFC 7489 ignore it.
  */
-async function resolveDmarc(resolve: ResolveTxt, domain: string): Promise<DmarcRecords> {
+async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
     resolveMatchingRecords(resolve, `_dmarc.${name}`, /^v=DMARC1\b/i);
   const direct = { domain, records: await resolveRecords(domain) };

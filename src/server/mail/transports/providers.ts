@@ -66,11 +66,9 @@ const TOO_MANY_REQUESTS_MESSAGE = "The email provider isn't accepting more messa
 const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
 const REJECTED_MESSAGE = "The email provider rejected the message.";
 
-/** The parts of a message in the form that every provider accepts. */
-interface ComposedMessage {
+/** A message in the form that every provider accepts. */
+interface ComposedMessage extends OutgoingMessage {
   readonly sender: string;
-  readonly subject: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** The attached calendar file in base64, if there is one. */
   readonly encodedCalendar: string | undefined;
 }
@@ -82,27 +80,25 @@ function createProviderRequest(
 ): ProviderRequest {
   const { messageId, calendar } = message;
   const composedMessage = {
+    ...message,
     sender:
       from.name === "" ? from.address : `${JSON.stringify(toOneLine(from.name))} <${from.address}>`,
     subject: toOneLine(message.subject),
     headers: { ...message.headers, "Message-ID": messageId },
     encodedCalendar: calendar === undefined ? undefined : Buffer.from(calendar).toString("base64"),
   };
-  if (account.kind === "resend") return createResendRequest(secret, composedMessage, message);
-  if (account.kind === "postmark") return createPostmarkRequest(secret, composedMessage, message);
-  return createMailgunRequest({ ...account, secret }, composedMessage, message);
+  if (account.kind === "resend") return createResendRequest(secret, composedMessage);
+  if (account.kind === "postmark") return createPostmarkRequest(secret, composedMessage);
+  return createMailgunRequest({ ...account, secret }, composedMessage);
 }
 
 const { name: calendarName, type: calendarType } = CALENDAR_ATTACHMENT;
 
-function createResendRequest(
-  secret: string,
-  { sender, subject, headers, encodedCalendar }: ComposedMessage,
-  { to, text, html, replyTo, messageId }: OutgoingMessage,
-): ProviderRequest {
+function createResendRequest(secret: string, message: ComposedMessage): ProviderRequest {
+  const { sender, to, replyTo, subject, text, html, headers, encodedCalendar } = message;
   return createJsonRequest(
     "https://api.resend.com/emails",
-    { authorization: `Bearer ${secret}`, "idempotency-key": messageId },
+    { authorization: `Bearer ${secret}`, "idempotency-key": message.messageId },
     {
       from: sender,
       to: [to],
@@ -120,11 +116,8 @@ function createResendRequest(
   );
 }
 
-function createPostmarkRequest(
-  secret: string,
-  { sender, subject, headers, encodedCalendar }: ComposedMessage,
-  { to, text, html, replyTo }: OutgoingMessage,
-): ProviderRequest {
+function createPostmarkRequest(secret: string, message: ComposedMessage): ProviderRequest {
+  const { sender, to, replyTo, subject, text, html, headers, encodedCalendar } = message;
   return createJsonRequest(
     "https://api.postmarkapp.com/email",
     { "x-postmark-server-token": secret },
@@ -146,8 +139,7 @@ function createPostmarkRequest(
 
 function createMailgunRequest(
   { domain, eu, secret }: Extract<MailAccount, { kind: "mailgun" }> & { secret: string },
-  { sender, subject, headers }: ComposedMessage,
-  { to, text, html, replyTo, calendar }: OutgoingMessage,
+  { sender, to, replyTo, subject, text, html, headers, calendar }: ComposedMessage,
 ): ProviderRequest {
   const form = new FormData();
   for (const [key, value] of Object.entries({ from: sender, to, subject, text, html }))

@@ -6,6 +6,7 @@ import { Socket } from "node:net";
 import pLimit from "p-limit";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import type { SmtpError } from "./deliveryError.ts";
 
 interface SmtpMessage {
   readonly from: string;
@@ -78,9 +79,8 @@ export class SmtpConnection {
     const connection = this.#connection;
     this.#sentCount++;
     try {
-      await waitForCallback(connection, signal, (done) =>
-        connection.send({ from, to: [to] }, mime, done),
-      );
+      const envelope = { from, to: [to] };
+      await waitForCallback(connection, signal, (done) => connection.send(envelope, mime, done));
     } catch (error) {
       await this.#resetAfterRefusal(connection, error as SmtpError);
       throw error;
@@ -92,9 +92,9 @@ export class SmtpConnection {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || connection.destroyed)
       return connection.close();
-    await waitForCallback(connection, this.#createSignal(), (done) => connection.reset(done)).catch(
-      () => connection.close(),
-    );
+    const signal = this.#createSignal();
+    const reset = waitForCallback(connection, signal, (done) => connection.reset(done));
+    await reset.catch(() => connection.close());
   }
 
   readonly #createSignal = (): AbortSignal =>
@@ -104,12 +104,6 @@ export class SmtpConnection {
     this.#connection?.quit();
     this.#connection = undefined;
   }
-}
-
-interface SmtpError extends Error {
-  readonly code?: string;
-  readonly responseCode?: number;
-  readonly command?: string;
 }
 
 /** The response after which a server closes the connection (RFC 5321, 3.8). */
