@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
+import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
 /** The calls to the disk. Errors are Node's, with `code`. */
@@ -62,7 +63,8 @@ export async function writeDurably(
     temporaryCopyPath === undefined ? [temporaryPath] : [temporaryPath, temporaryCopyPath];
   let isCopied = false;
   try {
-    await createFiles(disk, temporaryPaths, bytes);
+    // Both at once, since disks sync two files as fast as one.
+    await forEachConcurrently(temporaryPaths, (each) => createFile(disk, each, bytes));
     if (temporaryCopyPath) {
       await disk.rename(temporaryCopyPath, copyPath);
       isCopied = true;
@@ -78,13 +80,6 @@ export async function writeDurably(
   } finally {
     await closeQuietly(folder);
   }
-}
-
-/** Creates files in parallel, since disks sync two files as fast as one. Rejects only once all have finished. */
-async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Array): Promise<void> {
-  const outcomes = await Promise.allSettled(paths.map((path) => createFile(disk, path, bytes)));
-  const failure = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failure) throw failure.reason;
 }
 
 /**
