@@ -2,6 +2,7 @@
  * A file that reserves disk space, so owners can still log in and delete when the disk is full. Such a write
  * replaces the file with a smaller one at once, so visitors' data can't use up the released space.
  */
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { createFile, type Disk, ignoreMissing } from "./disk.ts";
@@ -67,7 +68,7 @@ export class DiskReserve {
     for (const size of sizes) {
       try {
         // Some file systems don't store zeros.
-        await createFile(this.disk, this.#path, createRandomBytes(size));
+        await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
       } catch {
@@ -98,11 +99,3 @@ const listReserveSizes = (size: number) =>
 /** Whether the disk is full, or the quota of the site's user is used up. */
 export const isDiskFull = (error: unknown) =>
   ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "");
-
-/** `getRandomValues` makes at most 65,536 bytes per call. */
-function createRandomBytes(size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  for (let offset = 0; offset < size; offset += 1 << 16)
-    crypto.getRandomValues(bytes.subarray(offset, offset + (1 << 16)));
-  return bytes;
-}
