@@ -175,12 +175,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${segmentNumber},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeededOnFullDisk,
-      apply: () =>
-        memory.put(
-          memory.findSegment(segmentNumber) ?? memory.addSegment(segmentNumber),
-          record,
-          text,
-        ),
+      apply: () => memory.put(memory.getOrAddSegment(segmentNumber), record, text),
     });
     return text.length;
   }
