@@ -185,8 +185,4 @@ export class StagedCommit {
     }
     return state;
   }
-
-  add(write: StagedWrite): void {
-    this.writes.push(write);
-  }
 }

@@ -176,7 +176,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
     const { committedAt: savedAt } = commit;
     const next = Object.freeze({ revision: before.revision + 1, savedAt, value });
     this.#next = next;
-    commit.add({
+    commit.writes.push({
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#createWrite(before, next)),
       isNeededOnFullDisk: document.isNeededOnFullDisk,
