@@ -82,13 +82,17 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   const committer: Committer = new Committer(folder, () => checkpointer.schedule());
   const checkpointer = new Checkpointer(folder, committer, handles);
   const open = async (entity: Entity) => {
-    const context = { isExpected: expectedNames.has(entity.name), commits: committer };
-    handles.set(
-      entity,
+    const isExpected = expectedNames.has(entity.name);
+    const handle =
       entity.shape === "records"
-        ? await StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), context)
-        : await StoredDocument.open<unknown>(folder, createDocumentSpec(entity), context),
-    );
+        ? StoredList.open<StoredItem, unknown>(
+            folder,
+            createRecordsSpec(entity),
+            isExpected,
+            committer,
+          )
+        : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), isExpected, committer);
+    handles.set(entity, await handle);
   };
   await runInParallel(entities, open, options.onRefusal);
   const hasUnwrittenChanges = [...handles.values()].some(({ isWritten }) => !isWritten);

@@ -38,10 +38,8 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    {
-      isExpected,
-      commits: committer,
-    }: { readonly isExpected: boolean; readonly commits: Committer },
+    isExpected: boolean,
+    committer: Committer,
   ): Promise<StoredDocument<T>> {
     const { format, createInitialValue, hasHistory } = spec;
     const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
