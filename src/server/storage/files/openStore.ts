@@ -6,7 +6,8 @@ import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { Committer } from "./committer.ts";
 import { DataFolder, type FolderOptions, getErrorReason } from "./dataFolder.ts";
-import { type Disk, ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
+import { ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
+import type { EngineOptions } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
@@ -31,21 +32,12 @@ import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";
 
-export interface StoreOptions {
+export interface StoreOptions
+  extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
   /** Created if missing, with mode 0700. */
-  directory: string;
-  entities: readonly Entity[];
-  /** Default: the system's. */
-  disk?: Disk;
-  /** Default: standard error. */
-  log?: (line: string) => void;
-  /** Called after a failed fsync. Default: ends the process with status 1. */
-  onFatal?: (error: Error) => never;
-  onDamage?: FolderOptions["onDamage"];
+  readonly directory: string;
   /** Called with each reason for a refusal after the first, which is thrown. */
-  onRefusal?: (error: unknown) => void;
-  /** The key that encrypts the site's secret. */
-  dataKey?: DataKey | undefined;
+  readonly onRefusal?: (error: unknown) => void;
 }
 
 /** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
