@@ -107,8 +107,10 @@ export class Checkpointer {
             .map((checkpointable) => checkpointable.capture(seq)),
         );
       });
-      for (let next = capturedWrites[0]; next; capturedWrites.shift(), next = capturedWrites[0])
-        await next.write();
+      while (capturedWrites[0]) {
+        await capturedWrites[0].write();
+        capturedWrites.shift();
+      }
       await writeExclusively(() => journal.removeObsoleteJournals(seq));
     } catch (error) {
       for (const write of capturedWrites) write.discard();
