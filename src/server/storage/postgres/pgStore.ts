@@ -7,7 +7,7 @@ import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
-import { runTransaction } from "../runTransaction.ts";
+import { getHandle, runTransaction } from "../runTransaction.ts";
 import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./instanceChannel.ts";
 import {
@@ -162,13 +162,12 @@ class PgStore implements Store {
   readonly isInstalled: boolean;
   readonly siteId: string;
   readonly coordinator: InstanceCoordinator;
-  readonly #database: Database;
-  readonly #openedDatabase: OpenedDatabase;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, openedDatabase: OpenedDatabase) {
-    this.#database = database;
-    this.#openedDatabase = openedDatabase;
+  constructor(
+    readonly database: Database,
+    readonly openedDatabase: OpenedDatabase,
+  ) {
     this.isInstalled = openedDatabase.isInstalled;
     this.siteId = openedDatabase.meta.siteId;
     const { queue, instanceLock } = openedDatabase;
@@ -182,34 +181,29 @@ class PgStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const handle: object = this.#getHandle(entity);
+    const handle: object = getHandle(this.openedDatabase.handles, entity);
     return handle as HandleOf<E>;
   }
 
-  #getHandle(entity: Entity): EntityHandle {
-    const handle = this.#openedDatabase.handles.get(entity);
-    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-    return handle;
-  }
-
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#openedDatabase.queue.run("several entities", (commit) =>
-      runTransaction((entity) => this.#getHandle(entity).stage(commit), work),
+    const { queue, handles } = this.openedDatabase;
+    return queue.run("several entities", (commit) =>
+      runTransaction((entity) => getHandle(handles, entity).stage(commit), work),
     );
   }
 
   purgeOldVersions(): Promise<void> {
-    const listTables = [...this.#openedDatabase.handles.values()].flatMap((handle) =>
+    const listTables = [...this.openedDatabase.handles.values()].flatMap((handle) =>
       handle instanceof PgRecords ? getRecordsTableName(handle.name) : [],
     );
     const tables = ["documents", "history", ...listTables].map((name) =>
-      this.#database.getTableName(name),
+      this.database.getTableName(name),
     );
-    return vacuum(this.#database, tables);
+    return vacuum(this.database, tables);
   }
 
   eraseCopies(text: string): Promise<string[]> {
-    return findSchemasContaining(this.#database, text);
+    return findSchemasContaining(this.database, text);
   }
 
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
@@ -221,16 +215,16 @@ class PgStore implements Store {
   }
 
   onChange(listener: (name: string) => void): () => void {
-    return this.#database.listeners.add(listener);
+    return this.database.listeners.add(listener);
   }
 
   async readSecret(): Promise<Uint8Array> {
-    return this.#openedDatabase.secret.read();
+    return this.openedDatabase.secret.read();
   }
 
   async checkHealth(): Promise<void> {
-    const database = this.#database;
-    if (this.#openedDatabase.queue.channel.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
+    const database = this.database;
+    if (this.openedDatabase.queue.channel.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const trialWrite = database.write("a trial", (transaction) =>
         setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
@@ -246,11 +240,11 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { queue, instanceLock } = this.#openedDatabase;
+    const { queue, instanceLock } = this.openedDatabase;
     await queue.close();
     await queue.channel.close();
     await instanceLock.release();
-    await this.#database.close();
+    await this.database.close();
   }
 }
 
