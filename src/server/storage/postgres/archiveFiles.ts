@@ -18,7 +18,7 @@ import { encodeEnvelope, type Envelope, parseAnyEnvelope } from "../envelope.ts"
 import type { StoredFile } from "../store.ts";
 import type { Database, SiteQueries } from "./database.ts";
 import type { DocumentRow } from "./pgDocument.ts";
-import { getRecordsTableName, readRows, encodeNul } from "./recordsSql.ts";
+import { getRecordsTableName, readRows, type RecordRow, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
@@ -80,17 +80,11 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-interface StoredRecord {
-  readonly version: number;
-  readonly bytes: number;
-  readonly value: unknown;
-}
-
 /** An entity's segments and its `segments.json`. `version`: the schema version of the segment of an empty list. */
 async function* createListFiles(
   { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
-  records: AsyncIterable<StoredRecord>,
+  records: AsyncIterable<RecordRow>,
 ): AsyncGenerator<StoredFile> {
   let number = 0;
   const createSegment = (version: number, value: unknown[]): Generator<StoredFile> => {

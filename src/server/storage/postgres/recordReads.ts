@@ -11,6 +11,7 @@ import {
   createWhereClause,
   encodeNul,
   createKeyColumnSql,
+  type RecordRow,
   SqlParameters,
 } from "./recordsSql.ts";
 
@@ -26,11 +27,6 @@ const SCAN_BATCH_SIZE = 500;
 const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
-
-interface RecordRow {
-  readonly seq: string;
-  readonly value: unknown;
-}
 
 export class RecordReads<T extends { id: string }, K> {
   readonly table: string;
@@ -126,8 +122,8 @@ export class RecordReads<T extends { id: string }, K> {
     const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
     const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read, because an index has their numbers.
-    const rows: RecordRow[] = await this.read(
-      `select seq, value from ${table} where seq = any(array(
+    const rows: Pick<RecordRow, "value">[] = await this.read(
+      `select value from ${table} where seq = any(array(
         ${seqSql} ${orderSql} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${orderSql}`,
       parameters.values,
       Boolean(search),
@@ -140,7 +136,7 @@ export class RecordReads<T extends { id: string }, K> {
     const [comparison, order] = newestFirst ? ["<", "desc"] : [">", ""];
     for (let lastSeq: string | undefined = newestFirst ? "9223372036854775807" : "0"; lastSeq;) {
       const afterSeq: string = lastSeq;
-      const rows: RecordRow[] = await this.select("seq, value", {
+      const rows: Pick<RecordRow, "seq" | "value">[] = await this.select("seq, value", {
         where,
         createTail: (parameters) =>
           `and seq ${comparison} ${parameters.add(afterSeq)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
@@ -168,7 +164,7 @@ export class RecordReads<T extends { id: string }, K> {
  */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,
-  { value }: { readonly value: unknown },
+  { value }: Pick<RecordRow, "value">,
 ): T {
   const record = value as T;
   return isComplete(record) ? deepFreeze(record) : canonicalize(schema, name, record);

@@ -6,7 +6,7 @@ import type { Queries } from "./database.ts";
 
 export const getRecordsTableName = (name: string) => `records-${name}`;
 
-interface RecordRow {
+export interface RecordRow {
   /** The record's number, in order of insertion. */
   readonly seq: string;
   /** The schema version of the value. */
