@@ -11,7 +11,7 @@ import {
 } from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec, type RecordsSpec } from "../entitySpecs.ts";
-import { canonicalize, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
@@ -141,8 +141,7 @@ async function prepareRecords(
   const table = queries.getTableName(getRecordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
-    if (version > entity.version) throw createNewerVersionRefusal(entity, version);
-    const record = canonicalize(spec.schema, entity.name, migrateItem(entity, version, value));
+    const record = spec.migrate(version, value);
     await queries.unsafe(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
         bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
@@ -193,11 +192,6 @@ async function createIndexes(
       `create index if not exists ${createIndexName("search")} on ${table} using gin (search gin_trgm_ops)`,
     );
 }
-
-const createNewerVersionRefusal = ({ name, version }: Entity, storedVersion: number) =>
-  cannotOpen(
-    `The data of "${name}" was written by a newer release (data version ${storedVersion}; this one supports up to ${version}). Start the newer release again, or restore a backup made with this one.`,
-  );
 
 /** Throws if other instances are open, since an older release couldn't read migrated data. */
 function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
