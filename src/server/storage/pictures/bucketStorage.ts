@@ -13,7 +13,7 @@ import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
-import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
+import { createProblemFinding, type ReplaceableContents, type LeftoverCopy } from "../engine.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
@@ -34,8 +34,12 @@ export function createBucketStorage(
   options: BucketStorageOptions,
 ): PictureStorage {
   const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
-  const bucketOptions = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
-  const bucket = openBucket(location, options, { ...bucketOptions, stallTimeoutMs });
+  const setting = "UPLOADS_S3";
+  const bucket = openBucket(location, options, {
+    label: "The picture bucket",
+    setting,
+    stallTimeoutMs,
+  });
   const getKey = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(getKey(name), end);
   const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
@@ -47,11 +51,18 @@ export function createBucketStorage(
     await bucket.remove(getKey(name));
     await cache.removeUnwanted((cached) => cached === name);
   };
+  const rename = async (from: string, to: string) => {
+    const bytes = await read(from);
+    if (!bytes) return;
+    await put(to, bytes);
+    await remove(from);
+  };
   const list = () => bucket.list(location.prefix, true);
+  const probe = () => probeStorage(bucket, location.prefix);
   return {
     // With the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
-    setting: "UPLOADS_S3",
+    setting,
     folder,
     prepare: () => ensureFolder(disk, folder),
     listNames: async () => (await list()).map(({ name }) => name),
@@ -63,20 +74,19 @@ export function createBucketStorage(
       void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
-    async rename(from, to) {
-      const bytes = await read(from);
-      if (!bytes) return;
-      await put(to, bytes);
-      await remove(from);
-    },
+    rename,
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    checkHealth: cacheSuccess(createStorageProbe(bucket, location.prefix)),
-    examine: () => examineBucket(bucket, location.prefix),
+    checkHealth: cacheSuccess(probe),
+    examine: () =>
+      probe().then(
+        () => ({ ok: true, message: `${bucket.location} can store and return pictures` }),
+        (error: unknown) => createProblemFinding(getErrorMessage(error)),
+      ),
     readArchivableFiles: (isExcluded, reportExcluded) =>
       readArchivableFiles({ listFiles: list, read }, isExcluded, reportExcluded),
-    createReplaceableContents: () => createBucketContents(bucket, location.prefix),
+    createReplaceableContents: () => createBucketContents({ list, put, rename }),
     findLeftoverCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
       ...(await findLeftoverCopies(folder)).filter(isOfInterruptedRestore),
@@ -90,15 +100,6 @@ export function createBucketStorage(
 
 const isOfInterruptedRestore = ({ origin }: { readonly origin: string }) =>
   origin === "an interrupted restore";
-
-async function examineBucket(bucket: Bucket, prefix: string) {
-  try {
-    await createStorageProbe(bucket, prefix)();
-    return { ok: true, message: `${bucket.location} can store and return pictures` };
-  } catch (error) {
-    return { ok: false, message: getErrorMessage(error) };
-  }
-}
 
 async function* readArchivableFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
@@ -153,26 +154,24 @@ function throwNotStored(error: unknown): never {
   );
 }
 
-/** Returns a function that writes, reads and removes a small object, as storing a picture does. */
-function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
-  return async () => {
-    // The name of an unfinished file, so an object that a kill leaves is removed with those.
-    const key = `${prefix}.health.${randomUUID()}.tmp`;
-    const bytes = new TextEncoder().encode(key);
-    try {
-      await bucket.write(key, bytes);
-      const storedBytes = await bucket.read(key);
-      if (!storedBytes || !Buffer.from(storedBytes).equals(bytes))
-        throw cannotStore(
-          `The picture bucket (${bucket.location}) returned different data than was stored.`,
-        );
-    } catch (error) {
-      if (!isRefusal(error, "cannot_store")) throw error;
-      throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
-    } finally {
-      await bucket.remove(key).catch(() => {});
-    }
-  };
+/** Writes, reads and removes a small object, as storing a picture does. */
+async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
+  // The name of an unfinished file, so an object that a kill leaves is removed with those.
+  const key = `${prefix}.health.${randomUUID()}.tmp`;
+  const bytes = new TextEncoder().encode(key);
+  try {
+    await bucket.write(key, bytes);
+    const storedBytes = await bucket.read(key);
+    if (!storedBytes || !Buffer.from(storedBytes).equals(bytes))
+      throw cannotStore(
+        `The picture bucket (${bucket.location}) returned different data than was stored.`,
+      );
+  } catch (error) {
+    if (!isRefusal(error, "cannot_store")) throw error;
+    throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
+  } finally {
+    await bucket.remove(key).catch(() => {});
+  }
 }
 
 /** Success is cached, because load balancers ask every second and stores charge for requests. */
@@ -194,31 +193,30 @@ const BUCKET_UNREACHABLE_MESSAGE =
  * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
  * in the archive stay in place; the others are moved away under a name before the slash.
  */
-function createBucketContents(bucket: Bucket, prefix: string): ReplaceableContents {
-  const move = async (from: string, to: string) => {
-    const bytes = await bucket.read(prefix + from);
-    if (!bytes) return;
-    await bucket.write(prefix + to, bytes);
-    await bucket.remove(prefix + from);
-  };
+function createBucketContents({
+  list,
+  put,
+  rename,
+}: { readonly list: () => ReturnType<Bucket["list"]> } & Pick<
+  PictureStorage,
+  "put" | "rename"
+>): ReplaceableContents {
   return {
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
       const names = await readdir(folder).catch(() => []);
       const archivedNames = new Set(names);
-      const storedPictures = (await bucket.list(prefix, true)).filter(
-        ({ name }) => !name.startsWith("."),
-      );
+      const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));
       const etags = new Map(storedPictures.map(({ name, etag }) => [name, etag]));
       await forEachConcurrently(
         storedPictures.filter(({ name }) => !archivedNames.has(name)),
-        ({ name }) => move(name, `${before}/${name}`),
+        ({ name }) => rename(name, `${before}/${name}`),
       );
       await forEachConcurrently(names, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
-        await bucket.write(prefix + name, bytes);
+        await put(name, bytes);
       });
     },
   };
