@@ -9,7 +9,7 @@ import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type S3Credentials, openBucket } from "./bucket.ts";
-import { ensureFolder } from "../disk/disk.ts";
+import { ensureFolder, ignoreMissing } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
@@ -205,7 +205,8 @@ function createBucketContents({
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      const names = await readdir(folder).catch(() => []);
+      // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
+      const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));
       const etags = new Map(storedPictures.map(({ name, etag }) => [name, etag]));
