@@ -19,7 +19,7 @@ export interface ListEntry<K> {
 }
 
 /** The records of one file, in order of insertion. */
-export interface Segment<K> {
+interface Segment<K> {
   readonly number: number;
   readonly entries: ListEntry<K>[];
   /** The length of the records' JSON in characters. */
