@@ -6,18 +6,16 @@
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instanceCoordinator.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
-import { type BinItem, parseBinItem } from "./binItem.ts";
+import { type BinItem, type BinRecord, parseBinItem } from "./binItem.ts";
 import { type DeletableEntity, getListedItem, removeFromList } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem, DeletableEntity };
-
-type BinRecord = Item<"bin">;
 
 /** Deletes an item. `before` makes earlier changes in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
@@ -97,10 +95,10 @@ export class Bin {
         const binItem = requireBinItem(row);
         const result = await insert(binItem, transaction);
         await bin.delete(id);
-        return { row, binned: binItem, result };
+        return { row, binItem, result };
       });
       if (!restored) return undefined;
-      const { row, binned: binItem, result } = restored;
+      const { row, binItem, result } = restored;
       try {
         await followUp?.(binItem);
       } catch (error) {
