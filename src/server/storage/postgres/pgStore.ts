@@ -1,8 +1,10 @@
 /** The store of an instance on a database, which other instances may share. */
+import type { ReservedSQL } from "bun";
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
+import { MINUTE } from "../../shared/time.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
@@ -24,7 +26,6 @@ import { getRecordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
-import { vacuum } from "./vacuum.ts";
 import { TransactionQueue } from "./transactionQueue.ts";
 
 type EntityHandle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
@@ -252,3 +253,56 @@ const NOT_RECEIVING_MESSAGE =
   "This instance isn't receiving other instances' changes from the database, so its pages may be out of date. It will reconnect automatically.";
 const DATABASE_UNREACHABLE_MESSAGE =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";
+
+const VACUUM_TIMEOUT_MS = MINUTE;
+/** The interval of checks whether earlier transactions have ended. */
+const POLL_INTERVAL_MS = 50;
+
+/**
+ * Resolves once these tables and their indexes contain no deleted data of any instance. The database's log and backups
+ * retain it longer. Throws `cannot_store`.
+ */
+async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
+  try {
+    await vacuumTables(database, tables);
+  } catch (error) {
+    database.log(`storage: deleted data is still in a table (${getErrorReason(error)})`);
+    throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
+  }
+}
+
+async function vacuumTables(database: Database, tables: readonly string[]): Promise<void> {
+  const connection = await database.sql.reserve();
+  try {
+    await connection.unsafe(`set statement_timeout = ${VACUUM_TIMEOUT_MS}`);
+    await connection.unsafe("set lock_timeout = 0");
+    await waitForReaders(connection);
+    await connection.unsafe(`vacuum (index_cleanup on) ${tables.join(", ")}`);
+  } finally {
+    await connection.unsafe("reset statement_timeout").catch(() => undefined);
+    await connection.unsafe("reset lock_timeout").catch(() => undefined);
+    await connection.release();
+  }
+}
+
+/** Waits for all earlier transactions, such as a backup's: a vacuum doesn't remove rows that they can still read. */
+async function waitForReaders(connection: ReservedSQL): Promise<void> {
+  const deadline = performance.now() + VACUUM_TIMEOUT_MS;
+  const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
+  const hasReaders = async () => {
+    const readers: unknown[] = await connection.unsafe(
+      `select 1 from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
+        and xact_start < $1::text::timestamptz and query not ilike 'vacuum%'`,
+      [now],
+    );
+    return readers.length > 0;
+  };
+  while (await hasReaders()) {
+    if (performance.now() > deadline) throw new Error("an older transaction can still read it");
+    await Bun.sleep(POLL_INTERVAL_MS);
+  }
+}
+
+const OLD_VERSION_IN_USE_MESSAGE =
+  "The data was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";
