@@ -49,13 +49,12 @@ async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
-  for (const name of entities.toSorted())
-    if (await hasTable(queries, queries.getTableName(getRecordsTableName(name))))
-      yield* createListFiles(
-        { name, version: findEntityByName(name)?.version ?? 1 },
-        createdAt,
-        readRows(queries, queries.getTableName(getRecordsTableName(name))),
-      );
+  for (const name of entities.toSorted()) {
+    const table = getRecordsTableName(queries, name);
+    if (!(await hasTable(queries, table))) continue;
+    const list = { name, version: findEntityByName(name)?.version ?? 1 };
+    yield* createListFiles(list, createdAt, readRows(queries, table));
+  }
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
     `select * from ${queries.getTableName("documents")} order by name`,
   );
@@ -162,7 +161,7 @@ export async function replaceSite(
 
 async function ensureEmptyList(queries: SiteQueries, name: string): Promise<void> {
   await createRecordsTable(queries, name);
-  await queries.unsafe(`delete from ${queries.getTableName(getRecordsTableName(name))}`);
+  await queries.unsafe(`delete from ${getRecordsTableName(queries, name)}`);
 }
 
 const insertRow = (
@@ -186,7 +185,7 @@ async function putSegment(
   });
   // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
-    `insert into ${queries.getTableName(getRecordsTableName(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${getRecordsTableName(queries, entity)} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],

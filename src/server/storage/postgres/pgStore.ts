@@ -22,7 +22,6 @@ import {
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { getRecordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
@@ -194,13 +193,12 @@ class PgStore implements Store {
   }
 
   purgeOldVersions(): Promise<void> {
+    const { database } = this;
     const listTables = [...this.openedDatabase.handles.values()].flatMap((handle) =>
-      handle instanceof PgRecords ? getRecordsTableName(handle.name) : [],
+      handle instanceof PgRecords ? handle.table : [],
     );
-    const tables = ["documents", "history", ...listTables].map((name) =>
-      this.database.getTableName(name),
-    );
-    return vacuum(this.database, tables);
+    const sharedTables = ["documents", "history"].map((name) => database.getTableName(name));
+    return vacuum(database, [...sharedTables, ...listTables]);
   }
 
   eraseCopies(text: string): Promise<string[]> {

@@ -130,7 +130,7 @@ async function readStoredRecords<E extends AnyRecords>(
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const rows: { version: number; value: unknown }[] = await database.unsafe(
-    `select version, value from ${database.getTableName(getRecordsTableName(entity.name))} order by seq`,
+    `select version, value from ${getRecordsTableName(database, entity.name)} order by seq`,
   );
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }

@@ -36,7 +36,7 @@ export class RecordReads<T extends { id: string }, K> {
     readonly spec: RecordsSpec<T, K>,
     readonly read: ReadRows,
   ) {
-    this.table = database.getTableName(getRecordsTableName(spec.name));
+    this.table = getRecordsTableName(database, spec.name);
   }
 
   get name(): string {

@@ -2,9 +2,11 @@
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
-import type { Queries } from "./database.ts";
+import type { Queries, SiteQueries } from "./database.ts";
 
-export const getRecordsTableName = (name: string) => `records-${name}`;
+/** The name of a list's table in SQL. */
+export const getRecordsTableName = (queries: SiteQueries, name: string) =>
+  queries.getTableName(`records-${name}`);
 
 export interface RecordRow {
   /** The record's number, in order of insertion. */

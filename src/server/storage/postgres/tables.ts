@@ -44,7 +44,7 @@ export async function createTables(queries: SiteQueries): Promise<void> {
 
 export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${queries.getTableName(getRecordsTableName(name))} (
+    `create table if not exists ${getRecordsTableName(queries, name)} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
@@ -138,7 +138,7 @@ async function prepareRecords(
   const fingerprint = computeColumnsFingerprint(entity, spec);
   const storedFingerprint = meta[fingerprintName];
   if (storedFingerprint === fingerprint) return;
-  const table = queries.getTableName(getRecordsTableName(entity.name));
+  const table = getRecordsTableName(queries, entity.name);
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
     const record = spec.migrate(version, value);
@@ -209,7 +209,7 @@ async function createFacets(
   queries: SiteQueries,
   { name, facets, parentKey }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {
-  const table = queries.getTableName(getRecordsTableName(name));
+  const table = getRecordsTableName(queries, name);
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);
