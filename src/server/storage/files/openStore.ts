@@ -12,7 +12,7 @@ import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
-import { beginJournal, type Journal, removeJournals } from "./journal.ts";
+import { beginJournal, removeJournals } from "./journal.ts";
 import { removeStaleSnapshots } from "./folderSnapshot.ts";
 import {
   type ParsedJournals,
@@ -92,7 +92,11 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   await folder.reserve.allocate();
   const { isInstalled } = installation;
   const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
-  const journal = await openJournal(folder, installation, { journals, handles });
+  const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
+  const journal =
+    journals.journals.length > 0
+      ? await resumeJournals(folder, installation.id, journals)
+      : await beginJournal(folder, installation.id, Math.max(0, ...seqs));
   try {
     committer.begin(journal);
     const names = entities.map(({ name }) => name);
@@ -128,16 +132,6 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
       if ("segment" in write && handle instanceof StoredList) handle.replay(write, seq);
       if ("revision" in write && handle instanceof StoredDocument) handle.replay(write);
     }
-}
-
-async function openJournal(
-  folder: DataFolder,
-  { id }: Installation,
-  { journals, handles }: { journals: ParsedJournals; handles: ReadonlyMap<Entity, Handle> },
-): Promise<Journal> {
-  if (journals.journals.length > 0) return resumeJournals(folder, id, journals);
-  const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
-  return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
 
 /**
