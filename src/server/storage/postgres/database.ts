@@ -212,7 +212,7 @@ export class Database implements SiteQueries {
   /** `shouldForceCustomPlan`: plans for these parameters, for which a generic plan would be slow. Throws `cannot_store`. */
   async read(
     statement: string,
-    parameters: readonly unknown[] = [],
+    parameters: readonly unknown[],
     shouldForceCustomPlan = false,
   ): Promise<any[]> {
     try {

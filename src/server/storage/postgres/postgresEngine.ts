@@ -36,7 +36,16 @@ import { readMeta } from "./meta.ts";
 
 /** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
-  const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
+  const withDatabase: WithDatabase = async (work) => {
+    const database = openSingleConnection(address);
+    try {
+      return await work(database);
+    } catch (error) {
+      throw toDatabaseRefusal(address, error);
+    } finally {
+      await database.close();
+    }
+  };
   const readSiteMeta = () => withDatabase(readMeta);
   return {
     location: address.location,
@@ -78,20 +87,6 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
         createPostgresEngine({ ...address, schema: getMovedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };
-}
-
-async function withSeparateConnection<R>(
-  address: DatabaseAddress,
-  work: (database: Database) => Promise<R>,
-): Promise<R> {
-  const database = openSingleConnection(address);
-  try {
-    return await work(database);
-  } catch (error) {
-    throw toDatabaseRefusal(address, error);
-  } finally {
-    await database.close();
-  }
 }
 
 async function lockDatabase(address: DatabaseAddress): Promise<() => Promise<void>> {

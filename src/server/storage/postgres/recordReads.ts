@@ -149,11 +149,11 @@ export class RecordReads<T extends { id: string }, K> {
   /** Selects columns of matching records. `createTail` returns the SQL after the condition. */
   async select(
     columns: string,
-    query: { where?: Where<K> | undefined; createTail?: (parameters: SqlParameters) => string },
+    query: { where?: Where<K> | undefined; createTail: (parameters: SqlParameters) => string },
   ): Promise<any[]> {
     const parameters = new SqlParameters();
     const condition = createWhereClause(query.where, undefined, parameters, this.getColumn);
-    const statement = `select ${columns} from ${this.table} where ${condition} ${query.createTail?.(parameters) ?? ""}`;
+    const statement = `select ${columns} from ${this.table} where ${condition} ${query.createTail(parameters)}`;
     return this.read(statement, parameters.values);
   }
 }

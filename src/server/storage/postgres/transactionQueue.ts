@@ -133,7 +133,7 @@ export class StagedCommit {
   }
 
   /** Runs a statement after the collected ones. */
-  query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+  query(statement: string, values: readonly unknown[]): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
   }
@@ -142,7 +142,7 @@ export class StagedCommit {
     for (const entity of this.#entities.values()) entity.flush?.();
   }
 
-  execute(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+  execute(statement: string, values: readonly unknown[]): Promise<any[]> {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
