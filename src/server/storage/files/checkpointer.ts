@@ -64,7 +64,7 @@ export class Checkpointer {
   }
 
   /** Runs `prepare`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
-  whilePaused<R>(work: () => Promise<R>, prepare = () => {}): Promise<R> {
+  whilePaused<R>(prepare: () => void, work: () => Promise<R>): Promise<R> {
     return this.#limitToOne(async () => {
       prepare();
       await this.#runCheckpoint();

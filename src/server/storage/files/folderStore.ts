@@ -81,11 +81,11 @@ export class FolderStore implements Store {
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
     await this.openedFolder.checkpointer.whilePaused(
-      async () => {
-        for (const { document, change } of documents) await document.revisions?.rewrite(change);
-      },
       () => {
         for (const { document, change } of documents) document.rewriteUnwrittenRevisions(change);
+      },
+      async () => {
+        for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },
     );
   }
