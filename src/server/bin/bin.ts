@@ -56,8 +56,8 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `remove` removes them from their list and returns them. `prepare` does the necessary work outside the
-   * store first, and returns its undo. Throws what both throw, and `cannot_store`.
+   * Deletes items. `remove` removes them from their list and returns them. `prepare` first does the work outside the
+   * store, and returns a function that undoes it. Throws what both throw, and `cannot_store`.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -79,8 +79,8 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined when it isn't in the bin. `followUp` then does the necessary work
-   * outside the store. Throws what both throw, in which case the item stays in the bin.
+   * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts it, and `followUp` then does
+   * the work outside the store. Throws what both throw; the item is in the bin then.
    */
   restoreItem<R>(
     id: string,

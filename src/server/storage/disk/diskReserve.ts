@@ -1,6 +1,6 @@
 /**
- * A file that reserves disk space, so owners can still log in and delete when the disk is full. Such a write
- * replaces the file with a smaller one at once, so visitors' data can't use up the released space.
+ * A file that reserves disk space, so owners can still log in and delete when the disk is full. A write that uses this
+ * space leaves a smaller file at once, so visitors' data can't use up the rest.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** Reserves the space, or as much as is free, at a start. Leaves an existing smaller file to `grow`. Never throws. */
+  /** At a start, reserves the space, or as much as is free. An existing smaller file is left to `grow`. Never throws. */
   async allocate(): Promise<void> {
     const existing = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;

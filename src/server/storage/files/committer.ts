@@ -129,7 +129,7 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one fails after it has written, all are staged anew without it: `errorsByChange` has its error. */
+/** Stages changes in order. If one fails after a write, all are staged anew without it; `errorsByChange` has its error. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

@@ -19,7 +19,7 @@ import { MINUTE } from "../../shared/time.ts";
 /** The folder for snapshots, in the data folder. */
 const SNAPSHOTS_FOLDER = ".site";
 
-/** The paths of this process's snapshots. In a container, the process before this one had the same pid. */
+/** The paths of this process's snapshots. In a container, an earlier process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the others. */
@@ -131,8 +131,8 @@ const UNWRITABLE_CODES = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"];
 export const isUnwritable = (error: unknown): boolean => hasErrorCode(UNWRITABLE_CODES, error);
 
 /**
- * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since that is when
- * a diagnosis is needed most. Throws what `work` throws.
+ * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since a diagnosis
+ * is needed most then. Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,

@@ -196,12 +196,12 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // To a list or an upload, neither of which needs an object.
+  // In response to a list or an upload, neither of which needs an object.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
 
-/** The reasons that may be gone with the next request. */
+/** The reasons that may no longer apply to the next request. */
 const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ConnectionClosed: NO_RESPONSE_REASON,
   InternalError: BUSY_REASON,

@@ -191,7 +191,7 @@ const BUCKET_UNREACHABLE_MESSAGE =
 
 /**
  * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
- * in the archive stay in place; the others are moved away under a name before the slash.
+ * in the archive stay in place; the others get the note's name and a slash before theirs.
  */
 function createBucketContents({
   list,

@@ -103,7 +103,7 @@ const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
+  // With a collation other than the index's, PostgreSQL reads the table instead. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }
