@@ -30,12 +30,10 @@ export interface DiskHandle {
   close(): Promise<void>;
 }
 
-export interface JournalHandle {
+export interface JournalHandle extends Pick<DiskHandle, "sync" | "close"> {
   /** Writes at this offset in bytes. Resolves once the bytes are on the disk. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   truncate(length: number): Promise<void>;
-  sync(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** After a failed fsync, the content of the disk is unknown. A store then ends the process. */

@@ -24,10 +24,9 @@ export const disk: Disk = {
   async openJournal(path) {
     const file = await openPrivateFile(path, LOG_FILE_FLAGS);
     return {
+      ...createHandle(file),
       write: (bytes, offset) => writeAtOffset(file, bytes, offset),
       truncate: (length) => file.truncate(length),
-      sync: () => file.sync(),
-      close: () => file.close(),
     };
   },
 
