@@ -41,8 +41,8 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     isExpected: boolean,
     committer: Committer,
   ): Promise<StoredDocument<T>> {
-    const { format, createInitialValue, hasHistory } = spec;
-    const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
+    const { entity, format, createInitialValue } = spec;
+    const revisions = entity.hasHistory ? await Revisions.open(folder, format) : undefined;
     const location = {
       folder,
       path: join(folder.directory, createDocumentFileName(format.entity)),
@@ -138,7 +138,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Documents without history, such as sessions and lists of pictures, are stored even on a full disk. */
   get isNeededOnFullDisk(): boolean {
-    return !this.spec.hasHistory;
+    return !this.spec.entity.hasHistory;
   }
 }
 
