@@ -143,7 +143,7 @@ export async function replaceSite(
     const envelope = parseAnyEnvelope(bytes);
     if (!envelope) {
       // Unreadable earlier revisions are skipped, as in a data folder.
-      if (entry.kind !== "version") damagedPaths.add(mainPath);
+      if (entry.kind !== "revision") damagedPaths.add(mainPath);
       continue;
     }
     storedPaths.add(mainPath);
@@ -152,7 +152,7 @@ export async function replaceSite(
       if (!clearedEntities.has(entry.entity)) await ensureEmptyList(queries, entry.entity);
       clearedEntities.add(entry.entity);
       await putSegment(queries, envelope);
-    } else await insertRow(queries, entry.kind === "version" ? "history" : "documents", envelope);
+    } else await insertRow(queries, entry.kind === "revision" ? "history" : "documents", envelope);
   }
   const lostPath = [...damagedPaths].find((path) => !storedPaths.has(path));
   if (lostPath !== undefined)
