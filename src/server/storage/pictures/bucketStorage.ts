@@ -13,7 +13,7 @@ import { ensureFolder, ignoreMissing } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
-import { createProblemFinding, type ReplaceableContents, type LeftoverCopy } from "../engine.ts";
+import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
@@ -34,12 +34,8 @@ export function createBucketStorage(
   options: BucketStorageOptions,
 ): PictureStorage {
   const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
-  const setting = "UPLOADS_S3";
-  const bucket = openBucket(location, options, {
-    label: "The picture bucket",
-    setting,
-    stallTimeoutMs,
-  });
+  const bucketOptions = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
+  const bucket = openBucket(location, options, { ...bucketOptions, stallTimeoutMs });
   const getKey = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(getKey(name), end);
   const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
@@ -58,11 +54,10 @@ export function createBucketStorage(
     await remove(from);
   };
   const list = () => bucket.list(location.prefix, true);
-  const probe = () => probeStorage(bucket, location.prefix);
   return {
     // With the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
-    setting,
+    setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
     listNames: async () => (await list()).map(({ name }) => name),
@@ -78,12 +73,8 @@ export function createBucketStorage(
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    checkHealth: cacheSuccess(probe),
-    examine: () =>
-      probe().then(
-        () => ({ ok: true, message: `${bucket.location} can store and return pictures` }),
-        (error: unknown) => createProblemFinding(getErrorMessage(error)),
-      ),
+    checkHealth: cacheSuccess(() => probeStorage(bucket, location.prefix)),
+    examine: () => examineBucket(bucket, location.prefix),
     readArchivableFiles: (isExcluded, reportExcluded) =>
       readArchivableFiles({ listFiles: list, read }, isExcluded, reportExcluded),
     createReplaceableContents: () => createBucketContents({ list, put, rename }),
@@ -100,6 +91,12 @@ export function createBucketStorage(
 
 const isOfInterruptedRestore = ({ origin }: { readonly origin: string }) =>
   origin === "an interrupted restore";
+
+const examineBucket = (bucket: Bucket, prefix: string) =>
+  probeStorage(bucket, prefix).then(
+    () => ({ ok: true, message: `${bucket.location} can store and return pictures` }),
+    (error: unknown) => ({ ok: false, message: getErrorMessage(error) }),
+  );
 
 async function* readArchivableFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
