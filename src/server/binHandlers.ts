@@ -49,11 +49,11 @@ export function createBinHandlerLookup({
     findOwnerList: ({ entity, item }) =>
       createOwnerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
     prepareRemoval: (binItem) => prepareDescendantRemoval({ store, bin, log }, binItem),
-    createDescriber: async () => {
-      return async ({ entity, item }) => ({
+    createDescriber:
+      async () =>
+      async ({ entity, item }) => ({
         contains: await countDescendants(store, entity, new Set([item.id])),
-      });
-    },
+      }),
   };
   const testimonials: BinHandler = {
     ...content,

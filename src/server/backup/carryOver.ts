@@ -46,7 +46,7 @@ async function carryEntities(currentData: Engine, names: ReadonlySet<string>, fo
   const carriedNames = new Set<string>();
   for await (const { path, bytes } of currentData.readFiles()) {
     const entry = parseEntryPath(path);
-    if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
+    if (!entry || entry.kind === "marker" || entry.kind === "revision") continue;
     const { entity: name } = entry;
     if (!names.has(name)) continue;
     if (!carriedNames.has(name)) {

@@ -6,18 +6,16 @@
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { type Clock, getTimestamp } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instanceCoordinator.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
-import { type BinItem, parseBinItem } from "./binItem.ts";
+import { type BinItem, type BinRecord, parseBinItem } from "./binItem.ts";
 import { type DeletableEntity, getListedItem, removeFromList } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem, DeletableEntity };
-
-type BinRecord = Item<"bin">;
 
 /** Deletes an item. `before` makes earlier changes in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
@@ -58,8 +56,8 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `remove` removes them from their list and returns them. `prepare` does the necessary work outside the
-   * store first, and returns its undo. Throws what both throw, and `cannot_store`.
+   * Deletes items. `remove` removes them from their list and returns them. `prepare` first does the work outside the
+   * store, and returns a function that undoes it. Throws what both throw, and `cannot_store`.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -81,8 +79,8 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined when it isn't in the bin. `followUp` then does the necessary work
-   * outside the store. Throws what both throw, in which case the item stays in the bin.
+   * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts it, and `followUp` then does
+   * the work outside the store. Throws what both throw; the item is in the bin then.
    */
   restoreItem<R>(
     id: string,
@@ -97,10 +95,10 @@ export class Bin {
         const binItem = requireBinItem(row);
         const result = await insert(binItem, transaction);
         await bin.delete(id);
-        return { row, binned: binItem, result };
+        return { row, binItem, result };
       });
       if (!restored) return undefined;
-      const { row, binned: binItem, result } = restored;
+      const { row, binItem, result } = restored;
       try {
         await followUp?.(binItem);
       } catch (error) {

@@ -6,7 +6,7 @@ import { findEntityByKey, type Item } from "../../schema/index.ts";
 import { migrateItem } from "../storage/storedValue.ts";
 import type { DeletableEntity } from "./listedItems.ts";
 
-type BinRecord = Item<"bin">;
+export type BinRecord = Item<"bin">;
 
 export interface BinItem {
   readonly entity: DeletableEntity;

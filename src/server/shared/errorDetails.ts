@@ -10,7 +10,7 @@ export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /** Whether an error or one of its causes has one of these codes. */
-function hasErrorCode(codes: readonly string[], error: unknown): boolean {
+export function hasErrorCode(codes: readonly string[], error: unknown): boolean {
   for (let each = error; each !== undefined; each = getErrorCause(each))
     if (codes.includes(getErrorCode(each) ?? "")) return true;
   return false;

@@ -23,7 +23,7 @@ type ArchiveEntry = {
   | { readonly kind: "marker" }
   | { readonly kind: "document" | "list"; readonly entity: string }
   /** `number` is that of the revision or segment. */
-  | { readonly kind: "version" | "segment"; readonly entity: string; readonly number: number }
+  | { readonly kind: "revision" | "segment"; readonly entity: string; readonly number: number }
 );
 
 const ENTRY_PATH_PATTERN =
@@ -34,13 +34,13 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
     const entry = parseEntryPath(copyOf);
-    return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
+    return entry && entry.kind !== "revision" ? { ...entry, copyOf } : undefined;
   }
   const groups = ENTRY_PATH_PATTERN.exec(path)?.groups;
   if (!groups?.["entity"] || groups["entity"] === "migrations") return undefined;
   const { entity, number } = groups;
   if (groups["history"])
-    return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
+    return number === undefined ? undefined : { kind: "revision", entity, number: Number(number) };
   if (number !== undefined)
     return number.length < 6 ? undefined : { kind: "segment", entity, number: Number(number) };
   if (path === MARKER_FILE) return { kind: "marker" };

@@ -29,7 +29,7 @@ export class CommitQueue<C> {
   #activeRun: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `maxChangesPerCommit`: a limit. `commit` returns an outcome for each change, or throws if none was stored. */
+  /** `commit` returns an outcome for each change, or throws if none was stored. */
   constructor(
     readonly maxChangesPerCommit: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,

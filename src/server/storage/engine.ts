@@ -18,7 +18,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have the data open, as far as this user may see them; each always has the same text. */
+  /** The processes that have the data open, as far as this user may see them. A process always has the same text. */
   findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;

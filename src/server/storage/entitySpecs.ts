@@ -27,7 +27,6 @@ export interface DocumentSpec<T> {
   readonly itemSchema: v.GenericSchema<unknown, object> | undefined;
   /** Returns the value for a new site. */
   readonly createInitialValue: () => T;
-  readonly hasHistory: boolean;
 }
 
 export interface RecordsSpec<T extends { id: string }, K> {
@@ -56,7 +55,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
 }
 
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
-  const { name, version, migrations = {}, hasHistory } = entity;
+  const { name, version, migrations = {} } = entity;
   const schema = createStoredSchema(entity) as v.GenericSchema<unknown, T>;
   return {
     entity,
@@ -71,7 +70,6 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
     itemSchema: entity.shape === "collection" ? createItemSchema(entity) : undefined,
     createInitialValue: () =>
       (entity.shape === "singleton" ? getInitialValues(entity.fields) : []) as T,
-    hasHistory,
   };
 }
 

@@ -33,19 +33,9 @@ export function applyDifference(
   before: readonly ListItem[],
   { put: changedItems, gone = [], order }: ListDifference,
 ): readonly ListItem[] {
-  const removedIds = new Set(gone);
-  const items = replaceItems(
-    before.filter(({ id }) => !removedIds.has(id)),
-    changedItems,
-  );
-  if (!order) return items;
-  const byId = new Map(items.map((item) => [item.id, item]));
-  return order.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Each replaces the item with its id, or is appended. */
-function replaceItems(list: readonly ListItem[], items: readonly ListItem[]): readonly ListItem[] {
-  const byId = new Map(list.map((item) => [item.id, item]));
-  for (const item of items) byId.set(item.id, item);
-  return [...byId.values()];
+  const byId = new Map(before.map((item) => [item.id, item]));
+  for (const id of gone) byId.delete(id);
+  // A map preserves the order: a replaced item stays where it was, and a new one is appended.
+  for (const item of changedItems) byId.set(item.id, item);
+  return order ? order.flatMap((id) => byId.get(id) ?? []) : [...byId.values()];
 }

@@ -1,4 +1,4 @@
-/** Runs transactions, which change several entities at once. */
+/** Finds the entities of an open store, and runs transactions, which change several at once. */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { createResultOutcome, createErrorOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
@@ -43,4 +43,11 @@ export async function runTransaction<R>(
   // A step's error rather than that of `work`, which it may have caused.
   if (failure) throw failure.error;
   return outcome() as R;
+}
+
+/** An entity's handle in an open store. Throws an Error for an entity the store wasn't opened with. */
+export function getHandle<H>(handles: ReadonlyMap<Entity, H>, entity: Entity): H {
+  const handle = handles.get(entity);
+  if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+  return handle;
 }

@@ -20,18 +20,18 @@ export function createSiteSecret(
   location: string,
 ): SiteSecret {
   const text = stored && decodeSecretText(stored);
-  if (text !== undefined) {
-    const unsealed = dataKey.unseal(text, SEAL_PURPOSE);
-    const secret = unsealed === undefined ? undefined : Buffer.from(unsealed, "base64");
-    if (secret === undefined)
-      return { read: () => throwUnusable(location), bytesToStore: undefined, isNew: false };
-    const bytesToStore = dataKey.isSealedAsConfigured(text, SEAL_PURPOSE)
-      ? undefined
-      : sealSecret(secret, dataKey);
-    return { read: () => new Uint8Array(secret), bytesToStore, isNew: false };
+  if (text === undefined) {
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };
   }
-  const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };
+  const unsealed = dataKey.unseal(text, SEAL_PURPOSE);
+  if (unsealed === undefined)
+    return { read: () => throwUnusable(location), bytesToStore: undefined, isNew: false };
+  const secret = new Uint8Array(Buffer.from(unsealed, "base64"));
+  const bytesToStore = dataKey.isSealedAsConfigured(text, SEAL_PURPOSE)
+    ? undefined
+    : sealSecret(secret, dataKey);
+  return { read: () => secret.slice(), bytesToStore, isNew: false };
 }
 
 const SEAL_PURPOSE = "secret";

@@ -110,18 +110,16 @@ export interface Document<T> {
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
-/** A state of a document. Values are deeply frozen: only writes change memory. */
-export interface Snapshot<T> {
+export interface RevisionSummary {
   /** Increases with every change. */
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
-  readonly value: T;
 }
 
-export interface RevisionSummary {
-  readonly revision: number;
-  readonly savedAt: string;
+/** A state of a document. Values are deeply frozen: only writes change memory. */
+export interface Snapshot<T> extends RevisionSummary {
+  readonly value: T;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The time for work that can't be undone. A machine's clock may be weeks ahead, and everything that expires by age would
  * be deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run for a day
  * with it, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
- * at once, since nothing expires by that.
+ * at once, since it makes nothing expire.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -10,7 +10,6 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";
 import {
   appendItem,
-  collect,
   hero,
   insertMany,
   catchError,
@@ -81,7 +80,7 @@ export function testEngine(
     for (const number of [1, 2, 3]) await visited(number);
     const list = [createVisit(1), createVisit(2), createVisit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
-    const files = await collect(engine().readFiles());
+    const files = await Array.fromAsync(engine().readFiles());
     const documents = files.map((file) => parseArchivedDocument(file, visits)).filter(Boolean);
     // A document with its copy, or a row.
     expect(documents.length).toBeGreaterThan(0);
@@ -107,7 +106,7 @@ export function testEngine(
 
   test("its files are a snapshot, each once, without the secret", async () => {
     await insertMany(getStore().of(subscribers), 250);
-    const files = await collect(engine().readFiles());
+    const files = await Array.fromAsync(engine().readFiles());
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
     const secret = Buffer.from(await getStore().readSecret());
     expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);

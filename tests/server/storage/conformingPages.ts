@@ -1,7 +1,7 @@
 /** The promises of every storage engine about reading records page by page. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { collect, insertMany, createSubscriber, subscribers, type Subscriber } from "./samples.ts";
+import { insertMany, createSubscriber, subscribers, type Subscriber } from "./samples.ts";
 
 const getNumbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
 
@@ -89,7 +89,7 @@ export function testPages(getStore: () => Store, reopen: () => Promise<Store>): 
       for (const [at, change] of [undefined, ...changes, undefined].entries()) {
         await change?.();
         const request = { where, newestFirst, offset: at * 2, limit: 2 };
-        const whole = await collect(list().scan({ where, newestFirst }));
+        const whole = await Array.fromAsync(list().scan({ where, newestFirst }));
         const expected = { items: whole.slice(at * 2, at * 2 + 2), total: whole.length };
         expect(await list().readPage(request)).toEqual(expected);
       }
@@ -114,10 +114,10 @@ export function testPages(getStore: () => Store, reopen: () => Promise<Store>): 
 
   test("a scan returns each match once, in either direction", async () => {
     await insertMany(list(), 450);
-    const forward = getNumbers(await collect(list().scan()));
+    const forward = getNumbers(await Array.fromAsync(list().scan()));
     expect(forward).toEqual(Array.from({ length: 450 }, (_, at) => at));
     const backward = getNumbers(
-      await collect(list().scan({ where: { active: false }, newestFirst: true })),
+      await Array.fromAsync(list().scan({ where: { active: false }, newestFirst: true })),
     );
     expect(backward).toEqual(forward.filter((number) => number % 2 === 1).toReversed());
   });
@@ -131,7 +131,7 @@ export function testPages(getStore: () => Store, reopen: () => Promise<Store>): 
       if (scanning) setImmediate(countTurn);
     };
     setImmediate(countTurn);
-    await collect(list().scan());
+    await Array.fromAsync(list().scan());
     scanning = false;
     // Without yielding there would be none.
     expect(turns).toBeGreaterThanOrEqual(1);

@@ -8,7 +8,7 @@ import { collection, records, singleton } from "../../../src/schema/entities/ent
 import { internal, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";
-import { collect, appendItem } from "./samples.ts";
+import { appendItem } from "./samples.ts";
 
 const name = internal("Name", v.string(), "Nobody");
 /** The later release adds this, to the earlier one's version. */
@@ -50,7 +50,7 @@ export function testReleases(getInstallation: () => Installation, getStore: () =
   /** Everything that the later release reads: directly, by id, and from a closed site. */
   const read = async (store: Store) => {
     const callers = store.of(laterEntities.callers);
-    const scanned = await collect(callers.scan());
+    const scanned = await Array.fromAsync(callers.scan());
     expect(await Promise.all(scanned.map(({ id }) => callers.get(id)))).toEqual(scanned);
     const range = { offset: 0, limit: 10, newestFirst: false };
     expect((await callers.readPage(range)).items).toEqual(scanned);

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Where } from "../../../src/server/storage/where.ts";
-import { collect, type Letter, letters, catchError } from "./samples.ts";
+import { type Letter, letters, catchError } from "./samples.ts";
 
 const createLetter = (
   id: string,
@@ -80,7 +80,7 @@ export function testConditions(getStore: () => Store, reopen: () => Promise<Stor
           count: await list().count(where),
           backwards: idsOf(backwards.items),
           keys: idsOf(await list().readKeys(where)),
-          scan: idsOf(await collect(list().scan({ where }))),
+          scan: idsOf(await Array.fromAsync(list().scan({ where }))),
           offered: idsOf(await offeredToChange(where)),
         };
         const total = ids.length;

@@ -10,6 +10,7 @@ import { createSaveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
 import { waitForValue } from "../../support/waits.ts";
 import { createDiskError, createFaultyDisk, type Operation } from "./faultyDisk.ts";
 import {
+  appendItem,
   hero,
   insertMany,
   simulateKill,
@@ -17,8 +18,10 @@ import {
   setUpSiteForEach,
   catchError,
   createSubscriber,
+  createVisit,
   subscribers,
   readTitle,
+  visits,
 } from "./samples.ts";
 
 const site = setUpSiteForEach();
@@ -123,6 +126,18 @@ test("all changes that shared a failed write are refused, and one that threw get
   expect(done).toEqual([1]);
   expect((outcomes[0] as PromiseRejectedResult).reason).toBe(mistake);
   expect((outcomes[3] as PromiseRejectedResult).reason).toMatchObject({ code: "cannot_store" });
+});
+
+test("on a disk without even reserved space, a change that read a refused write is refused too", async () => {
+  const { control, disk } = createTamperableDisk();
+  const store = await site.open({ disk, entities: [visits] });
+  control.gate = createFailingGate("ENOSPC", (operation) => operation === "write");
+  const outcomes = await Promise.allSettled([
+    store.of(visits).update(appendItem(createVisit(1))),
+    store.of(visits).update((value) => value),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(store.of(visits).read().value).toEqual([]);
 });
 
 test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (kind) => {

@@ -12,7 +12,6 @@ import { waitForValue } from "../../support/waits.ts";
 import { createDiskError, createFaultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   appendItem,
-  collect,
   hero,
   insertMany,
   simulateKill,
@@ -55,7 +54,7 @@ const readContent = async (store: Store): Promise<unknown[]> => [
   store.of(hero).read(),
   (await store.of(hero).listRevisions()).length,
   store.of(visits).read(),
-  await collect(store.of(subscribers).scan()),
+  await Array.fromAsync(store.of(subscribers).scan()),
 ];
 
 test("after a kill every acknowledged change is there, with its revision and in order", async () => {
@@ -168,7 +167,9 @@ test("the readable part of a damaged journal is used only if the owner accepts i
     message: "The journal was accepted without 1 of the last changes, which can't be read.",
   });
   const store = await openTestStore();
-  expect((await collect(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
+  expect((await Array.fromAsync(store.of(subscribers).scan())).map(({ id }) => id)).toEqual([
+    "id-3",
+  ]);
   expect(readTitle(store)).toBe("Third");
   await simulateKill(site, store);
   await rm(getPath(JOURNAL_NAME));
@@ -227,7 +228,7 @@ test("changes left in the journal by a kill are migrated with the files", async 
   for (let round = 0; round < 2; round++) {
     const again = await site.open({ entities });
     expect(again.of(newHero).read().value.title).toBe("Third!");
-    const records = await collect(again.of(newSubscribers).scan());
+    const records = await Array.fromAsync(again.of(newSubscribers).scan());
     expect(records.map(({ id, note }) => [id, note])).toEqual([
       ["id-1", "old?"],
       ["id-2", "?"],
@@ -249,7 +250,7 @@ test("a long journal is rotated during changes, and nothing is lost", async () =
   await store.purgeOldVersions();
   await simulateKill(site, store);
   const again = await site.open({ entities: [hero, subscribers, letters] });
-  expect((await collect(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(
+  expect((await Array.fromAsync(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(
     Array.from({ length: 1200 }, (_, at) => `id-${at}`),
   );
 });

@@ -10,7 +10,6 @@ import { createSeededRandom } from "./seededRandom.ts";
 import { createDiskError, createFaultyDisk } from "./faultyDisk.ts";
 import {
   appendItem,
-  collect,
   hero,
   createSite,
   saveTitle,
@@ -128,7 +127,7 @@ async function changeRandomly(
 
 async function expectModel(site: Site, model: Model, label: string): Promise<void> {
   const store = await site.open({ entities: ENTITIES });
-  const records = await collect(store.of(subscribers).scan());
+  const records = await Array.fromAsync(store.of(subscribers).scan());
   const ids = new Set(records.map((each) => each.id));
   for (const [id, state] of model.records)
     if (state === "unknown") model.records.set(id, ids.has(id) ? "there" : "gone");

@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
-  collect,
   fillAndStop,
   hero,
   saveTitle,
@@ -37,7 +36,10 @@ const getPath = (...names: string[]) => site.path(...names);
 
 /** All stored content as text. */
 const readContent = async (store: Store) =>
-  JSON.stringify([store.of(hero).read().value, await collect(store.of(subscribers).scan())]);
+  JSON.stringify([
+    store.of(hero).read().value,
+    await Array.fromAsync(store.of(subscribers).scan()),
+  ]);
 
 /** The same numbers at every run (a linear congruential generator, Numerical Recipes). */
 function* generateNumbers(seed: number): Generator<number> {

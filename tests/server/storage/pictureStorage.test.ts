@@ -175,6 +175,18 @@ describe.each([
     expect(await storage.findLeftoverCopies()).toEqual([]);
   });
 
+  testIfAvailable(
+    "a restore whose pictures can't be read fails, and moves nothing away",
+    async () => {
+      await storage.put(`${FIRST_STEM}.jpg`, toBytes("one"));
+      const unreadable = createFolder();
+      await Bun.write(unreadable, "a file in place of the folder");
+      const restoring = storage.createReplaceableContents().moveIn(unreadable, RESTORE_NOTE);
+      await expect(restoring).rejects.toThrow("ENOTDIR");
+      expect(await listShown()).toEqual([`${FIRST_STEM}.jpg`]);
+    },
+  );
+
   testIfAvailable("a restore that was killed halfway can be repeated", async () => {
     await storage.put(`${FIRST_STEM}.jpg`, toBytes("one"));
     for (const emptied of [false, true])

@@ -12,7 +12,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { createSeededRandom } from "./seededRandom.ts";
 import { createDiskError } from "./faultyDisk.ts";
 import { SURVIVALS, type Survival, PowerDisk } from "./powerDisk.ts";
-import { collect, hero, createSubscriber, subscribers, createVisit, visits } from "./samples.ts";
+import { hero, createSubscriber, subscribers, createVisit, visits } from "./samples.ts";
 
 const CALL_COUNT = Number(process.env["CALLS"] ?? 1500);
 const CUT_STEP = Number(process.env["EVERY"] ?? 23);
@@ -38,7 +38,7 @@ const readContent = async (store: Store): Promise<string> =>
   JSON.stringify([
     store.of(hero).read().value,
     store.of(visits).read().value,
-    await collect(store.of(subscribers).scan()),
+    await Array.fromAsync(store.of(subscribers).scan()),
   ]);
 
 /** The changes of a run; each is one line, or part of one. */

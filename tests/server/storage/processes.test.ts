@@ -24,6 +24,16 @@ test("a second process is refused with a message, and the first continues", asyn
   expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
+test("a second process is refused after an erasure, too", async () => {
+  const store = await site.open();
+  expect(await store.eraseCopies("eve@example.com")).toEqual([]);
+  const child = startWriteLoop();
+  const { value: printed } = await child.stdout.getReader().read();
+  child.kill("SIGKILL");
+  expect(new TextDecoder().decode(printed)).toContain("refused");
+  expect(await createFolderEngine(site.directory).findLockHolders()).toEqual([String(process.pid)]);
+});
+
 test("the lock of a running process is visible to others, and released once it is killed", async () => {
   const child = startWriteLoop();
   const reader = child.stdout.getReader();

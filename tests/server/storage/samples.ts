@@ -176,12 +176,6 @@ export async function catchError(promise: Promise<unknown>): Promise<Error> {
   throw new Error("It was expected to be refused.");
 }
 
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
 /** Inserts subscribers 0 to `count` - 1 concurrently. */
 export const insertMany = (
   list: Records<Subscriber, { active: boolean }>,

@@ -5,7 +5,6 @@ import { basename, join } from "node:path";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { createFaultyDisk } from "./faultyDisk.ts";
 import {
-  collect,
   hero,
   insertMany,
   simulateKill,
@@ -58,7 +57,7 @@ test("with twenty thousand records a checkpoint writes only changed segments, an
   // The last segment had one place left, for the first insert.
   expect(written).toEqual(["000022.json", "000100.json", "000101.json", "segments.json"]);
   expect(read).toEqual([]);
-  expect((await collect(getList(store).scan())).length).toBe(20_001);
+  expect((await Array.fromAsync(getList(store).scan())).length).toBe(20_001);
 });
 
 test("a segment is bounded in bytes too", async () => {

@@ -1,7 +1,8 @@
 /**
- * A file that reserves disk space, so owners can still log in and delete when the disk is full. Such a write
- * replaces the file with a smaller one at once, so visitors' data can't use up the released space.
+ * A file that reserves disk space, so owners can still log in and delete when the disk is full. A write that uses this
+ * space leaves a smaller file at once, so visitors' data can't use up the rest.
  */
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { createFile, type Disk, ignoreMissing } from "./disk.ts";
@@ -32,7 +33,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** Reserves the space, or as much as is free, at a start. Leaves an existing smaller file to `grow`. Never throws. */
+  /** At a start, reserves the space, or as much as is free. An existing smaller file is left to `grow`. Never throws. */
   async allocate(): Promise<void> {
     const existing = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
@@ -67,7 +68,7 @@ export class DiskReserve {
     for (const size of sizes) {
       try {
         // Some file systems don't store zeros.
-        await createFile(this.disk, this.#path, createRandomBytes(size));
+        await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
       } catch {
@@ -98,11 +99,3 @@ const listReserveSizes = (size: number) =>
 /** Whether the disk is full, or the quota of the site's user is used up. */
 export const isDiskFull = (error: unknown) =>
   ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "");
-
-/** `getRandomValues` makes at most 65,536 bytes per call. */
-function createRandomBytes(size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  for (let offset = 0; offset < size; offset += 1 << 16)
-    crypto.getRandomValues(bytes.subarray(offset, offset + (1 << 16)));
-  return bytes;
-}

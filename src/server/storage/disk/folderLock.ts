@@ -10,12 +10,12 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 // References the databases: garbage collection of one would release its lock while the store is open.
 const heldLocks = new Set<Database>();
 
-/**
- * Returns a function that releases the lock, which is a POSIX lock: any other code of this process that opens and
- * closes `.lock` would release it too. Throws `cannot_open`.
- */
+/** POSIX releases the lock as soon as any code of the process that holds it closes this file. So none reads it. */
+export const LOCK_FILE = ".lock";
+
+/** Returns a function that releases the lock. Throws `cannot_open`. */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
-  const path = join(directory, ".lock");
+  const path = join(directory, LOCK_FILE);
   let database: Database | undefined;
   try {
     database = new Database(path);
@@ -53,7 +53,7 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
  * `.lock` could release the lock.
  */
 export async function findLockHolders(directory: string): Promise<readonly string[]> {
-  const lock = await ignoreMissing(stat(join(directory, ".lock")));
+  const lock = await ignoreMissing(stat(join(directory, LOCK_FILE)));
   if (!lock) return [];
   const table = await readFile("/proc/locks", "utf8");
   const writerPids = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(

@@ -24,10 +24,9 @@ export const disk: Disk = {
   async openJournal(path) {
     const file = await openPrivateFile(path, LOG_FILE_FLAGS);
     return {
+      ...createHandle(file),
       write: (bytes, offset) => writeAtOffset(file, bytes, offset),
       truncate: (length) => file.truncate(length),
-      sync: () => file.sync(),
-      close: () => file.close(),
     };
   },
 
@@ -38,7 +37,7 @@ export const disk: Disk = {
 export const linkOrCopy = (from: string, to: string): Promise<void> =>
   fs.link(from, to).catch(() => fs.copyFile(from, to));
 
-/** Replaces `to` atomically by a hard link to `from`, or by a copy if the file system has no hard links. The caller syncs the folder. */
+/** Replaces `to` atomically by a link or copy, as by `linkOrCopy`. The caller syncs the folder. */
 export async function replaceWithLinkOrCopy(from: string, to: string): Promise<void> {
   const temporaryPath = createTemporaryPath(to);
   try {

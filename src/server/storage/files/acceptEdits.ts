@@ -23,7 +23,7 @@ import { openInstallation } from "./installation.ts";
 import { createJournalFileName, removeJournals } from "./journal.ts";
 import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, parseJournals, salvageJournal } from "./readJournals.ts";
-import { getErrorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
 /** Returns a finding for each file that was accepted or can't be. The caller holds the folder's lock. */
 export async function acceptEdits(
@@ -153,5 +153,5 @@ async function acceptFile<T>(
 
 const createMismatchFinding = (file: string, error: unknown) =>
   createProblemFinding(
-    `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`,
+    `${file} can't be accepted (${getErrorMessage(error)}). Undo the edit, or replace the file with its copy ${file}.bak.`,
   );

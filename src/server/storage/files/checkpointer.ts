@@ -64,7 +64,7 @@ export class Checkpointer {
   }
 
   /** Runs `prepare`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
-  whilePaused<R>(work: () => Promise<R>, prepare = () => {}): Promise<R> {
+  whilePaused<R>(prepare: () => void, work: () => Promise<R>): Promise<R> {
     return this.#limitToOne(async () => {
       prepare();
       await this.#runCheckpoint();
@@ -107,8 +107,10 @@ export class Checkpointer {
             .map((checkpointable) => checkpointable.capture(seq)),
         );
       });
-      for (let next = capturedWrites[0]; next; capturedWrites.shift(), next = capturedWrites[0])
-        await next.write();
+      while (capturedWrites[0]) {
+        await capturedWrites[0].write();
+        capturedWrites.shift();
+      }
       await writeExclusively(() => journal.removeObsoleteJournals(seq));
     } catch (error) {
       for (const write of capturedWrites) write.discard();

@@ -2,7 +2,6 @@
  * Stores queued changes in a folder: stages them, and appends them to the journal as one line. Once the line is on the
  * disk, memory changes, listeners are notified and callers get their results.
  */
-import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import {
   CommitQueue,
@@ -104,34 +103,33 @@ export class Committer {
     const essentialChanges = isDiskFull(getErrorCause(error))
       ? stagedChanges.filter(isEssential)
       : [];
-    const retriedOutcomes =
-      essentialChanges.length > 0 ? await this.#storeEssential(essentialChanges) : [];
+    const storedOutcomes = await this.#storeEssential(essentialChanges);
     let hasRefusedWrite = false;
     return stagedChanges.map((each) => {
-      const index = essentialChanges.indexOf(each);
-      if (index >= 0) return assertDefined(retriedOutcomes[index], "outcome");
+      const storedOutcome = storedOutcomes.get(each.apply);
+      if (storedOutcome) return storedOutcome;
       hasRefusedWrite ||= each.firstWrite < each.endWrite;
       // A change without writes, before the first refused write, has read only stored values, so its result is valid.
       return hasRefusedWrite ? createErrorOutcome(error) : each.outcome;
     });
   }
 
+  /** Returns the outcomes of the changes in a commit of their own; none if that can't be stored either. */
   async #storeEssential(
-    essentialChanges: readonly StagedChange[],
-  ): Promise<readonly CommitOutcome[]> {
-    const { commit, stagedChanges } = await stageChanges(
-      essentialChanges.map(({ apply }) => apply),
-    );
+    changes: readonly StagedChange[],
+  ): Promise<ReadonlyMap<ApplyChange<unknown>, CommitOutcome>> {
+    if (changes.length === 0) return new Map();
+    const { commit, stagedChanges } = await stageChanges(changes.map(({ apply }) => apply));
     try {
       await this.#store(commit, true);
-      return stagedChanges.map(({ outcome }) => outcome);
-    } catch (error) {
-      return essentialChanges.map(() => createErrorOutcome(error));
+      return new Map(stagedChanges.map(({ apply, outcome }) => [apply, outcome]));
+    } catch {
+      return new Map();
     }
   }
 }
 
-/** Stages changes in order. If one fails after it has written, all are staged anew without it: `errorsByChange` has its error. */
+/** Stages changes in order. If one fails after a write, all are staged anew without it; `errorsByChange` has its error. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
@@ -186,9 +184,5 @@ export class StagedCommit {
       this.#stagedStates.set(stageable, state);
     }
     return state;
-  }
-
-  add(write: StagedWrite): void {
-    this.writes.push(write);
   }
 }

@@ -7,8 +7,10 @@ import { getErrorCause, getErrorCode, getErrorMessage } from "../../shared/error
 
 export interface FolderOptions {
   directory: string;
+  /** For `openStore`, the default is the system's. */
   disk: Disk;
   log: (line: string) => void;
+  /** Called after a failed fsync. For `openStore`, the default ends the process with status 1. */
   onFatal: (error: Error) => never;
   /** Called for each damaged or missing file or copy that was repaired. If present, a start compares all copies. */
   onDamage?: OnDamage | undefined;

@@ -14,6 +14,7 @@ import {
 import { join, relative } from "node:path";
 import { ignoreMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
+import { LOCK_FILE } from "../disk/folderLock.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import {
   createProblemFinding,
@@ -197,7 +198,8 @@ export async function findFilesContaining(folder: string, text: string): Promise
   };
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const matchingPaths: string[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
+  // Reading a lock's file would release the lock.
+  for (const entry of entries.filter((each) => each.isFile() && each.name !== LOCK_FILE)) {
     const path = join(entry.parentPath, entry.name);
     // The file may have been deleted meanwhile.
     if (await ignoreMissing(containsText(path))) matchingPaths.push(relative(folder, path));

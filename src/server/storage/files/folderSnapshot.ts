@@ -12,14 +12,14 @@ import { isNeverArchived } from "./installation.ts";
 import { isExcludedFromArchive, findLeftoverOrigin, findSkipReason } from "./folderContents.ts";
 import { parseJournalNumber } from "./journal.ts";
 import type { ReportExcluded } from "../store.ts";
-import { getErrorCause, getErrorCode } from "../../shared/errorDetails.ts";
+import { getErrorCode, hasErrorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** The folder for snapshots, in the data folder. */
 const SNAPSHOTS_FOLDER = ".site";
 
-/** The paths of this process's snapshots. In a container, the process before this one had the same pid. */
+/** The paths of this process's snapshots. In a container, an earlier process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of processes that were killed. Returns the names of the others. */
@@ -125,15 +125,14 @@ export async function removeSnapshot(snapshot: string): Promise<void> {
     await rmdir(dirname(snapshot)).catch(() => {});
 }
 
-const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
+const UNWRITABLE_CODES = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"];
 
 /** Whether an error means that the disk is unwritable. */
-export const isUnwritable = (error: unknown): boolean =>
-  [error, getErrorCause(error)].some((each) => UNWRITABLE_CODES.has(getErrorCode(each) ?? ""));
+export const isUnwritable = (error: unknown): boolean => hasErrorCode(UNWRITABLE_CODES, error);
 
 /**
- * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since that is when
- * a diagnosis is needed most. Throws what `work` throws.
+ * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since a diagnosis
+ * is needed most then. Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,

@@ -8,7 +8,7 @@ import { findFilesContaining, findLeftoverCopies, removeCopies } from "./folderC
 import { waitForSnapshots } from "./folderSnapshot.ts";
 import type { Installation } from "./installation.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
-import { runTransaction } from "../runTransaction.ts";
+import { getHandle, runTransaction } from "../runTransaction.ts";
 import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
@@ -81,11 +81,11 @@ export class FolderStore implements Store {
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
     await this.openedFolder.checkpointer.whilePaused(
-      async () => {
-        for (const { document, change } of documents) await document.revisions?.rewrite(change);
-      },
       () => {
         for (const { document, change } of documents) document.rewriteUnwrittenRevisions(change);
+      },
+      async () => {
+        for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },
     );
   }
@@ -137,13 +137,6 @@ export interface OpenedFolder {
   readonly journal: Journal;
   readonly committer: Committer;
   readonly checkpointer: Checkpointer;
-}
-
-/** Throws an Error for an entity the store wasn't opened with. */
-function getHandle(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
-  const handle = handles.get(entity);
-  if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-  return handle;
 }
 
 const SLOW_TRANSACTION_MS = 10_000;

@@ -172,15 +172,15 @@ export async function removeJournals(
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 
-/** Creates a journal with its first line. `seq` is the number of the last commit. Throws what the disk throws. */
+/** Creates the first journal. `seq` is the number of the last commit. Throws what the disk throws. */
 export async function beginJournal(
   folder: DataFolder,
   siteId: string,
-  { number, seq }: { readonly number: number; readonly seq: number },
+  seq: number,
 ): Promise<Journal> {
-  const current = await createJournal(folder, number);
+  const current = await createJournal(folder, 1);
   try {
-    await writeLine(current, { seq, site: siteId, journal: number });
+    await writeLine(current, { seq, site: siteId, journal: current.number });
     return new Journal(folder, siteId, { current, seq });
   } catch (error) {
     await closeQuietly(current.handle);

@@ -102,7 +102,14 @@ export class DamagedLineError extends Error {
 
 /** Undefined for a journal whose creation was interrupted. Throws DamagedLineError. */
 export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
-  const { lines, length } = parseLines(bytes);
+  const lines: JournalLine[] = [];
+  let length = 0;
+  for (const { line, isTorn, end } of splitPieces(bytes)) {
+    if (isTorn) break;
+    if (!line) throw new DamagedLineError();
+    lines.push(line);
+    length = end;
+  }
   const [firstLine] = lines;
   if (!firstLine) return undefined;
   if (!("journal" in firstLine)) throw new DamagedLineError();
@@ -116,21 +123,6 @@ export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
     writtenSeq: Math.max(0, ...lines.map((line) => ("written" in line ? line.written : 0))),
     length,
   };
-}
-
-function parseLines(bytes: Uint8Array): {
-  readonly lines: readonly JournalLine[];
-  readonly length: number;
-} {
-  const lines: JournalLine[] = [];
-  let length = 0;
-  for (const { line, isTorn, end } of splitPieces(bytes)) {
-    if (isTorn) break;
-    if (!line) throw new DamagedLineError();
-    lines.push(line);
-    length = end;
-  }
-  return { lines, length };
 }
 
 export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>

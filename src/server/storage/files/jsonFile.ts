@@ -9,7 +9,7 @@ import {
   type Envelope,
 } from "../envelope.ts";
 import { deepFreeze, type StoredFormat } from "../storedValue.ts";
-import type { Snapshot } from "../store.ts";
+import type { RevisionSummary, Snapshot } from "../store.ts";
 
 export interface FileLocation<T> {
   readonly folder: DataFolder;
@@ -18,7 +18,7 @@ export interface FileLocation<T> {
 }
 
 /** A file's new content: a value, or the value's JSON. */
-type NewContent<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
+type NewContent<T> = RevisionSummary &
   ({ readonly value: T; readonly json?: undefined } | { readonly json: string });
 
 /** What lowdb holds of a file: the content that was read, or the content to write. */

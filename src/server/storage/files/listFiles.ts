@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ignoreMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
 import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
-import type { ListMemory, Segment } from "./listMemory.ts";
+import type { ListMemory } from "./listMemory.ts";
 import { createMissingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
 import {
   SEGMENT_LIST_FILE,
@@ -120,7 +120,15 @@ export class ListFiles<T extends { id: string }, K> {
     const { number: last } = this.memory.lastSegment;
     return {
       write: async () => {
-        for (const content of contents) await this.#writeSegment(content, seq);
+        for (const { segment, hasErasedData, texts } of contents) {
+          // Leftover copies would retain erased data.
+          if (hasErasedData) await this.#removeCopies(segment.number);
+          const savedAt = new Date().toISOString();
+          const content = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
+          const canUseReserve = this.memory.spec.isNeededOnFullDisk || hasErasedData;
+          await writeJsonFile(this.#getSegmentLocation(segment.number), content, { canUseReserve });
+          segment.writtenSeq = seq;
+        }
         await this.#saveList(first, last);
         await this.#removeSegments(this.#emptiedSegments);
         this.#emptiedSegments.length = 0;
@@ -133,24 +141,6 @@ export class ListFiles<T extends { id: string }, K> {
         this.#isListOutdated = true;
       },
     };
-  }
-
-  async #writeSegment(
-    {
-      segment,
-      hasErasedData,
-      texts,
-    }: { segment: Segment<K>; hasErasedData: boolean; texts: readonly string[] },
-    seq: number,
-  ): Promise<void> {
-    const { isNeededOnFullDisk } = this.memory.spec;
-    const location = this.#getSegmentLocation(segment.number);
-    // Leftover copies would retain erased data.
-    if (hasErasedData) await this.#removeCopies(segment.number);
-    const savedAt = new Date().toISOString();
-    const content = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
-    await writeJsonFile(location, content, { canUseReserve: isNeededOnFullDisk || hasErasedData });
-    segment.writtenSeq = seq;
   }
 
   /** The `.bak` is written too, because an older one could name removed segments. */

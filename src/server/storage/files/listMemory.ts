@@ -19,7 +19,7 @@ export interface ListEntry<K> {
 }
 
 /** The records of one file, in order of insertion. */
-export interface Segment<K> {
+interface Segment<K> {
   readonly number: number;
   readonly entries: ListEntry<K>[];
   /** The length of the records' JSON in characters. */
@@ -47,8 +47,8 @@ export class ListMemory<T extends { id: string }, K> {
     return assertDefined(this.segments.at(-1), "segment");
   }
 
-  findSegment(number: number): Segment<K> | undefined {
-    return this.#byNumber.get(number);
+  getOrAddSegment(number: number): Segment<K> {
+    return this.#byNumber.get(number) ?? this.addSegment(number);
   }
 
   find(id: string): ListEntry<K> | undefined {
@@ -121,7 +121,7 @@ export class ListMemory<T extends { id: string }, K> {
   replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
     // The segment was emptied later, and its file removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
-    const segment = this.findSegment(number) ?? this.addSegment(number);
+    const segment = this.getOrAddSegment(number);
     if (segment.writtenSeq >= seq) return;
     if (value === undefined) return this.remove(id);
     const record = this.spec.migrate(version, value);

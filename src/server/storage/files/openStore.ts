@@ -6,12 +6,13 @@ import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import { Committer } from "./committer.ts";
 import { DataFolder, type FolderOptions, getErrorReason } from "./dataFolder.ts";
-import { type Disk, ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
+import { ensureFolder, ignoreMissing, isTemporary, listOrEmpty } from "../disk/disk.ts";
+import type { EngineOptions } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
-import { beginJournal, type Journal, removeJournals } from "./journal.ts";
+import { beginJournal, removeJournals } from "./journal.ts";
 import { removeStaleSnapshots } from "./folderSnapshot.ts";
 import {
   type ParsedJournals,
@@ -31,21 +32,12 @@ import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";
 
-export interface StoreOptions {
+export interface StoreOptions
+  extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
   /** Created if missing, with mode 0700. */
-  directory: string;
-  entities: readonly Entity[];
-  /** Default: the system's. */
-  disk?: Disk;
-  /** Default: standard error. */
-  log?: (line: string) => void;
-  /** Called after a failed fsync. Default: ends the process with status 1. */
-  onFatal?: (error: Error) => never;
-  onDamage?: FolderOptions["onDamage"];
+  readonly directory: string;
   /** Called with each reason for a refusal after the first, which is thrown. */
-  onRefusal?: (error: unknown) => void;
-  /** The key that encrypts the site's secret. */
-  dataKey?: DataKey | undefined;
+  readonly onRefusal?: (error: unknown) => void;
 }
 
 /** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
@@ -82,13 +74,17 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   const committer: Committer = new Committer(folder, () => checkpointer.schedule());
   const checkpointer = new Checkpointer(folder, committer, handles);
   const open = async (entity: Entity) => {
-    const context = { isExpected: expectedNames.has(entity.name), commits: committer };
-    handles.set(
-      entity,
+    const isExpected = expectedNames.has(entity.name);
+    const handle =
       entity.shape === "records"
-        ? await StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), context)
-        : await StoredDocument.open<unknown>(folder, createDocumentSpec(entity), context),
-    );
+        ? StoredList.open<StoredItem, unknown>(
+            folder,
+            createRecordsSpec(entity),
+            isExpected,
+            committer,
+          )
+        : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), isExpected, committer);
+    handles.set(entity, await handle);
   };
   await runInParallel(entities, open, options.onRefusal);
   const hasUnwrittenChanges = [...handles.values()].some(({ isWritten }) => !isWritten);
@@ -96,7 +92,11 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   await folder.reserve.allocate();
   const { isInstalled } = installation;
   const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
-  const journal = await openJournal(folder, installation, { journals, handles });
+  const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
+  const journal =
+    journals.journals.length > 0
+      ? await resumeJournals(folder, installation.id, journals)
+      : await beginJournal(folder, installation.id, Math.max(0, ...seqs));
   try {
     committer.begin(journal);
     const names = entities.map(({ name }) => name);
@@ -132,16 +132,6 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
       if ("segment" in write && handle instanceof StoredList) handle.replay(write, seq);
       if ("revision" in write && handle instanceof StoredDocument) handle.replay(write);
     }
-}
-
-async function openJournal(
-  folder: DataFolder,
-  { id }: Installation,
-  { journals, handles }: { journals: ParsedJournals; handles: ReadonlyMap<Entity, Handle> },
-): Promise<Journal> {
-  if (journals.journals.length > 0) return resumeJournals(folder, id, journals);
-  const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
-  return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
 
 /**

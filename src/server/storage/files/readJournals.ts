@@ -36,10 +36,10 @@ interface RequiredJournal {
 
 /** Returns the journals by number, oldest first. Throws what the disk throws. */
 export async function readJournalBytes(
-  disk: Pick<Disk, "read" | "list">,
+  disk: Disk,
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
-  const names = await listOrEmpty(disk as Disk, directory);
+  const names = await listOrEmpty(disk, directory);
   const numbers = names.flatMap((name) => parseJournalNumber(name) ?? []);
   const journals = new Map<number, Uint8Array>();
   for (const number of numbers.toSorted((one, other) => one - other)) {

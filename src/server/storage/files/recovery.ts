@@ -79,7 +79,10 @@ async function recoverFile<T>(
 ): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copyBytes] = await Promise.all([
     readOrDamage(location, minRevision),
-    shouldCompareCopy ? readBytes(getCopyLocation(location)) : undefined,
+    // A missing or unreadable copy is examined below.
+    shouldCompareCopy
+      ? location.folder.disk.read(`${location.path}.bak`).catch(() => undefined)
+      : undefined,
   ]);
   // Usually the bytes are identical, so parsing one file is enough.
   if (
@@ -98,10 +101,6 @@ const getCopyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
   ...location,
   path: `${location.path}.bak`,
 });
-
-/** The file's bytes; undefined if the file is missing or unreadable. */
-const readBytes = <T>({ folder, path }: FileLocation<T>) =>
-  folder.disk.read(path).catch(() => undefined);
 
 async function readOrDamage<T>(
   location: FileLocation<T>,
@@ -146,7 +145,8 @@ async function reconcileCopies<T>(
     location.folder.log(
       `storage: completed an interrupted write of ${location.path} from its copy, saved at ${copyEnvelope.savedAt}`,
     );
-    return restoreFromCopy(location, copiedFile);
+    await copyFile(location.folder.disk, `${location.path}.bak`, location.path);
+    return copiedFile;
   }
   if (copyEnvelope.revision < envelope.revision) await renewCopy(location, "was older");
   else if (!Bun.deepEquals(copyEnvelope.value, envelope.value))
@@ -177,7 +177,8 @@ async function recoverFromCopy<T>(
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );
-  return restoreFromCopy(location, copy);
+  await copyFile(folder.disk, `${path}.bak`, path);
+  return copy;
 }
 
 /** Renames a damaged file to `.bad-` and the time, and logs that. */
@@ -196,15 +197,6 @@ async function moveAside(
   folder.log(
     `storage: DAMAGED ${path} (${getErrorReason(damage)}); it was renamed to ${movedPath}${editHint}`,
   );
-}
-
-async function restoreFromCopy<T>(
-  location: FileLocation<T>,
-  copy: DecodedEnvelope<T>,
-): Promise<DecodedEnvelope<T>> {
-  const { folder, path } = location;
-  await copyFile(folder.disk, `${path}.bak`, path);
-  return copy;
 }
 
 function createBothDamagedRefusal(path: string, damage: unknown): Refusal {

@@ -171,16 +171,11 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const text = JSON.stringify(record);
     const uniqueKey = memory.spec.getUniqueKey?.(record);
     this.#set(id, { record, keys: memory.spec.getKeys(record), uniqueKey, segmentNumber });
-    commit.add({
+    commit.writes.push({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${segmentNumber},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeededOnFullDisk,
-      apply: () =>
-        memory.put(
-          memory.findSegment(segmentNumber) ?? memory.addSegment(segmentNumber),
-          record,
-          text,
-        ),
+      apply: () => memory.put(memory.getOrAddSegment(segmentNumber), record, text),
     });
     return text.length;
   }
@@ -189,7 +184,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const { memory, commit } = this;
     const { name: entity, version } = memory.spec;
     this.#set(id, null);
-    commit.add({
+    commit.writes.push({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
       // A deletion frees space.

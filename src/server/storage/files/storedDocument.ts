@@ -38,13 +38,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    {
-      isExpected,
-      commits: committer,
-    }: { readonly isExpected: boolean; readonly commits: Committer },
+    isExpected: boolean,
+    committer: Committer,
   ): Promise<StoredDocument<T>> {
-    const { format, createInitialValue, hasHistory } = spec;
-    const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
+    const { entity, format, createInitialValue } = spec;
+    const revisions = entity.hasHistory ? await Revisions.open(folder, format) : undefined;
     const location = {
       folder,
       path: join(folder.directory, createDocumentFileName(format.entity)),
@@ -140,7 +138,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Documents without history, such as sessions and lists of pictures, are stored even on a full disk. */
   get isNeededOnFullDisk(): boolean {
-    return !this.spec.hasHistory;
+    return !this.spec.entity.hasHistory;
   }
 }
 
@@ -176,7 +174,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
     const { committedAt: savedAt } = commit;
     const next = Object.freeze({ revision: before.revision + 1, savedAt, value });
     this.#next = next;
-    commit.add({
+    commit.writes.push({
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#createWrite(before, next)),
       isNeededOnFullDisk: document.isNeededOnFullDisk,

@@ -29,10 +29,8 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    {
-      isExpected,
-      commits: committer,
-    }: { readonly isExpected: boolean; readonly commits: Committer },
+    isExpected: boolean,
+    committer: Committer,
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
     return new StoredList(await ListFiles.open(folder, memory, isExpected), committer);

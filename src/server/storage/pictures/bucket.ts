@@ -1,11 +1,12 @@
 /** A bucket of an S3-compatible store. Objects are never partial, since stores only show complete ones. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
+import type { Config } from "../../shared/config.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 import { withTimeout } from "../../shared/concurrency.ts";
 
-interface StoredObject {
+export interface StoredObject {
   /** The name without the requested prefix. */
   readonly name: string;
   /** In bytes. */
@@ -48,10 +49,7 @@ interface BucketOptions {
 }
 
 /** The settings with the key to an S3 store, which are required with every setting that names one. */
-export interface S3Credentials {
-  readonly s3AccessKeyId?: string | undefined;
-  readonly s3SecretAccessKey?: string | undefined;
-}
+export type S3Credentials = Pick<Config, "s3AccessKeyId" | "s3SecretAccessKey">;
 
 export function openBucket(
   location: S3Location,
@@ -198,12 +196,12 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // To a list or an upload, neither of which needs an object.
+  // In response to a list or an upload, neither of which needs an object.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
 
-/** The reasons that may be gone with the next request. */
+/** The reasons that may no longer apply to the next request. */
 const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   ConnectionClosed: NO_RESPONSE_REASON,
   InternalError: BUSY_REASON,

@@ -9,7 +9,7 @@ import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/concurrency.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type S3Credentials, openBucket } from "./bucket.ts";
-import { ensureFolder } from "../disk/disk.ts";
+import { ensureFolder, ignoreMissing } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
@@ -47,6 +47,12 @@ export function createBucketStorage(
     await bucket.remove(getKey(name));
     await cache.removeUnwanted((cached) => cached === name);
   };
+  const rename = async (from: string, to: string) => {
+    const bytes = await read(from);
+    if (!bytes) return;
+    await put(to, bytes);
+    await remove(from);
+  };
   const list = () => bucket.list(location.prefix, true);
   return {
     // With the prefix, because a bucket may have several sites' pictures.
@@ -63,20 +69,15 @@ export function createBucketStorage(
       void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
-    async rename(from, to) {
-      const bytes = await read(from);
-      if (!bytes) return;
-      await put(to, bytes);
-      await remove(from);
-    },
+    rename,
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    checkHealth: cacheSuccess(createStorageProbe(bucket, location.prefix)),
+    checkHealth: cacheSuccess(() => probeStorage(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
     readArchivableFiles: (isExcluded, reportExcluded) =>
       readArchivableFiles({ listFiles: list, read }, isExcluded, reportExcluded),
-    createReplaceableContents: () => createBucketContents(bucket, location.prefix),
+    createReplaceableContents: () => createBucketContents({ list, put, rename }),
     findLeftoverCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
       ...(await findLeftoverCopies(folder)).filter(isOfInterruptedRestore),
@@ -91,14 +92,11 @@ export function createBucketStorage(
 const isOfInterruptedRestore = ({ origin }: { readonly origin: string }) =>
   origin === "an interrupted restore";
 
-async function examineBucket(bucket: Bucket, prefix: string) {
-  try {
-    await createStorageProbe(bucket, prefix)();
-    return { ok: true, message: `${bucket.location} can store and return pictures` };
-  } catch (error) {
-    return { ok: false, message: getErrorMessage(error) };
-  }
-}
+const examineBucket = (bucket: Bucket, prefix: string) =>
+  probeStorage(bucket, prefix).then(
+    () => ({ ok: true, message: `${bucket.location} can store and return pictures` }),
+    (error: unknown) => ({ ok: false, message: getErrorMessage(error) }),
+  );
 
 async function* readArchivableFiles(
   { listFiles, read }: Pick<PictureStorage, "listFiles" | "read">,
@@ -153,26 +151,24 @@ function throwNotStored(error: unknown): never {
   );
 }
 
-/** Returns a function that writes, reads and removes a small object, as storing a picture does. */
-function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
-  return async () => {
-    // The name of an unfinished file, so an object that a kill leaves is removed with those.
-    const key = `${prefix}.health.${randomUUID()}.tmp`;
-    const bytes = new TextEncoder().encode(key);
-    try {
-      await bucket.write(key, bytes);
-      const storedBytes = await bucket.read(key);
-      if (!storedBytes || !Buffer.from(storedBytes).equals(bytes))
-        throw cannotStore(
-          `The picture bucket (${bucket.location}) returned different data than was stored.`,
-        );
-    } catch (error) {
-      if (!isRefusal(error, "cannot_store")) throw error;
-      throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
-    } finally {
-      await bucket.remove(key).catch(() => {});
-    }
-  };
+/** Writes, reads and removes a small object, as storing a picture does. */
+async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
+  // The name of an unfinished file, so an object that a kill leaves is removed with those.
+  const key = `${prefix}.health.${randomUUID()}.tmp`;
+  const bytes = new TextEncoder().encode(key);
+  try {
+    await bucket.write(key, bytes);
+    const storedBytes = await bucket.read(key);
+    if (!storedBytes || !Buffer.from(storedBytes).equals(bytes))
+      throw cannotStore(
+        `The picture bucket (${bucket.location}) returned different data than was stored.`,
+      );
+  } catch (error) {
+    if (!isRefusal(error, "cannot_store")) throw error;
+    throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
+  } finally {
+    await bucket.remove(key).catch(() => {});
+  }
 }
 
 /** Success is cached, because load balancers ask every second and stores charge for requests. */
@@ -192,33 +188,33 @@ const BUCKET_UNREACHABLE_MESSAGE =
 
 /**
  * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
- * in the archive stay in place; the others are moved away under a name before the slash.
+ * in the archive stay in place; the others get the note's name and a slash before theirs.
  */
-function createBucketContents(bucket: Bucket, prefix: string): ReplaceableContents {
-  const move = async (from: string, to: string) => {
-    const bytes = await bucket.read(prefix + from);
-    if (!bytes) return;
-    await bucket.write(prefix + to, bytes);
-    await bucket.remove(prefix + from);
-  };
+function createBucketContents({
+  list,
+  put,
+  rename,
+}: { readonly list: () => ReturnType<Bucket["list"]> } & Pick<
+  PictureStorage,
+  "put" | "rename"
+>): ReplaceableContents {
   return {
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      const names = await readdir(folder).catch(() => []);
+      // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
+      const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
-      const storedPictures = (await bucket.list(prefix, true)).filter(
-        ({ name }) => !name.startsWith("."),
-      );
+      const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));
       const etags = new Map(storedPictures.map(({ name, etag }) => [name, etag]));
       await forEachConcurrently(
         storedPictures.filter(({ name }) => !archivedNames.has(name)),
-        ({ name }) => move(name, `${before}/${name}`),
+        ({ name }) => rename(name, `${before}/${name}`),
       );
       await forEachConcurrently(names, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
-        await bucket.write(prefix + name, bytes);
+        await put(name, bytes);
       });
     },
   };

@@ -22,6 +22,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 
 export function createFolderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const getPath = (name: string) => join(folder, name);
+  const listNames = async () => (await ignoreMissing(readdir(folder))) ?? [];
   const readStats = (name: string) => ignoreMissing(lstat(getPath(name)));
   return {
     label: `The uploads folder ${folder}`,
@@ -31,11 +32,10 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
       await ensureFolder(disk, folder);
       await chmod(folder, 0o700);
     },
-    listNames: async () => (await ignoreMissing(readdir(folder))) ?? [],
+    listNames,
     async listFiles() {
-      const names = (await ignoreMissing(readdir(folder))) ?? [];
       const files = await Promise.all(
-        names.map(async (name) => ({ name, stat: await readStats(name) })),
+        (await listNames()).map(async (name) => ({ name, stat: await readStats(name) })),
       );
       return files.flatMap(({ name, stat }) =>
         stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],

@@ -9,7 +9,7 @@ type Upload = Item<"uploads">;
 /** A picture's problem; messages put the picture's name before it. */
 export type PictureProblem = "is missing a file" | "has a damaged file";
 
-/** A picture's name for a line of a log or terminal, since an owner may have typed line breaks. */
+/** A picture's name in one line, for a log or a terminal: an owner may have entered line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 

@@ -1,19 +1,12 @@
 /** The storage of a site's picture files, under the server's names: a folder or a bucket. */
 import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
+import type { StoredObject } from "./bucket.ts";
 
 export interface LocalFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-}
-
-interface StoredPictureFile {
-  readonly name: string;
-  /** In bytes. */
-  readonly size: number;
-  /** In milliseconds since 1970-01-01 (UTC). */
-  readonly changedAt: number;
 }
 
 /** All calls throw the disk's errors, with `code`, or `cannot_store` with a message. */
@@ -28,7 +21,7 @@ export interface PictureStorage {
   prepare(): Promise<void>;
   /** The names of all files, including those that the server doesn't create; none if the folder is missing. */
   listNames(): Promise<string[]>;
-  listFiles(): Promise<StoredPictureFile[]>;
+  listFiles(): Promise<Omit<StoredObject, "etag">[]>;
   /** A file's bytes, up to `end`; undefined if the file doesn't exist. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** The file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */

@@ -18,7 +18,7 @@ import { encodeEnvelope, type Envelope, parseAnyEnvelope } from "../envelope.ts"
 import type { StoredFile } from "../store.ts";
 import type { Database, SiteQueries } from "./database.ts";
 import type { DocumentRow } from "./pgDocument.ts";
-import { getRecordsTableName, readRows, encodeNul } from "./recordsSql.ts";
+import { getRecordsTableName, readRows, type RecordRow, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
@@ -49,13 +49,12 @@ async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
-  for (const name of entities.toSorted())
-    if (await hasTable(queries, queries.getTableName(getRecordsTableName(name))))
-      yield* createListFiles(
-        { name, version: findEntityByName(name)?.version ?? 1 },
-        createdAt,
-        readRows(queries, queries.getTableName(getRecordsTableName(name))),
-      );
+  for (const name of entities.toSorted()) {
+    const table = getRecordsTableName(queries, name);
+    if (!(await hasTable(queries, table))) continue;
+    const list = { name, version: findEntityByName(name)?.version ?? 1 };
+    yield* createListFiles(list, createdAt, readRows(queries, table));
+  }
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
     `select * from ${queries.getTableName("documents")} order by name`,
   );
@@ -80,17 +79,11 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-interface StoredRecord {
-  readonly version: number;
-  readonly bytes: number;
-  readonly value: unknown;
-}
-
 /** An entity's segments and its `segments.json`. `version`: the schema version of the segment of an empty list. */
 async function* createListFiles(
   { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
-  records: AsyncIterable<StoredRecord>,
+  records: AsyncIterable<RecordRow>,
 ): AsyncGenerator<StoredFile> {
   let number = 0;
   const createSegment = (version: number, value: unknown[]): Generator<StoredFile> => {
@@ -150,7 +143,7 @@ export async function replaceSite(
     const envelope = parseAnyEnvelope(bytes);
     if (!envelope) {
       // Unreadable earlier revisions are skipped, as in a data folder.
-      if (entry.kind !== "version") damagedPaths.add(mainPath);
+      if (entry.kind !== "revision") damagedPaths.add(mainPath);
       continue;
     }
     storedPaths.add(mainPath);
@@ -159,7 +152,7 @@ export async function replaceSite(
       if (!clearedEntities.has(entry.entity)) await ensureEmptyList(queries, entry.entity);
       clearedEntities.add(entry.entity);
       await putSegment(queries, envelope);
-    } else await insertRow(queries, entry.kind === "version" ? "history" : "documents", envelope);
+    } else await insertRow(queries, entry.kind === "revision" ? "history" : "documents", envelope);
   }
   const lostPath = [...damagedPaths].find((path) => !storedPaths.has(path));
   if (lostPath !== undefined)
@@ -168,7 +161,7 @@ export async function replaceSite(
 
 async function ensureEmptyList(queries: SiteQueries, name: string): Promise<void> {
   await createRecordsTable(queries, name);
-  await queries.unsafe(`delete from ${queries.getTableName(getRecordsTableName(name))}`);
+  await queries.unsafe(`delete from ${getRecordsTableName(queries, name)}`);
 }
 
 const insertRow = (
@@ -192,7 +185,7 @@ async function putSegment(
   });
   // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
-    `insert into ${queries.getTableName(getRecordsTableName(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${getRecordsTableName(queries, entity)} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],

@@ -19,7 +19,6 @@ const OUTCOME_POLL_MS = 200;
 
 /** What can run a statement: a client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
-export type SqlTransaction = TransactionSQL;
 
 /** Runs statements on a site's tables, on any connection or within a transaction (`Database.toSiteQueries`). */
 export interface SiteQueries extends Queries {
@@ -133,7 +132,7 @@ export class Database implements SiteQueries {
   }
 
   /** Runs `work` in a transaction, again after a deadlock. Throws `cannot_store`, and what `work` throws. */
-  async write<R>(target: string, work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
+  async write<R>(target: string, work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#runTransaction(work);
@@ -150,7 +149,7 @@ export class Database implements SiteQueries {
    * Each transaction stores a mark, which shows whether a commit was stored if its response was lost. A transaction that
    * exceeds its timeout is refused, and must not be stored afterwards.
    */
-  async #runTransaction<R>(work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
+  async #runTransaction<R>(work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Present once the commit may have been sent. */
     let sentCommit: { readonly result: R } | undefined;
@@ -213,7 +212,7 @@ export class Database implements SiteQueries {
   /** `shouldForceCustomPlan`: plans for these parameters, for which a generic plan would be slow. Throws `cannot_store`. */
   async read(
     statement: string,
-    parameters: readonly unknown[] = [],
+    parameters: readonly unknown[],
     shouldForceCustomPlan = false,
   ): Promise<any[]> {
     try {

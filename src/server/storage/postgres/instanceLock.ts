@@ -95,13 +95,12 @@ export async function findInstances(queries: SiteQueries): Promise<string[]> {
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const deadline = performance.now() + RELEASE_TIMEOUT_MS;
-  let connection = await tryAcquire(database, "pg_try_advisory_lock");
-  while (!connection && performance.now() < deadline) {
+  for (;;) {
+    const connection = await tryAcquire(database, "pg_try_advisory_lock");
+    if (connection) return () => unlock(connection, database.getLockNumber("site"), "");
+    if (performance.now() > deadline) throw createHeldLockRefusal(database);
     await Bun.sleep(100);
-    connection = await tryAcquire(database, "pg_try_advisory_lock");
   }
-  if (!connection) throw createHeldLockRefusal(database);
-  return () => unlock(connection, database.getLockNumber("site"), "");
 }
 
 const createHeldLockRefusal = ({ address }: Database) =>

@@ -180,7 +180,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
       deleted as (delete from ${historyTable} where name = $1 and revision <= (select revision from ${historyTable}
         where name = $1 order by revision desc offset ${MAX_REVISIONS - 1} limit 1))`;
     await this.commit.execute(
-      `${spec.hasHistory ? `with ${insertRevision}` : ""} update ${documentsTable}
+      `${spec.entity.hasHistory ? `with ${insertRevision}` : ""} update ${documentsTable}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
     );

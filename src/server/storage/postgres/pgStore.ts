@@ -1,13 +1,15 @@
 /** The store of an instance on a database, which other instances may share. */
+import type { ReservedSQL } from "bun";
 import type { Collection, Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, createDataKey } from "../../shared/secrets.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
+import { MINUTE } from "../../shared/time.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
-import { runTransaction } from "../runTransaction.ts";
+import { getHandle, runTransaction } from "../runTransaction.ts";
 import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./instanceChannel.ts";
 import {
@@ -20,11 +22,9 @@ import {
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { getRecordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
-import { vacuum } from "./vacuum.ts";
 import { TransactionQueue } from "./transactionQueue.ts";
 
 type EntityHandle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
@@ -162,13 +162,12 @@ class PgStore implements Store {
   readonly isInstalled: boolean;
   readonly siteId: string;
   readonly coordinator: InstanceCoordinator;
-  readonly #database: Database;
-  readonly #openedDatabase: OpenedDatabase;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, openedDatabase: OpenedDatabase) {
-    this.#database = database;
-    this.#openedDatabase = openedDatabase;
+  constructor(
+    readonly database: Database,
+    readonly openedDatabase: OpenedDatabase,
+  ) {
     this.isInstalled = openedDatabase.isInstalled;
     this.siteId = openedDatabase.meta.siteId;
     const { queue, instanceLock } = openedDatabase;
@@ -182,34 +181,28 @@ class PgStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const handle: object = this.#getHandle(entity);
+    const handle: object = getHandle(this.openedDatabase.handles, entity);
     return handle as HandleOf<E>;
   }
 
-  #getHandle(entity: Entity): EntityHandle {
-    const handle = this.#openedDatabase.handles.get(entity);
-    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-    return handle;
-  }
-
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#openedDatabase.queue.run("several entities", (commit) =>
-      runTransaction((entity) => this.#getHandle(entity).stage(commit), work),
+    const { queue, handles } = this.openedDatabase;
+    return queue.run("several entities", (commit) =>
+      runTransaction((entity) => getHandle(handles, entity).stage(commit), work),
     );
   }
 
   purgeOldVersions(): Promise<void> {
-    const listTables = [...this.#openedDatabase.handles.values()].flatMap((handle) =>
-      handle instanceof PgRecords ? getRecordsTableName(handle.name) : [],
+    const { database } = this;
+    const listTables = [...this.openedDatabase.handles.values()].flatMap((handle) =>
+      handle instanceof PgRecords ? handle.table : [],
     );
-    const tables = ["documents", "history", ...listTables].map((name) =>
-      this.#database.getTableName(name),
-    );
-    return vacuum(this.#database, tables);
+    const sharedTables = ["documents", "history"].map((name) => database.getTableName(name));
+    return vacuum(database, [...sharedTables, ...listTables]);
   }
 
   eraseCopies(text: string): Promise<string[]> {
-    return findSchemasContaining(this.#database, text);
+    return findSchemasContaining(this.database, text);
   }
 
   async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
@@ -221,16 +214,16 @@ class PgStore implements Store {
   }
 
   onChange(listener: (name: string) => void): () => void {
-    return this.#database.listeners.add(listener);
+    return this.database.listeners.add(listener);
   }
 
   async readSecret(): Promise<Uint8Array> {
-    return this.#openedDatabase.secret.read();
+    return this.openedDatabase.secret.read();
   }
 
   async checkHealth(): Promise<void> {
-    const database = this.#database;
-    if (this.#openedDatabase.queue.channel.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
+    const database = this.database;
+    if (this.openedDatabase.queue.channel.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const trialWrite = database.write("a trial", (transaction) =>
         setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
@@ -246,11 +239,11 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { queue, instanceLock } = this.#openedDatabase;
+    const { queue, instanceLock } = this.openedDatabase;
     await queue.close();
     await queue.channel.close();
     await instanceLock.release();
-    await this.#database.close();
+    await this.database.close();
   }
 }
 
@@ -258,3 +251,56 @@ const NOT_RECEIVING_MESSAGE =
   "This instance isn't receiving other instances' changes from the database, so its pages may be out of date. It will reconnect automatically.";
 const DATABASE_UNREACHABLE_MESSAGE =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";
+
+const VACUUM_TIMEOUT_MS = MINUTE;
+/** The interval of checks whether earlier transactions have ended. */
+const POLL_INTERVAL_MS = 50;
+
+/**
+ * Resolves once these tables and their indexes contain no deleted data of any instance. The database's log and backups
+ * retain it longer. Throws `cannot_store`.
+ */
+async function vacuum(database: Database, tables: readonly string[]): Promise<void> {
+  try {
+    await vacuumTables(database, tables);
+  } catch (error) {
+    database.log(`storage: deleted data is still in a table (${getErrorReason(error)})`);
+    throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
+  }
+}
+
+async function vacuumTables(database: Database, tables: readonly string[]): Promise<void> {
+  const connection = await database.sql.reserve();
+  try {
+    await connection.unsafe(`set statement_timeout = ${VACUUM_TIMEOUT_MS}`);
+    await connection.unsafe("set lock_timeout = 0");
+    await waitForReaders(connection);
+    await connection.unsafe(`vacuum (index_cleanup on) ${tables.join(", ")}`);
+  } finally {
+    await connection.unsafe("reset statement_timeout").catch(() => undefined);
+    await connection.unsafe("reset lock_timeout").catch(() => undefined);
+    await connection.release();
+  }
+}
+
+/** Waits for all earlier transactions, such as a backup's: a vacuum doesn't remove rows that they can still read. */
+async function waitForReaders(connection: ReservedSQL): Promise<void> {
+  const deadline = performance.now() + VACUUM_TIMEOUT_MS;
+  const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
+  const hasReaders = async () => {
+    const readers: unknown[] = await connection.unsafe(
+      `select 1 from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
+        and xact_start < $1::text::timestamptz and query not ilike 'vacuum%'`,
+      [now],
+    );
+    return readers.length > 0;
+  };
+  while (await hasReaders()) {
+    if (performance.now() > deadline) throw new Error("an older transaction can still read it");
+    await Bun.sleep(POLL_INTERVAL_MS);
+  }
+}
+
+const OLD_VERSION_IN_USE_MESSAGE =
+  "The data was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";

@@ -35,7 +35,16 @@ import { readMeta } from "./meta.ts";
 
 /** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
-  const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
+  const withDatabase: WithDatabase = async (work) => {
+    const database = openSingleConnection(address);
+    try {
+      return await work(database);
+    } catch (error) {
+      throw toDatabaseRefusal(address, error);
+    } finally {
+      await database.close();
+    }
+  };
   const readSiteMeta = () => withDatabase(readMeta);
   return {
     location: address.location,
@@ -79,20 +88,6 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
   };
 }
 
-async function withSeparateConnection<R>(
-  address: DatabaseAddress,
-  work: (database: Database) => Promise<R>,
-): Promise<R> {
-  const database = openSingleConnection(address);
-  try {
-    return await work(database);
-  } catch (error) {
-    throw toDatabaseRefusal(address, error);
-  } finally {
-    await database.close();
-  }
-}
-
 async function lockDatabase(address: DatabaseAddress): Promise<() => Promise<void>> {
   const database = openSingleConnection(address);
   try {
@@ -129,7 +124,7 @@ async function readStoredRecords<E extends AnyRecords>(
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const rows: { version: number; value: unknown }[] = await database.unsafe(
-    `select version, value from ${database.getTableName(getRecordsTableName(entity.name))} order by seq`,
+    `select version, value from ${getRecordsTableName(database, entity.name)} order by seq`,
   );
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }

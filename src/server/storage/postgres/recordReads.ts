@@ -11,6 +11,7 @@ import {
   createWhereClause,
   encodeNul,
   createKeyColumnSql,
+  type RecordRow,
   SqlParameters,
 } from "./recordsSql.ts";
 
@@ -27,11 +28,6 @@ const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
 
-interface RecordRow {
-  readonly seq: string;
-  readonly value: unknown;
-}
-
 export class RecordReads<T extends { id: string }, K> {
   readonly table: string;
 
@@ -40,7 +36,7 @@ export class RecordReads<T extends { id: string }, K> {
     readonly spec: RecordsSpec<T, K>,
     readonly read: ReadRows,
   ) {
-    this.table = database.getTableName(getRecordsTableName(spec.name));
+    this.table = getRecordsTableName(database, spec.name);
   }
 
   get name(): string {
@@ -126,8 +122,8 @@ export class RecordReads<T extends { id: string }, K> {
     const seqSql = `select seq from (${matchingSql} ${search && total <= MAX_RESULTS_TO_SORT ? "offset 0" : ""}) as matching`;
     const orderSql = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read, because an index has their numbers.
-    const rows: RecordRow[] = await this.read(
-      `select seq, value from ${table} where seq = any(array(
+    const rows: Pick<RecordRow, "value">[] = await this.read(
+      `select value from ${table} where seq = any(array(
         ${seqSql} ${orderSql} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${orderSql}`,
       parameters.values,
       Boolean(search),
@@ -140,7 +136,7 @@ export class RecordReads<T extends { id: string }, K> {
     const [comparison, order] = newestFirst ? ["<", "desc"] : [">", ""];
     for (let lastSeq: string | undefined = newestFirst ? "9223372036854775807" : "0"; lastSeq;) {
       const afterSeq: string = lastSeq;
-      const rows: RecordRow[] = await this.select("seq, value", {
+      const rows: Pick<RecordRow, "seq" | "value">[] = await this.select("seq, value", {
         where,
         createTail: (parameters) =>
           `and seq ${comparison} ${parameters.add(afterSeq)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
@@ -153,11 +149,11 @@ export class RecordReads<T extends { id: string }, K> {
   /** Selects columns of matching records. `createTail` returns the SQL after the condition. */
   async select(
     columns: string,
-    query: { where?: Where<K> | undefined; createTail?: (parameters: SqlParameters) => string },
+    query: { where?: Where<K> | undefined; createTail: (parameters: SqlParameters) => string },
   ): Promise<any[]> {
     const parameters = new SqlParameters();
     const condition = createWhereClause(query.where, undefined, parameters, this.getColumn);
-    const statement = `select ${columns} from ${this.table} where ${condition} ${query.createTail?.(parameters) ?? ""}`;
+    const statement = `select ${columns} from ${this.table} where ${condition} ${query.createTail(parameters)}`;
     return this.read(statement, parameters.values);
   }
 }
@@ -168,7 +164,7 @@ export class RecordReads<T extends { id: string }, K> {
  */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,
-  { value }: { readonly value: unknown },
+  { value }: Pick<RecordRow, "value">,
 ): T {
   const record = value as T;
   return isComplete(record) ? deepFreeze(record) : canonicalize(schema, name, record);

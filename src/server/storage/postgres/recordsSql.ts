@@ -2,11 +2,13 @@
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
-import type { Queries } from "./database.ts";
+import type { Queries, SiteQueries } from "./database.ts";
 
-export const getRecordsTableName = (name: string) => `records-${name}`;
+/** The name of a list's table in SQL. */
+export const getRecordsTableName = (queries: SiteQueries, name: string) =>
+  queries.getTableName(`records-${name}`);
 
-interface RecordRow {
+export interface RecordRow {
   /** The record's number, in order of insertion. */
   readonly seq: string;
   /** The schema version of the value. */
@@ -101,7 +103,7 @@ const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
+  // With a collation other than the index's, PostgreSQL reads the table instead. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec, type RecordsSpec } from "../entitySpecs.ts";
-import { canonicalize, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { canonicalize, migrateStoredValue } from "../storedValue.ts";
 import type { Queries, SiteQueries } from "./database.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
@@ -44,7 +44,7 @@ export async function createTables(queries: SiteQueries): Promise<void> {
 
 export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${queries.getTableName(getRecordsTableName(name))} (
+    `create table if not exists ${getRecordsTableName(queries, name)} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
@@ -138,11 +138,10 @@ async function prepareRecords(
   const fingerprint = computeColumnsFingerprint(entity, spec);
   const storedFingerprint = meta[fingerprintName];
   if (storedFingerprint === fingerprint) return;
-  const table = queries.getTableName(getRecordsTableName(entity.name));
+  const table = getRecordsTableName(queries, entity.name);
   for await (const { seq, version, value } of readRows(queries, table)) {
     if (storedFingerprint !== undefined) assertAlone(queries, isAlone);
-    if (version > entity.version) throw createNewerVersionRefusal(entity, version);
-    const record = canonicalize(spec.schema, entity.name, migrateItem(entity, version, value));
+    const record = spec.migrate(version, value);
     await queries.unsafe(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
         bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
@@ -194,11 +193,6 @@ async function createIndexes(
     );
 }
 
-const createNewerVersionRefusal = ({ name, version }: Entity, storedVersion: number) =>
-  cannotOpen(
-    `The data of "${name}" was written by a newer release (data version ${storedVersion}; this one supports up to ${version}). Start the newer release again, or restore a backup made with this one.`,
-  );
-
 /** Throws if other instances are open, since an older release couldn't read migrated data. */
 function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
   if (isAlone) return;
@@ -215,7 +209,7 @@ async function createFacets(
   queries: SiteQueries,
   { name, facets, parentKey }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {
-  const table = queries.getTableName(getRecordsTableName(name));
+  const table = getRecordsTableName(queries, name);
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);

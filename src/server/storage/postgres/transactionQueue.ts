@@ -2,6 +2,7 @@
  * All writes. Changes that arrive during a database transaction share the next one, one after another. If a change fails,
  * each change gets a transaction of its own. Memory is updated once the changes are stored.
  */
+import type { TransactionSQL } from "bun";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import {
   CommitQueue,
@@ -10,7 +11,7 @@ import {
   createErrorOutcome,
 } from "../commitQueue.ts";
 import type { InstanceChannel } from "./instanceChannel.ts";
-import type { Database, SqlTransaction } from "./database.ts";
+import type { Database } from "./database.ts";
 
 /** A document or list within a database transaction. */
 export interface StagedEntity {
@@ -77,13 +78,10 @@ export class TransactionQueue {
   async #store(changes: readonly QueuedChange[]): Promise<readonly CommitOutcome[]> {
     const names = [...new Set(changes.map(({ name }) => name))].join(", ");
     try {
-      const { outcomes, changed: changedEntities } = await this.database.write(
-        names,
-        (transaction) => {
-          const commit = new StagedCommit(transaction);
-          return commit.runUntilSettled(() => this.#stage(commit, changes));
-        },
-      );
+      const { outcomes, changedEntities } = await this.database.write(names, (transaction) => {
+        const commit = new StagedCommit(transaction);
+        return commit.runUntilSettled(() => this.#stage(commit, changes));
+      });
       for (const entity of changedEntities) entity.afterCommit?.();
       for (const { name } of changedEntities) this.database.listeners.notifyAll(name);
       return outcomes;
@@ -96,17 +94,21 @@ export class TransactionQueue {
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
     // One transaction of all instances at a time: several could deadlock on rows.
-    commit.lock(this.database.getLockNumber("transaction"));
+    commit.trackStatement(
+      commit.execute("select pg_advisory_xact_lock($1::bigint)", [
+        this.database.getLockNumber("transaction"),
+      ]),
+    );
     const outcomes: CommitOutcome[] = [];
     for (const { work } of changes) outcomes.push(createResultOutcome(await work(commit)));
     commit.flush();
     const changedEntities = commit.entities.filter(({ isDirty }) => isDirty);
-    const notices =
-      changedEntities.length > 0
-        ? [this.channel.addChangeNotice(commit.transaction, changedEntities)]
-        : [];
-    await Promise.all([...changedEntities.map((entity) => entity.beforeCommit?.()), ...notices]);
-    return { outcomes, changed: changedEntities };
+    if (changedEntities.length > 0)
+      await Promise.all([
+        ...changedEntities.map((entity) => entity.beforeCommit?.()),
+        this.channel.addChangeNotice(commit.transaction, changedEntities),
+      ]);
+    return { outcomes, changedEntities };
   }
 }
 
@@ -116,7 +118,7 @@ export class StagedCommit {
   /** Statements that nobody awaits individually, since the connection runs one after another. */
   readonly #sentStatements: Promise<unknown>[] = [];
 
-  constructor(readonly transaction: SqlTransaction) {}
+  constructor(readonly transaction: TransactionSQL) {}
 
   get entities(): StagedEntity[] {
     return [...this.#entities.values()];
@@ -131,25 +133,20 @@ export class StagedCommit {
   }
 
   /** Runs a statement after the collected ones. */
-  query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+  query(statement: string, values: readonly unknown[]): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
-  }
-
-  /** Acquires an advisory lock until the transaction ends. */
-  lock(number: bigint): void {
-    this.trackStatement(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
   }
 
   flush(): void {
     for (const entity of this.#entities.values()) entity.flush?.();
   }
 
-  execute(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+  execute(statement: string, values: readonly unknown[]): Promise<any[]> {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
-  /** Makes `runAll` wait for a statement. */
+  /** Makes `runUntilSettled` wait for a statement. */
   trackStatement(statement: Promise<unknown>): void {
     statement.catch(() => {});
     this.#sentStatements.push(statement);
