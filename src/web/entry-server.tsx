@@ -27,7 +27,6 @@ import {
   comingSoonRoute,
   formRoute,
   isMissingForm,
-  NOT_FOUND_ROUTE_ID,
   notFoundRoute,
   publicRoutes,
 } from "./siteRoutes.tsx";
@@ -90,7 +89,7 @@ export async function renderPage(
   let html = "";
   const response = await handleRequest(async ({ router, responseHeaders }) => {
     isNotFound = router.state.matches.some(
-      (match) => match.routeId === NOT_FOUND_ROUTE_ID || isMissingForm(match),
+      (match) => match.routeId === notFoundRoute.id || isMissingForm(match),
     );
     const children = <RouterServer router={router} />;
     if (isOwnerPage) return renderRouterToString({ router, responseHeaders, children });

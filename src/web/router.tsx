@@ -14,7 +14,7 @@ import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
 /** The context of all routes. */
-interface RouterContext {
+export interface RouterContext {
   /** The pages that the bar and the footer link to. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;
