@@ -223,12 +223,7 @@ function insertScripts(
 
 interface InlineElement {
   readonly name: string;
-  /** The start tag with its attributes. */
-  readonly tag: string;
   readonly text: string;
-  /** The offsets of the element's start tag and of its end in the page. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
@@ -242,13 +237,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
     const endTagIndex = name === undefined ? -1 : html.indexOf(`</${name}>`, textStart);
     const end = endTagIndex === -1 ? textStart : endTagIndex + `</${name}>`.length;
     if (name !== undefined && endTagIndex !== -1)
-      elements.push({
-        name,
-        tag: html.slice(start, textStart),
-        text: html.slice(textStart, endTagIndex),
-        start,
-        end,
-      });
+      elements.push({ name, text: html.slice(textStart, endTagIndex) });
     nonceIndex = html.indexOf(nonceAttribute, end);
   }
   return elements;
