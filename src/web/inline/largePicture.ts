@@ -1,10 +1,6 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
 import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handlePicturePresses(): void {
