@@ -111,20 +111,18 @@ const getPlaceholder = ({ field }: AnswerProps, { form }: FormWords) =>
 type NativeSelectProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function NativeSelect({ field, control, children, ...selectProps }: NativeSelectProps) {
+function NativeSelect(props: NativeSelectProps) {
+  const { field, control, isReady: _, ...selectProps } = props;
   const state = useEnquiry();
   return (
     <select
       {...control}
+      {...selectProps}
       className="answer"
       data-answer
       value={readTextAnswer(state, field.id)}
       onChange={(event) => state.setAnswer(field.id, event.target.value)}
-      lang={selectProps.lang}
-      dangerouslySetInnerHTML={selectProps.dangerouslySetInnerHTML}
-    >
-      {children}
-    </select>
+    />
   );
 }
 
