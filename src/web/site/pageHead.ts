@@ -216,7 +216,7 @@ async function createEvents(
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:
         kind === "online"
-          ? createVirtualLocation(url ?? toAbsoluteUrl("/"))
+          ? { "@type": "VirtualLocation", url: url ?? toAbsoluteUrl("/") }
           : createLocation(event),
       ...createOptionalProperty("image", toAbsoluteUrl(image)),
       ...(url && {
@@ -233,11 +233,6 @@ async function createEvents(
 
 const hasLocation = ({ kind, venue, city, address, country }: Item<"events">) =>
   kind === "online" || Boolean(venue ?? city ?? address ?? country);
-
-const createVirtualLocation = (url: string | null | undefined): StructuredData => ({
-  "@type": "VirtualLocation",
-  url,
-});
 
 function createLocation({ venue, city, address, country }: Item<"events">): StructuredData {
   const parts = {
