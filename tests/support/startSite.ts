@@ -55,7 +55,7 @@ export interface Site extends RunningSite {
   advance(ms: number): void;
   /** How far the clock was advanced, in milliseconds. */
   readOffset(): number;
-  /** Advances the clock, as long as that isn't trusted. */
+  /** Advances the clock, but not the trusted one. */
   setUntrustedOffset(ahead: number): void;
   /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
   stopClock(): void;
