@@ -8,6 +8,7 @@ import { request } from "node:https";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSelfSignedCertificate } from "./support/certificate.ts";
 import { findFreePort } from "./support/ports.ts";
 import { OWNER } from "./support/site.ts";
 import { type Site, startSite } from "./support/startSite.ts";
@@ -45,10 +46,8 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
   },
   async nginx(folder, { site, http, https }) {
     const pem = (name: string) => join(folder, `${name}.pem`);
-    const subject = ["-subj", `/CN=${HOST}`, "-days", "2", "-nodes"];
-    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
-    const files = ["-keyout", pem("key"), "-out", pem("chain")];
-    await Bun.$`openssl req -x509 ${key} ${subject} ${files}`.quiet();
+    const { key, chain } = await createSelfSignedCertificate(2, HOST);
+    await Promise.all([Bun.write(pem("key"), key), Bun.write(pem("chain"), chain)]);
     const block = readBlockAfter("With nginx")
       .replaceAll(/\n\tlisten \[::\].*/g, "")
       .replaceAll("listen 443", `listen 127.0.0.1:${https}`)

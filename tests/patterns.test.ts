@@ -75,7 +75,6 @@ const INTERNAL_FORMATS = new Set([
   "web/admin/data/session.ts",
   "web/site/extras/DateRow.tsx",
   "web/admin/welcome/saveWelcome.ts",
-  "web/site/PrivacyPolicy.tsx",
   "web/site/enquiry/Question.tsx",
   "web/site/enquiry/formWords.ts",
   "web/words/all.ts",

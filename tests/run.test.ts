@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { collectOutput } from "./support/program.ts";
 
 const TEST_SOURCE = `
 import { expect, test } from "bun:test";
@@ -31,11 +32,7 @@ test.each([
         stdout: "pipe",
         stderr: "pipe",
       });
-      const [out, error, exit] = await Promise.all([
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-        child.exited,
-      ]);
+      const { code: exit, out, error } = await collectOutput(child);
       expect([exit, out + error]).toEqual([
         code,
         expect.stringMatching(

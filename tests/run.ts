@@ -17,7 +17,7 @@ await Promise.all([
 ]);
 if (passedOnRetry.length > 0) {
   console.log(
-    `\nPassed only at the second try (${passedOnRetry.length}), to be mended at the cause:`,
+    `\nPassed only at the second try (${passedOnRetry.length}), to be fixed at the cause:`,
   );
   for (const name of passedOnRetry) console.log(`  ${name}`);
 }

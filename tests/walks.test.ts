@@ -10,11 +10,8 @@ const LIMITS = {
   "A page that is ready": 10,
   "A page that is rendered": 10,
   "An upload": 12,
-  // Two more than wanted: SMTP with its mailer, or the recipients with the sender, would be over 300 lines.
   "A newsletter": 14,
-  // One more than wanted: the lock, which every open store takes too.
   "A restore": 11,
-  // Two more than wanted: known browsers and guessing in one file would be over 300 lines, and accounts.ts has both.
   "A login": 12,
 } as const;
 

@@ -12,7 +12,6 @@ import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
 import { createId } from "./shared/createId.ts";
 import { createSiteRouter, rootRoute, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
-import type { InlineCode, PageContext } from "./shared/pageContext.ts";
 import * as publicDocument from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/NotFound.tsx";
 import { PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
@@ -27,7 +26,6 @@ import {
   comingSoonRoute,
   formRoute,
   isMissingForm,
-  NOT_FOUND_ROUTE_ID,
   notFoundRoute,
   publicRoutes,
 } from "./siteRoutes.tsx";
@@ -35,8 +33,13 @@ import {
 /** A rendered page, and the inline code that it may run. */
 interface RenderedPage extends PageCode {
   readonly status: number;
-  readonly html: string;
 }
+
+/** The server's input to a page without what is made here. */
+type ServerContextInput = Omit<
+  ServerContext,
+  "source" | "createHead" | "inlineScript" | "words" | "publicDocument"
+>;
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
@@ -52,12 +55,7 @@ const routeTree = rootRoute.addChildren([
 export async function renderPage(
   path: string,
   source: ContentSource,
-  serverContext: Omit<
-    ServerContext,
-    "source" | "createHead" | "inlineScript" | "words" | "publicDocument"
-  > & {
-    readonly sharePictureFingerprint: string;
-  },
+  serverContext: ServerContextInput & { readonly sharePictureFingerprint: string },
 ): Promise<RenderedPage> {
   const nonce = createId();
   const isOwnerPage = OWNER_PATHS.includes(path);
@@ -81,8 +79,7 @@ export async function renderPage(
         nonce,
         shouldManageScroll: isOwnerPage,
       };
-      const router = removeRenderTime(createSiteRouter(options));
-      return isOwnerPage ? router : removeRouterState(router);
+      return removeRenderingState(createSiteRouter(options), isOwnerPage);
     },
     getRouterManifest: () => ({ routes: {} }),
   });
@@ -90,7 +87,7 @@ export async function renderPage(
   let html = "";
   const response = await handleRequest(async ({ router, responseHeaders }) => {
     isNotFound = router.state.matches.some(
-      (match) => match.routeId === NOT_FOUND_ROUTE_ID || isMissingForm(match),
+      (match) => match.routeId === notFoundRoute.id || isMissingForm(match),
     );
     const children = <RouterServer router={router} />;
     if (isOwnerPage) return renderRouterToString({ router, responseHeaders, children });
@@ -112,26 +109,18 @@ export async function renderPage(
 
 /**
  * Removes the rendering time from the page. Otherwise the page, its ETag and its policy would differ at each start and
- * between instances, and returning visitors would download the page again.
+ * between instances, and returning visitors would download the page again. On a public page no router runs, so it gets
+ * no router state either, which would take a third of the rendering time of a page with hundreds of dates.
  */
-function removeRenderTime<Router extends FullRouter>(router: Router): Router {
+function removeRenderingState<Router extends FullRouter>(
+  router: Router,
+  isOwnerPage: boolean,
+): Router {
   const { load } = router;
   router.load = async (options) => {
     await load(options);
     for (const match of router.stores.matches.get()) match.updatedAt = 0;
-  };
-  return router;
-}
-
-/**
- * Keeps the router's state out of a public page, where no router runs. Writing the state would take a third of the
- * rendering time of a page with hundreds of dates.
- */
-function removeRouterState<Router extends FullRouter>(router: Router): Router {
-  const { load } = router;
-  router.load = async (options) => {
-    await load(options);
-    if (!router.serverSsr) return;
+    if (isOwnerPage || !router.serverSsr) return;
     router.serverSsr.disableHydration();
     router.serverSsr.dehydrate = async () => {};
   };
@@ -146,13 +135,8 @@ declare module "@tanstack/react-router" {
   }
 }
 
-interface PageInput {
-  readonly pageContext: PageContext;
-  readonly inline: InlineCode;
-}
-
 /** Creates the script by which an owner's page loads its code at once. */
-function createOwnerScript({ pageContext, inline }: PageInput): string {
+function createOwnerScript({ pageContext, inline }: ServerContextInput): string {
   return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
 
@@ -168,23 +152,13 @@ async function findFirstPicturesOfOtherPages(
     const entries = otherPages.map(async ({ path: otherPath, hero, portraitAnchor }) => {
       const heroContent = hero && (await source.read(hero));
       const heroUrl = heroContent && toSafePictureUrl(heroContent.backgroundImage);
+      const heroSources =
+        heroUrl && createHeroSources(heroUrl, pictures, heroContent.mainTitle ?? "");
+      const portraitSources =
+        portraitUrl && portraitAnchor && createPortraitSources(portraitUrl, pictures);
       return [
-        ...(heroUrl
-          ? [
-              [
-                otherPath,
-                toFirstPicture(createHeroSources(heroUrl, pictures, heroContent.mainTitle ?? "")),
-              ],
-            ]
-          : []),
-        ...(portraitUrl && portraitAnchor
-          ? [
-              [
-                otherPath + portraitAnchor,
-                toFirstPicture(createPortraitSources(portraitUrl, pictures)),
-              ],
-            ]
-          : []),
+        ...(heroSources ? [[otherPath, toFirstPicture(heroSources)]] : []),
+        ...(portraitSources ? [[otherPath + portraitAnchor, toFirstPicture(portraitSources)]] : []),
       ];
     });
     return Object.fromEntries((await Promise.all(entries)).flat());
@@ -200,7 +174,7 @@ const toFirstPicture = ({ src, srcSet, sizes }: ImageSources): FirstPicture =>
 /** Writes a value as code of an inline script, escaped so that no text can end the script. */
 const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-interface RenderingInput extends PageInput {
+interface RenderingInput extends ServerContextInput {
   readonly firstPictures: FirstPictures;
   readonly words: SiteWords;
   /** A placeholder for the code. It also distinguishes our scripts from scripts that content may contain. */
@@ -224,12 +198,7 @@ function insertScripts(
 
 interface InlineElement {
   readonly name: string;
-  /** The start tag with its attributes. */
-  readonly tag: string;
   readonly text: string;
-  /** The offsets of the element's start tag and of its end in the page. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Finds the scripts and styles of a page that have `nonce`, in time linear in the page's length. */
@@ -243,13 +212,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
     const endTagIndex = name === undefined ? -1 : html.indexOf(`</${name}>`, textStart);
     const end = endTagIndex === -1 ? textStart : endTagIndex + `</${name}>`.length;
     if (name !== undefined && endTagIndex !== -1)
-      elements.push({
-        name,
-        tag: html.slice(start, textStart),
-        text: html.slice(textStart, endTagIndex),
-        start,
-        end,
-      });
+      elements.push({ name, text: html.slice(textStart, endTagIndex) });
     nonceIndex = html.indexOf(nonceAttribute, end);
   }
   return elements;
@@ -258,6 +221,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
 const createNonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
 
 interface PageCode {
+  readonly html: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
@@ -267,10 +231,7 @@ interface PageCode {
  * `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce. Since the page is cached
  * for all visitors, its policy has hashes instead.
  */
-export function extractComponentCode(
-  html: string,
-  nonce: string,
-): PageCode & { readonly html: string } {
+export function extractComponentCode(html: string, nonce: string): PageCode {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
   const findTexts = (name: string) =>
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);

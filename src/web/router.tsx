@@ -5,8 +5,9 @@ import {
   createRouter,
   type ErrorRouteComponent,
 } from "@tanstack/react-router";
+import type { NoScriptState } from "../schema/enquiry/enquiry.ts";
 import { Document } from "./Document.tsx";
-import type { ContentSource, ServerPageState } from "./shared/content.ts";
+import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, PageContext } from "./shared/pageContext.ts";
 import type { PageMetadata } from "./site/pageMetadata.ts";
 import type { DocumentHead } from "./site/unlistedHead.ts";
@@ -14,14 +15,18 @@ import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
 /** The context of all routes. */
-interface RouterContext {
+export interface RouterContext {
   /** The pages that the bar and the footer link to. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;
 }
 
 /** The server's input to a page, in addition to its content. */
-export interface ServerContext extends ServerPageState {
+export interface ServerContext {
+  /** The result of posting the enquiry form without scripts. */
+  readonly noScriptState?: NoScriptState | undefined;
+  /** The path belongs to a form that isn't active. */
+  readonly isFormClosed?: boolean;
   readonly source: ContentSource;
   readonly pageContext: PageContext;
   /** The elements around public pages, which browsers never render. */

@@ -1,20 +1,18 @@
 /** The routes of public pages, and what they load. Server only: no router runs on a public page. */
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { rootRoute } from "./router.tsx";
+import { rootRoute, type RouterContext } from "./router.tsx";
 import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { createDefaultContent } from "./shared/defaults.ts";
 import { applyFormHeadingCase, applyHeadingCase } from "./shared/headings.ts";
-import type { PageContext } from "./shared/pageContext.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormPageContent, FormPage } from "./site/FormPage.tsx";
-import { createFormMetadata, createHead, type SiteNameAndWords } from "./site/pageMetadata.ts";
+import { createFormMetadata, type SiteNameAndWords } from "./site/pageMetadata.ts";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
-import { getWords } from "./words/all.ts";
 import { fillPlaceholders } from "./words/fill.ts";
 import { type PageModule, PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
 
@@ -22,25 +20,26 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
   return createRoute({
     getParentRoute: () => rootRoute,
     path: page.path as Path,
-    loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
+    loader: async ({ context }): Promise<LoadedPage | undefined> => {
       const { ENTITY_KEYS, readEnquiry } = page.module;
       if (!ENTITY_KEYS) return undefined;
-      const { source, noScriptState } = assertDefined(context.server, "server's part");
-      const { site, styles } = (await parentMatchPromise).loaderData as PageContext;
+      const { source, noScriptState, pageContext, words } = getServer(context);
+      const { site, styles } = pageContext;
       const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, ENTITY_KEYS, site.name),
         readEnquiry?.(source, noScriptState),
       ]);
-      const { words } = getWords(site.language);
-      const enquiry = more && { enquiry: applyFormHeadingCase(more.enquiry, styles, words) };
-      return { content: applyHeadingCase(content, styles, words), pictures, ...more, ...enquiry };
+      const enquiry = more && { enquiry: applyFormHeadingCase(more.enquiry, styles, words.words) };
+      return {
+        content: applyHeadingCase(content, styles, words.words),
+        pictures,
+        ...more,
+        ...enquiry,
+      };
     },
-    head: ({ loaderData, matches, match }) => {
-      const metadata = page.createMetadata(
-        loaderData?.content ?? {},
-        findSiteNameAndWords(matches),
-      );
-      return match.context.server?.createHead(page.path, metadata) ?? createHead(metadata);
+    head: ({ loaderData, match: { context } }) => {
+      const metadata = page.createMetadata(loaderData?.content ?? {}, getSiteNameAndWords(context));
+      return getServer(context).createHead(page.path, metadata);
     },
     component: createRouteComponent(page.module),
   });
@@ -106,30 +105,26 @@ export const comingSoonRoute = createRoute({
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
-  loader: async ({ context, params, parentMatchPromise }): Promise<FormPageContent> => {
-    const {
-      source,
-      noScriptState,
-      isFormClosed: isClosed = false,
-    } = assertDefined(context.server, "server's part");
-    const { site, styles } = (await parentMatchPromise).loaderData as PageContext;
+  loader: async ({ context, params }): Promise<FormPageContent> => {
+    const { source, noScriptState, isFormClosed, pageContext, words } = getServer(context);
+    const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
-    const enquiry = applyFormHeadingCase(loaded, styles, getWords(site.language).words);
+    const enquiry = applyFormHeadingCase(loaded, styles, words.words);
     // The portrait beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,
       enquiry,
-      isClosed,
+      isClosed: isFormClosed ?? false,
       noScriptState: noScriptState ?? null,
       ...page,
     };
   },
-  head: ({ loaderData, matches, match }) => {
-    if (!loaderData?.enquiry)
-      return createUnlistedHead(createNotFoundTitle(findSiteNameAndWords(matches)));
-    const metadata = createFormMetadata(findSiteNameAndWords(matches), loaderData.enquiry);
-    return match.context.server?.createHead(loaderData.path, metadata) ?? createHead(metadata);
+  head: ({ loaderData, match: { context } }) => {
+    const nameAndWords = getSiteNameAndWords(context);
+    if (!loaderData?.enquiry) return createNotFoundHead(nameAndWords);
+    const metadata = createFormMetadata(nameAndWords, loaderData.enquiry);
+    return getServer(context).createHead(loaderData.path, metadata);
   },
   component: function FormAt() {
     return <FormPage {...formRoute.useLoaderData()} />;
@@ -138,24 +133,22 @@ export const formRoute = createRoute({
 
 /** Whether it found no form. */
 export const isMissingForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
-  match.routeId === "/$page" && !(match.loaderData as FormPageContent | undefined)?.enquiry;
+  match.routeId === formRoute.id && !(match.loaderData as FormPageContent | undefined)?.enquiry;
 
 /** Every other path, also below pages. */
 export const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
-  head: ({ matches }) => createUnlistedHead(createNotFoundTitle(findSiteNameAndWords(matches))),
+  head: ({ match: { context } }) => createNotFoundHead(getSiteNameAndWords(context)),
   component: NotFound,
 });
 
-/** The route id of unknown paths. */
-export const NOT_FOUND_ROUTE_ID = "/$";
+const getServer = ({ server }: RouterContext) => assertDefined(server, "server's part");
 
-/** The site of these pages, from the page context loaded by the first match. */
-function findSiteNameAndWords(matches: readonly { loaderData?: unknown }[]): SiteNameAndWords {
-  const { site } = assertDefined(matches[0], "match of the page around").loaderData as PageContext;
-  return { name: site.name, words: getWords(site.language).words };
+function getSiteNameAndWords(context: RouterContext): SiteNameAndWords {
+  const { pageContext, words } = getServer(context);
+  return { name: pageContext.site.name, words: words.words };
 }
 
-const createNotFoundTitle = ({ name, words }: SiteNameAndWords) =>
-  fillPlaceholders(words.notFound.documentTitle, { name });
+const createNotFoundHead = ({ name, words }: SiteNameAndWords) =>
+  createUnlistedHead(fillPlaceholders(words.notFound.documentTitle, { name }));

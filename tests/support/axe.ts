@@ -4,7 +4,7 @@ import { waitUntilStable } from "./waits.ts";
 
 const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
 
-/** The barriers of a page that has settled, or of parts of it, one line each: rule, element, fault. */
+/** The barriers of a page that has settled, or of parts of it, one line each: rule, element, reason. */
 export async function findBarriers(page: Page, within = "html"): Promise<string[]> {
   // Elements that fade in are pale for a moment.
   await waitUntilStable(page);

@@ -54,7 +54,7 @@ export type TestPage = Page & {
   visit(address: string): Promise<void>;
   /** Loads the page anew and waits until it has settled. */
   revisit(): Promise<void>;
-  /** Waits until the page has loaded, its scripts have run and nothing more is asked for. */
+  /** Waits until the page has loaded, its scripts have run and no request is pending. */
   waitUntilSettled(): Promise<void>;
 };
 
@@ -194,7 +194,7 @@ function recordProblems(page: Page, javaScript: boolean): TestPage {
   });
 }
 
-/** Records a page's requests, to tell when it has settled. */
+/** Records a page's requests, and returns a function that waits until it has settled. */
 function trackRequests(page: Page, javaScript: boolean): () => Promise<void> {
   const open = new Set<Request>();
   page.on("request", (request) => open.add(request));
@@ -209,7 +209,7 @@ function trackRequests(page: Page, javaScript: boolean): () => Promise<void> {
       if (performance.now() < end) continue;
       const pending = [...open].map((request) => `${request.method()} ${request.url()}`);
       throw new Error(
-        `The page still asks for ${pending.join(", ") || "one thing after the other"}.`,
+        `The page still requests ${pending.join(", ") || "one file after the other"}.`,
       );
     }
   };

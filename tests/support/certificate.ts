@@ -12,19 +12,10 @@ export async function createSelfSignedCertificate(
 ): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  const certificateArgs = [
-    "-days",
-    String(days),
-    "-subj",
-    `/CN=${name}`,
-    "-keyout",
-    key,
-    "-out",
-    cert,
-  ];
+  const keyArgs = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const args = [...keyArgs, "-days", String(days), "-subj", `/CN=${name}`, ...moreArgs];
   try {
-    Bun.spawnSync(["openssl", ...args, ...certificateArgs, ...moreArgs]);
+    await Bun.$`openssl req -x509 ${args} -keyout ${key} -out ${cert}`.quiet();
     return { domain: name, key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
   } finally {
     await rm(folder, { recursive: true, force: true });

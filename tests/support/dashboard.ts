@@ -65,7 +65,8 @@ export async function openDashboard(
   tab = "hero",
   options: OpenOptions = {},
 ): Promise<Dashboard> {
-  const dashboard = createDashboard(site);
+  const pages = { pages: new Map(), width: 1366, stalePages: new Set<TestPage>() };
+  const dashboard = createDashboard(site, { ...pages, areShared: false });
   await dashboard.open(tab, options);
   return dashboard;
 }
@@ -77,34 +78,30 @@ export function setUpDashboard(site: SiteAddress, { width = 1366 } = {}): Dashbo
   beforeEach(() => {
     for (const page of pages.values()) stalePages.add(page);
   });
-  return createDashboard(site, { pages, width, stalePages });
+  return createDashboard(site, { pages, width, stalePages, areShared: true });
 }
 
-/** Shared by the tests of a file. */
-interface SharedPages {
+interface DashboardPages {
+  /** By the width of their window. */
   readonly pages: Map<number, TestPage>;
   readonly width: number;
   /** Pages that still show an earlier test's state. */
   readonly stalePages: Set<TestPage>;
+  /** The tests of a file share them. */
+  readonly areShared: boolean;
 }
 
-function createDashboard(site: SiteAddress, shared?: SharedPages): Dashboard {
-  const {
-    pages,
-    width: defaultWidth,
-    stalePages,
-  } = shared ?? {
-    pages: new Map<number, TestPage>(),
-    width: 1366,
-    stalePages: new Set<TestPage>(),
-  };
+function createDashboard(
+  site: SiteAddress,
+  { pages, width: defaultWidth, stalePages, areShared }: DashboardPages,
+): Dashboard {
   const writes: RecordedWrite[] = [];
   let page: TestPage;
   async function getPage(width: number): Promise<TestPage> {
     const cached = pages.get(width);
     if (cached && !cached.isClosed()) return cached;
     const newPageOfWidth = await openLoggedInPage(site, { width });
-    if (shared) excludeFromReuse(newPageOfWidth);
+    if (areShared) excludeFromReuse(newPageOfWidth);
     recordWrites(newPageOfWidth, writes);
     pages.set(width, newPageOfWidth);
     return newPageOfWidth;

@@ -5,17 +5,6 @@ import { drafts } from "../../src/web/admin/data/drafts.ts";
 import type { RecordedWrite } from "./dashboard.ts";
 import type { Callers } from "./site.ts";
 
-/** The recorded writes, and the connection. */
-export interface DashboardCalls {
-  /** The writes of a test, in order. */
-  readonly writes: RecordedWrite[];
-  /** From now on no call reaches the site, until the end of the test. */
-  cut(): void;
-  /** From now on something before the site answers, such as a proxy, without a message. */
-  obstruct(): void;
-  mend(): void;
-}
-
 /** For all tests of a file; clears the dashboard's memory after each. */
 export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
   const realFetch = globalThis.fetch;
@@ -49,11 +38,14 @@ export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly ur
     queryClient.clear();
   });
   return {
+    /** The writes of a test, in order. */
     writes,
+    /** From now on no call reaches the site, until the end of the test. */
     cut: () => void (isCut = true),
+    /** From now on something in front of the site responds, such as a proxy, without a message. */
     obstruct: () => void (isObstructed = true),
     mend: () => void ([isCut, isObstructed] = [false, false]),
-  } satisfies DashboardCalls;
+  };
 }
 
 const parseBody = (body: unknown): unknown => (typeof body === "string" ? JSON.parse(body) : null);

@@ -3,26 +3,6 @@
  */
 import { connect, createServer, type Socket } from "node:net";
 
-export interface DatabaseProxy {
-  readonly port: number;
-  /**
-   * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
-   * work. Returns their number.
-   */
-  freeze(when: RegExp): number;
-  /**
-   * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
-   * can be made until `open`.
-   */
-  loseResponse(when: RegExp, isLast?: boolean): void;
-  /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
-  loseRequest(when: RegExp, isLast?: boolean): void;
-  /** Whether the last was lost, so that no connection can be made. */
-  isClosed(): boolean;
-  open(): void;
-  stop(): Promise<void>;
-}
-
 interface Connection {
   readonly client: Socket;
   readonly server: Socket;
@@ -31,13 +11,9 @@ interface Connection {
 }
 
 /** Forwards to the database on this port of 127.0.0.1. */
-export async function startDatabaseProxy(port: number): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(port: number) {
   const connections = new Set<Connection>();
-  const losses: {
-    readonly when: RegExp;
-    readonly of: "answer" | "request";
-    readonly isLast: boolean;
-  }[] = [];
+  const losses: { when: RegExp; of: "response" | "request"; isLast: boolean }[] = [];
   let isClosed = false;
   const server = createServer((client) => {
     if (isClosed) return void client.destroy();
@@ -73,13 +49,25 @@ export async function startDatabaseProxy(port: number): Promise<DatabaseProxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as { port: number }).port,
-    freeze(when) {
+    /**
+     * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
+     * work. Returns their number.
+     */
+    freeze(when: RegExp): number {
       const matching = [...connections].filter(({ sent }) => when.test(sent));
       for (const each of matching) each.isFrozen = true;
       return matching.length;
     },
-    loseResponse: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
-    loseRequest: (when, isLast = false) => void losses.push({ when, of: "request", isLast }),
+    /**
+     * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
+     * can be made until `open`.
+     */
+    loseResponse: (when: RegExp, isLast = false) =>
+      void losses.push({ when, of: "response", isLast }),
+    /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
+    loseRequest: (when: RegExp, isLast = false) =>
+      void losses.push({ when, of: "request", isLast }),
+    /** Whether the last was lost, so that no connection can be made. */
     isClosed: () => isClosed,
     open: () => void (isClosed = false),
     async stop() {

@@ -1,5 +1,5 @@
 /** Writes EXIF like a camera: orientation, maker and location. */
-import { concatBytes } from "./pictures.ts";
+import { concatBytes, encodeUint16, encodeUint32 } from "./pictures.ts";
 
 /** The camera's maker in an EXIF block. */
 export const MAKER = "Pinhole Works";
@@ -30,12 +30,9 @@ export function createTiffWithLocation(orientation: number): Uint8Array<ArrayBuf
 export function addJpegMetadata(jpeg: Uint8Array, orientation = 1): Uint8Array<ArrayBuffer> {
   return concatBytes(
     jpeg.subarray(0, 2),
-    createSegment(0xe1, concatBytes("Exif\0\0", createTiffWithLocation(orientation))),
-    createSegment(
-      0xe1,
-      concatBytes("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>private</x:xmpmeta>"),
-    ),
-    createSegment(0xfe, concatBytes("a comment nobody should see")),
+    createSegment(0xe1, "Exif\0\0", createTiffWithLocation(orientation)),
+    createSegment(0xe1, "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>private</x:xmpmeta>"),
+    createSegment(0xfe, "a comment nobody should see"),
     jpeg.subarray(2),
   );
 }
@@ -43,27 +40,18 @@ export function addJpegMetadata(jpeg: Uint8Array, orientation = 1): Uint8Array<A
 /** The codes of a JPEG's segments before its first scan. */
 export function readJpegMarkers(jpeg: Uint8Array): number[] {
   const markers: number[] = [];
-  for (let offset = 2; jpeg[offset + 1] !== 0xda; offset += 2 + readLength(jpeg, offset + 2))
-    markers.push(jpeg[offset + 1]!);
+  const view = Buffer.from(jpeg);
+  for (let at = 2; view[at + 1] !== 0xda; at += 2 + view.readUInt16BE(at + 2))
+    markers.push(view[at + 1]!);
   return markers;
 }
 
-function readLength(bytes: Uint8Array, offset: number): number {
-  return bytes[offset]! * 256 + bytes[offset + 1]!;
-}
-
-function createSegment(marker: number, data: Uint8Array): Uint8Array {
+/** A segment of a JPEG. */
+export function createSegment(marker: number, ...parts: (string | Uint8Array)[]): Uint8Array {
+  const data = concatBytes(...parts);
   return concatBytes(0xff, marker, encodeUint16(data.length + 2), data);
 }
 
 function createEntry(tag: number, type: number, count: number, value: Uint8Array): Uint8Array {
   return concatBytes(encodeUint16(tag), encodeUint16(type), encodeUint32(count), value);
-}
-
-function encodeUint16(value: number): Uint8Array {
-  return Uint8Array.of(value >> 8, value & 0xff);
-}
-
-function encodeUint32(value: number): Uint8Array {
-  return concatBytes(encodeUint16(value >>> 16), encodeUint16(value & 0xffff));
 }

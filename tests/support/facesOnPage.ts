@@ -1,4 +1,4 @@
-/** Queries for tests of first screens: the positions of the picture's face, of the text and of the announcement. */
+/** Measures first screens: the positions of the picture's face, of the text and of the announcement. */
 import { decode } from "fast-png";
 import { computeLuminanceContrast, computeRgbLuminance } from "../../src/schema/core/hexColor.ts";
 import type { TestPage } from "./browser.ts";

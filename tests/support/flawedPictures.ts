@@ -1,4 +1,5 @@
 /** Pictures with flaws that libjpeg and libpng only warn about, so every browser shows them. */
+import { createSegment } from "./exif.ts";
 import { concatBytes, PHOTOGRAPH, readPicture } from "./pictures.ts";
 import { readPngChunks, createPng } from "./png.ts";
 
@@ -22,9 +23,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** The position of a JPEG's marker, the last one with `isLast`. */
 const findMarker = (jpeg: Bytes, code: number, isLast = false) =>
   Buffer.from(jpeg)[isLast ? "lastIndexOf" : "indexOf"](Buffer.from([0xff, code]));
-
-const createSegment = (code: number, data: string) =>
-  concatBytes(0xff, code, (data.length + 2) >> 8, (data.length + 2) & 255, data);
 
 const TRAILER = `${"\0".repeat(300)}SEFHk\0\0\0\x01\0\0\0SEFT`;
 

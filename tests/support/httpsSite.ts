@@ -45,7 +45,7 @@ export async function createHttpsSite(name: string) {
     end: stop,
     pid: () => child?.pid,
     readSerial: async () => (await served())?.serialNumber,
-    /** Clears its log. */
+    /** Starts it with an empty log. */
     async start(
       domain: string,
       pebble: Pick<Pebble, "directory" | "ca">,

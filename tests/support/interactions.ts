@@ -1,13 +1,8 @@
 /** The effort of a task in the dashboard: presses, and fields that are filled in. */
 import type { Page } from "playwright-core";
 
-export interface Interactions {
-  readonly taps: number;
-  readonly fields: number;
-}
-
 /** Starts counting, across page loads in this tab; returns a function with the count so far. */
-export async function countInteractions(page: Page): Promise<() => Promise<Interactions>> {
+export async function countInteractions(page: Page) {
   await page.addInitScript(recordInteractions);
   await page.evaluate(recordInteractions);
   if (page.url().startsWith("http"))

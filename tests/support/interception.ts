@@ -2,13 +2,13 @@
 import type { Page } from "playwright-core";
 import { IDLE_PATH } from "./pageReuse.ts";
 
-/** A path that every site answers with 200. */
+/** A path for which every site returns 200. */
 const PROBE = `${IDLE_PATH}?is-intercepted`;
 const INTERCEPTED_STATUS = 204;
 
 /**
  * From now on `page.route` resolves once it intercepts the page's own requests. Chromium reports interception before
- * a freshly loaded document knows of it: what that requests right then isn't intercepted, and no event shows it.
+ * a freshly loaded document uses it: its first requests may not be intercepted, and no event shows that.
  */
 export function awaitInterception(page: Page): void {
   const route = page.route.bind(page);

@@ -21,7 +21,7 @@ export interface MailServer {
   waitForMessage(subject: string | RegExp): Promise<Email>;
   /** Refuses recipients with this status, such as 550; undefined accepts them. */
   refuseRecipients(status: number | undefined): void;
-  /** Answers each recipient with this text, which begins with a status; undefined accepts it. */
+  /** Responds to each recipient with this text, which begins with a status; undefined accepts it. */
   respondToRecipients(text: (to: string) => string | undefined): void;
   /** Called when a message is complete; the server acknowledges it afterwards. */
   whenReceived(work: (() => unknown) | undefined): void;

@@ -1,14 +1,6 @@
 /** A site that sends its mail to a server on this machine. */
-import type { AppContext } from "../../src/server/app.ts";
-import { type MailServer, startMailServer } from "./mailServer.ts";
-import { type Site, type SiteOptions, startSite } from "./startSite.ts";
-
-export interface MailSite {
-  readonly site: Site;
-  readonly server: MailServer;
-  /** What its capabilities share. */
-  readonly context: AppContext;
-}
+import { startMailServer } from "./mailServer.ts";
+import { type SiteOptions, startSite } from "./startSite.ts";
 
 interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
   /** False: the server runs, but the site doesn't know it. */
@@ -18,7 +10,7 @@ interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
 }
 
 /** Starts both; the caller stops both. */
-export async function startMailSite(options: MailSiteOptions = {}): Promise<MailSite> {
+export async function startMailSite(options: MailSiteOptions = {}) {
   const {
     isMailSetUp: isSetUp = true,
     hasAddress = false,

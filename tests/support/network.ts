@@ -24,7 +24,7 @@ export async function dropRequests(page: Page, url: string | RegExp): Promise<()
   return () => page.unroute(url);
 }
 
-/** Answers requests like a proxy in between, until the returned function is called. */
+/** Responds to requests like a proxy in between, until the returned function is called. */
 export async function respondAsProxy(
   page: Page,
   url: string | RegExp,

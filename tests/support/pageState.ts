@@ -18,7 +18,7 @@ export const readFocusedName = (page: Page): Promise<string | null | undefined> 
 export const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** What a property of the first such element is, or of what is drawn before or after it. */
+/** The computed value of a property of the first such element, or of its pseudo-element. */
 export const readStyle = (
   page: Page,
   selector: string,

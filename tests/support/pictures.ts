@@ -36,6 +36,12 @@ export function concatBytes(...parts: (string | number | Uint8Array)[]): Uint8Ar
   return new Uint8Array(Buffer.concat(arrays));
 }
 
+/** Big-endian, as in JPEG, TIFF and PNG. */
+export const encodeUint16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 0xff);
+
+export const encodeUint32 = (value: number): Uint8Array =>
+  concatBytes(encodeUint16(value >>> 16), encodeUint16(value & 0xffff));
+
 export function containsText(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes).includes(Buffer.from(text, "latin1"));
 }

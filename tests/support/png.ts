@@ -1,6 +1,6 @@
 /** Writes and reads PNG chunks. */
 import { deflateSync } from "node:zlib";
-import { concatBytes } from "./pictures.ts";
+import { concatBytes, encodeUint32 } from "./pictures.ts";
 
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
@@ -50,8 +50,4 @@ export function createGrayPng(
     { type: "IDAT", data: new Uint8Array(deflateSync(rows, { level: 1 })) },
     { type: "IEND", data: new Uint8Array() },
   ]);
-}
-
-function encodeUint32(value: number): Uint8Array {
-  return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
 }

@@ -47,15 +47,8 @@ export interface Postgres {
   crash(): Promise<void>;
   start(): Promise<void>;
   /** A standby that follows it. */
-  startStandby(): Promise<Standby>;
+  startStandby(): ReturnType<typeof createStandby>;
   /** Removes it with its data. */
-  remove(): Promise<void>;
-}
-
-export interface Standby {
-  readonly port: number;
-  /** Accepts writes from now on. */
-  promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -78,18 +71,14 @@ export function setUpPostgres(options?: PostgresOptions): Postgres {
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { isDurable = false, isStrict = false } = options;
-  const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
-  if (isRoot) await run("chown", "nobody", folder);
-  const data = join(folder, "data");
-  const port = findFreePort();
+  const cluster = await createCluster();
+  const { folder, data, port, remove } = cluster;
   await run("cp", "-a", await createTemplateOnce(), data);
   const settings = [
-    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
     isDurable ? "" : "-c fsync=off",
     isStrict ? await setUpStrictMode(folder, data) : "",
   ].join(" ");
-  const start = () => runAsUser(`pg_ctl -D ${data} -o '${settings}' -l ${folder}/log -w start`);
-  const stop = (mode: string) => runAsUser(`pg_ctl -D ${data} -m ${mode} -w stop`);
+  const start = () => cluster.start(settings);
   const address = `postgres://limelight@127.0.0.1:${port}/postgres`;
   await start();
   return {
@@ -98,11 +87,30 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     address,
     createUrl: (schema = createSchemaName()) => `${address}?schema=${schema}`,
     connect: () => new SQL(address, { max: 1 }),
-    crash: () => stop("immediate"),
+    crash: cluster.crash,
     start,
     startStandby: () => createStandby(port),
+    remove,
+  };
+}
+
+/** An empty folder for the data of a server that isn't started yet, and its port. */
+async function createCluster() {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
+  if (isRoot) await run("chown", "nobody", folder);
+  const data = join(folder, "data");
+  const port = findFreePort();
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const crash = () => runAsUser(`pg_ctl -D ${data} -m immediate -w stop`);
+  return {
+    folder,
+    data,
+    port,
+    start: (settings = "") =>
+      runAsUser(`pg_ctl -D ${data} -o '${options} ${settings}' -l ${folder}/log -w start`),
+    crash,
     async remove() {
-      await stop("immediate").catch(() => undefined);
+      await crash().catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -148,23 +156,14 @@ async function setUpStrictMode(folder: string, data: string): Promise<string> {
   return ["-c ssl=on", ...options].join(" ");
 }
 
-async function createStandby(port: number): Promise<Standby> {
-  const folder = await mkdtemp(join(tmpdir(), "limelight-standby-"));
-  if (isRoot) await run("chown", "nobody", folder);
-  const data = join(folder, "data");
-  const standbyPort = findFreePort();
-  const source = `-h 127.0.0.1 -p ${port} -U limelight`;
+async function createStandby(primaryPort: number) {
+  const { data, port, start, remove } = await createCluster();
+  const source = `-h 127.0.0.1 -p ${primaryPort} -U limelight`;
   await runAsUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
-  const options = `-p ${standbyPort} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
-  await runAsUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
-  return {
-    port: standbyPort,
-    promote: () => runAsUser(`pg_ctl -D ${data} -w promote`),
-    async remove() {
-      await runAsUser(`pg_ctl -D ${data} -m immediate -w stop`).catch(() => undefined);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  await start();
+  /** It accepts writes from now on. */
+  const promote = () => runAsUser(`pg_ctl -D ${data} -w promote`);
+  return { port, promote, remove };
 }
 
 function runAsUser(command: string): Promise<void> {

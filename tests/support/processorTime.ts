@@ -1,25 +1,18 @@
 /** The processor time that texts take in this process, which is the same on a busy machine. */
 
 /** The most that a text may take beyond the same call with a word, in milliseconds. */
-export const MAX_COST_MS = 50;
+const MAX_COST_MS = 50;
 /** The least of several measurements counts, since other work of the process adds to some of them. */
 const TRIES = 5;
 
 /** A call with a text in one or several places. */
-export type CreateRequest = (text: string) => Request;
-
-/** The results of a set of texts. */
-export interface TextCosts {
-  /** Texts that took more than `MAX_COST_MS`. */
-  readonly wrong: string[];
-  /** Milliseconds and names of texts that took over half of it, also those that were fast when repeated. */
-  readonly slowest: [number, string][];
-  tryTexts(name: string, createRequest: CreateRequest, texts: readonly string[]): Promise<void>;
-}
+type CreateRequest = (text: string) => Request;
 
 /** `send` resolves once the request needs no more work. */
-export function createTextTimer(send: (request: Request) => Promise<unknown>): TextCosts {
+export function createTextTimer(send: (request: Request) => Promise<unknown>) {
+  /** Texts that took more than `MAX_COST_MS`. */
   const wrong: string[] = [];
+  /** Milliseconds and names of texts that took over half of it, also those that were fast when repeated. */
   const slowest: [number, string][] = [];
   const measureCost = async (request: Request) => {
     // Of this thread, since passwords are hashed on others.
@@ -38,7 +31,7 @@ export function createTextTimer(send: (request: Request) => Promise<unknown>): T
   return {
     wrong,
     slowest,
-    async tryTexts(name, createRequest, texts) {
+    async tryTexts(name: string, createRequest: CreateRequest, texts: readonly string[]) {
       const baseCost = await measureLeastCost(createRequest, "word", 2);
       for (const text of texts) {
         const first = await measureCost(createRequest(text));

@@ -5,19 +5,7 @@
 import { createECDH, createPublicKey, randomBytes, verify } from "node:crypto";
 import { decrypt } from "http_ece";
 
-export interface PushService {
-  /** Like a browser's `PushSubscription.toJSON()`. */
-  readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** Decrypted messages, oldest first. */
-  readonly received: PushMessage[];
-  /** Responds with this status from now on; undefined: 201. */
-  respondWith(status: number | undefined): void;
-  /** Called when a message has arrived, before it is acknowledged. */
-  whenReceived(work: (() => void) | undefined): void;
-  stop(): Promise<void>;
-}
-
-export interface PushMessage {
+interface PushMessage {
   readonly notification: any;
   readonly headers: Record<string, string>;
   /** The claims that the sender signed with its own key. */
@@ -25,11 +13,11 @@ export interface PushMessage {
   readonly publicKey: string;
 }
 
-export function startPushService(): PushService {
+export function startPushService() {
   const device = createECDH("prime256v1");
   const p256dh = device.generateKeys("base64url");
   const auth = randomBytes(16).toString("base64url");
-  const messages: PushMessage[] = [];
+  const received: PushMessage[] = [];
   let status: number | undefined;
   let onReceived: (() => void) | undefined;
   const server = Bun.serve({
@@ -41,19 +29,23 @@ export function startPushService(): PushService {
       const headers = Object.fromEntries(request.headers.entries());
       const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
       const notification = JSON.parse(text.toString("utf8"));
-      messages.push({ notification, headers, ...verifySignature(headers["authorization"]!) });
+      received.push({ notification, headers, ...verifySignature(headers["authorization"]!) });
       onReceived?.();
       return new Response(null, { status: 201 });
     },
   });
   return {
+    /** Like a browser's `PushSubscription.toJSON()`. */
     subscription: {
       endpoint: `http://127.0.0.1:${server.port}/push/${randomBytes(8).toString("hex")}`,
       keys: { p256dh, auth },
     },
-    received: messages,
-    respondWith: (code) => (status = code),
-    whenReceived: (work) => (onReceived = work),
+    /** Decrypted messages, oldest first. */
+    received,
+    /** Responds with this status from now on; undefined: 201. */
+    respondWith: (code: number | undefined) => void (status = code),
+    /** `work` is called when a message has arrived, before it is acknowledged. */
+    whenReceived: (work: (() => void) | undefined) => void (onReceived = work),
     stop: () => server.stop(true),
   };
 }

@@ -1,30 +1,23 @@
 /** The fields, headers and query parameters that the program reads, recorded while it reads them. */
 
-/** By their place; fields of a body as paths such as `account.host` or `updates.0.id`. */
-export interface ReadNames {
-  readonly fields: Set<string>;
-  readonly headers: Set<string>;
-  readonly query: Set<string>;
-}
-
-/** Runs `call`, and returns what was read meanwhile; JSON only from `body`. */
-export async function recordReadNames(
-  call: () => Promise<unknown>,
-  body?: string,
-): Promise<ReadNames> {
-  const names: ReadNames = { fields: new Set(), headers: new Set(), query: new Set() };
+/**
+ * Runs `call`, and returns the names that were read meanwhile; JSON only from `body`, as paths such as `account.host` or
+ * `updates.0.id`.
+ */
+export async function recordReadNames(call: () => Promise<unknown>, body?: string) {
+  const [fields, headers, query] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const { parse } = JSON;
   const [getHeader, getParameter] = [Headers.prototype.get, URLSearchParams.prototype.get];
   JSON.parse = (text, ...args) => {
     const value: unknown = parse(text, ...args);
-    return text === body ? createRecordingProxy(value, "", names.fields) : value;
+    return text === body ? createRecordingProxy(value, "", fields) : value;
   };
   Headers.prototype.get = function (name) {
-    names.headers.add(name.toLowerCase());
+    headers.add(name.toLowerCase());
     return getHeader.call(this, name);
   };
   URLSearchParams.prototype.get = function (name) {
-    names.query.add(name);
+    query.add(name);
     return getParameter.call(this, name);
   };
   try {
@@ -34,7 +27,7 @@ export async function recordReadNames(
     Headers.prototype.get = getHeader;
     URLSearchParams.prototype.get = getParameter;
   }
-  return names;
+  return { fields, headers, query };
 }
 
 /** The same value, recording the names that are read. */

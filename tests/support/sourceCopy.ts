@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type ProgramSite, startProgram } from "./program.ts";
+import { collectOutput, type ProgramSite, startProgram } from "./program.ts";
 
 const COPIED_PATHS = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
 
@@ -95,14 +95,9 @@ export function appendToList(text: string, list: RegExp, more: string): string {
 
 /** Runs a program in the copy; fails unless it succeeds without errors in its output. */
 async function runIn(folder: string, command: readonly string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, ...command], {
-    cwd: folder,
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const outputs = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([await child.exited, ...outputs]).toEqual([0, expect.any(String), ""]);
+  const options = { cwd: folder, stdout: "pipe", stderr: "pipe" } as const;
+  const { code, out, error } = await collectOutput(
+    Bun.spawn([process.execPath, ...command], options),
+  );
+  expect([code, out, error]).toEqual([0, expect.any(String), ""]);
 }

@@ -55,7 +55,7 @@ export interface Site extends RunningSite {
   advance(ms: number): void;
   /** How far the clock was advanced, in milliseconds. */
   readOffset(): number;
-  /** Advances the clock, as long as that isn't trusted. */
+  /** Advances the clock, but not the trusted one. */
   setUntrustedOffset(ahead: number): void;
   /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
   stopClock(): void;
@@ -113,6 +113,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     : createEngine(config).open(openOptions));
   const testClock = createTestClock();
   const log: string[] = [];
+  const logLine = (line: string) => void log.push(line);
   const reportedErrors: unknown[] = [];
   const failedRequestIds: (string | undefined)[] = [];
   const setup = await createSetupLink(store, testClock.clock, config.siteUrl);
@@ -123,7 +124,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     await readListedOriginals(store),
   );
   const document = store.of(entities.uploads);
-  const scan = config.clamd && createScanner(config.clamd, (line) => void log.push(line));
+  const scan = config.clamd && createScanner(config.clamd, logLine);
   const library = new UploadLibrary({
     files,
     document,
@@ -132,7 +133,6 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     clock: testClock.clock,
   });
   let nextPersonNumber = 1;
-  const logLine = (line: string) => void log.push(line);
   const passwordLinks = createPasswordLinks(store, await store.readSecret(), testClock.clock);
   const mail = await openMessaging({
     store,

@@ -31,7 +31,7 @@ until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q 
 
 /**
  * Boots it, runs the script and returns the output of each part (`part <name>` begins one). `files` are further
- * files by their path; `localFolder`, from this machine, is bound over /usr/local, and writable.
+ * files by their path; `local`, a folder of this machine, is bound over /usr/local, and writable.
  */
 export async function runInSystemd(
   steps: string,

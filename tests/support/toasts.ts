@@ -31,7 +31,9 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
     await page.waitForFunction(isShown, text);
   } catch (error) {
     const shown = await page.evaluate(() => (window as RecordingWindow).toasts);
-    throw new Error(`No toast said "${text}", only ${JSON.stringify(shown)}.`, { cause: error });
+    throw new Error(`No toast had the text "${text}", only ${JSON.stringify(shown)}.`, {
+      cause: error,
+    });
   }
 }
 

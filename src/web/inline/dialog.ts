@@ -4,10 +4,6 @@
  */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
 import { createCloseButtonHtml } from "../ui/markup.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** The closing dialog's fade in milliseconds, the same as in ui/Dialog.css. */
 const FADE_MS = 200;

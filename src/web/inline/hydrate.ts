@@ -6,10 +6,6 @@
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
 import { showRetryMessage } from "./retryMessage.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Matches the forms with code; the attribute has the URL of the code. They also work without it. */
 const FORM_SELECTOR = "[data-wakes]";

@@ -1,10 +1,6 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
 import { ARROW_PATHS, createIconSvg } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handlePicturePresses(): void {
@@ -48,7 +44,7 @@ const DIALOG_HTML = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
 <p class="visually-hidden" aria-live="polite"></p>`;
 
-/** `kind` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
+/** `variantClass` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
 function openPictureDialog(
   posters: readonly PosterDetails[],
   firstIndex: number,

@@ -1,11 +1,7 @@
 /** The dialog for joining or leaving the mailing list (specification, sections 4.1, 5 and 8). */
 import { CallError, postAsVisitor } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once, or a press would open two dialogs. */
 export function handleMailingListPresses(): void {

@@ -1,9 +1,5 @@
 /** Stops navigation when a visitor follows a link while offline, and shows a note instead. */
 import { showRetryMessage } from "./retryMessage.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Adds permanent listeners. Call it once. */
 export function handleOfflineNavigation(): void {

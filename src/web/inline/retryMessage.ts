@@ -1,9 +1,5 @@
 /** A note about an action that failed for lack of a network. It looks like a toast, but remains until it is closed. */
 import { createCloseButtonHtml } from "../ui/markup.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 const MESSAGE_HTML = `<div class="ui-toast" data-destructive>
 <div class="ui-toast-text"><div class="ui-toast-title"></div>

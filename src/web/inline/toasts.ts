@@ -4,10 +4,6 @@
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
-import type { ScriptWords } from "../words/scriptWords.ts";
-
-/** The server declares it before this script. */
-declare const WORDS: ScriptWords;
 
 /** Creates the region and adds permanent listeners. Call it once. */
 export function showToasts(): void {

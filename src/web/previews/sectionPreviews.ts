@@ -32,7 +32,8 @@ export type PreviewName = keyof typeof previewLoaders | EntityKey;
 export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   const load = (previewLoaders as Record<string, LoadPreview>)[name];
   if (load) return load();
-  const section = await findHomeSection(name as EntityKey);
+  const { HOME_SECTIONS } = await import("../site/sections/index.ts");
+  const section = HOME_SECTIONS.find(({ entityKeys }) => entityKeys.includes(name as EntityKey));
   if (!section) throw new Error(`No section of the home page reads "${name}".`);
   return section.Component;
 }
@@ -41,12 +42,6 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
 export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
   name in previewLoaders ||
   !!arrange?.([]).some(({ entityKeys }) => entityKeys.includes(name as EntityKey));
-
-/** The home section that reads an entity, if any. */
-async function findHomeSection(key: EntityKey) {
-  const { HOME_SECTIONS } = await import("../site/sections/index.ts");
-  return HOME_SECTIONS.find(({ entityKeys }) => entityKeys.includes(key));
-}
 
 /** A home section as the dashboard arranges it; `preview` is the name of its preview. */
 export interface HomeSection {

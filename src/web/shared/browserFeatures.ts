@@ -1,4 +1,4 @@
-/** Makes features of browsers work that the page's code would disturb: translating, and composing words. */
+/** Keeps the page's code from disturbing two features of browsers: translating a page, and composing words. */
 
 /**
  * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. React would
@@ -23,7 +23,7 @@ export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      // Safari ends a composition before the key that does it, which then has this code and nothing else.
+      // Safari ends a composition before it reports the key that ended it; only this code still marks that key.
       if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
     },
     true,

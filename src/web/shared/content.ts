@@ -1,5 +1,4 @@
 /** The content of a public page, its source, and what is shown when a part is missing. */
-import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { Content, EntityKey, SingletonKey } from "../../schema/index.ts";
 import type { Pictures } from "../../schema/pictures/pictures.ts";
 
@@ -9,14 +8,6 @@ export interface ContentSource {
   read<K extends EntityKey>(key: K, parent?: string): Promise<Content<K>>;
   /** Every uploaded picture that public content shows. */
   readPictures(): Promise<Pictures>;
-}
-
-/** The server's additions to a page's content. */
-export interface ServerPageState {
-  /** The result of posting the enquiry form without scripts. */
-  readonly noScriptState?: NoScriptState | undefined;
-  /** The path belongs to a form that isn't active. */
-  readonly isFormClosed?: boolean;
 }
 
 /** Content by entity; parts that couldn't be read are missing. */

@@ -39,7 +39,7 @@ export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null
 
 type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** `isBlankDefault`: an empty text shows the default. */
+/** With `shouldFillBlank`, an empty text becomes the default. */
 function restoreLetterCase<T extends object>(
   item: T,
   headings: Headings,

@@ -54,13 +54,13 @@ export function parseLocalTime(localTime: string, zone: string): number {
     : before;
 }
 
-/** The time as which a local time that a clock change skips counts; undefined for any other time. */
+/** The time that a local time counts as if a clock change skips it; undefined for any other time. */
 export function resolveSkippedTime(localTime: string, zone: string): string | undefined {
   const resolved = formatLocalTime(parseLocalTime(localTime, zone), zone);
   return resolved === localTime ? undefined : resolved;
 }
 
-/** A skipped time as the one it counts as; any other, or one in an unsupported zone, unchanged. */
+/** The time that a skipped one counts as; any other time, or one in an unsupported zone, is unchanged. */
 export function replaceSkippedTime(localTime: string, zone: string): string {
   try {
     return resolveSkippedTime(localTime, zone) ?? localTime;

@@ -105,10 +105,12 @@ function chooseLinkColor({
   textColor,
   backgroundColor,
 }: Content<"styles">) {
-  const isReadable = (color: string) =>
-    (computeContrastRatio(color, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
-  return [primaryColor, accentColor].find(isReadable) ?? textColor;
+  return [primaryColor, accentColor].find(isReadableOn(backgroundColor)) ?? textColor;
 }
+
+/** A color without a contrast, such as a transparent one, counts as readable. */
+const isReadableOn = (background: string) => (color: string) =>
+  (computeContrastRatio(color, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
 export function resolveColors(
@@ -138,13 +140,11 @@ function createOutlineShadows(textColor: string): Record<string, string> {
 function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
   const stageColor = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
-  const isVisibleOnStage = (color: string) =>
-    (computeContrastRatio(color, stageColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const isFramed = stageColor !== backgroundColor;
   const lightColors = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
   return {
     "--stage": stageColor,
-    "--spotlight": [...lightColors, toneLight].find(isVisibleOnStage) ?? "#FFFFFF",
+    "--spotlight": [...lightColors, toneLight].find(isReadableOn(stageColor)) ?? "#FFFFFF",
     "--on-stage": isFramed ? "#FFFFFF" : styles.textColor,
     "--framed": isFramed ? "1" : "0",
     "--lit": isDark(heroBackgroundColor) ? "1" : "0.3",
@@ -153,11 +153,8 @@ function createStageColors(styles: Content<"styles">): Record<string, string> {
 
 const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 
-function chooseTextColorOnDarkGray(textColor: string): string {
-  return (computeContrastRatio(textColor, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST
-    ? textColor
-    : "#FFFFFF";
-}
+const chooseTextColorOnDarkGray = (textColor: string): string =>
+  isReadableOn(DARK_GRAY)(textColor) ? textColor : "#FFFFFF";
 
 /** A family, its metric-compatible fallback, and a generic family. */
 function createFontStack(family: string): string {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { toSafePictureUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
@@ -12,9 +12,9 @@ import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { DockedButton } from "./DockedButton.tsx";
 import {
-  CoachPortrait,
   EnquirySection,
   type EnquirySectionProps,
+  renderPortrait,
 } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
@@ -45,12 +45,11 @@ export async function readEnquiry(
 /** Renders the page. In the browser only the form is hydrated (entry-enquiry.tsx). */
 export function Page({ enquiry, noScriptState, ...loadedPage }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? removeFormLinks(loadedPage) : loadedPage;
-  const { content, pictures } = page;
+  const { content } = page;
   const links = content.connectLinks;
   const hero = getSingletonValue(content, "coachingHero");
   const { assets } = usePageContext();
   const { words, lang } = useWords();
-  const portraitUrl = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation>
@@ -67,7 +66,7 @@ export function Page({ enquiry, noScriptState, ...loadedPage }: LoadedPage & Enq
           noScriptState={noScriptState ?? null}
           scriptUrl={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !toSafeUrl(buttonLink))}
-          portrait={portraitUrl && <CoachPortrait src={portraitUrl} pictures={pictures} />}
+          portrait={renderPortrait(page)}
           fallback={<EnquiriesClosed links={links} />}
         />
       </main>

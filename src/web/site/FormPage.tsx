@@ -1,9 +1,8 @@
 /** The page of a form with its own path. */
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { toSafePictureUrl } from "../../schema/core/safeUrl.ts";
-import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
+import type { LoadedPage } from "../shared/content.ts";
 import { usePageContext } from "../shared/pageContext.ts";
-import { CoachPortrait, EnquirySection } from "./enquiry/EnquirySection.tsx";
+import { EnquirySection, renderPortrait } from "./enquiry/EnquirySection.tsx";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -18,17 +17,9 @@ export interface FormPageContent extends LoadedPage {
   readonly noScriptState: NoScriptState | null;
 }
 
-export function FormPage({
-  path,
-  enquiry,
-  isClosed,
-  noScriptState,
-  content,
-  pictures,
-}: FormPageContent) {
+export function FormPage({ path, enquiry, isClosed, noScriptState, ...page }: FormPageContent) {
   const { assets } = usePageContext();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
-  const portraitUrl = toSafePictureUrl(getSingletonValue(content, "about").image);
   return (
     <>
       <Navigation />
@@ -39,7 +30,7 @@ export function FormPage({
           noScriptState={noScriptState}
           scriptUrl={assets.enquiryScript}
           path={path}
-          portrait={portraitUrl && <CoachPortrait src={portraitUrl} pictures={pictures} />}
+          portrait={renderPortrait(page)}
         />
       </main>
       <Footer credit="designedBy" />

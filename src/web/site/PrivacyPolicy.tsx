@@ -6,7 +6,7 @@ import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { type PageContext, usePageContext } from "../shared/pageContext.ts";
-import { getPolicy } from "../words/all.ts";
+import { formatDayInLanguage, getPolicy } from "../words/all.ts";
 import { formatPlural, fillPlaceholders } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
@@ -41,7 +41,7 @@ export function Page({ content }: LoadedPage) {
           </h1>
           <p className="policy-updated">
             {policy.updated}{" "}
-            <time dateTime={today}>{formatNumericDate(translation.locale, today)}</time>
+            <time dateTime={today}>{formatDayInLanguage(translation, today, DATE_PARTS)}</time>
           </p>
           <Section
             title={introduction.title}
@@ -78,15 +78,8 @@ export function Page({ content }: LoadedPage) {
   );
 }
 
-/** Formats a date in digits. English uses the British order: 31/12/2030. */
-function formatNumericDate(locale: string, day: string): string {
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(day));
-}
+/** The policy's date in digits: 31/12/2030. */
+const DATE_PARTS = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 
 interface SectionProps {
   readonly title: string;

@@ -21,7 +21,7 @@ import type { ContentSource } from "../shared/content.ts";
 import type { PageContext } from "../shared/pageContext.ts";
 import { getWords } from "../words/all.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
-import { createHead, type PageMetadata } from "./pageMetadata.ts";
+import type { PageMetadata } from "./pageMetadata.ts";
 import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
@@ -53,8 +53,10 @@ export function createHeadBuilder(
       toAbsoluteUrl,
       metadata,
     );
-    const { meta } = createHead(metadata);
-    const tags = [
+    const meta = [
+      { title: metadata.title },
+      createNamedMeta("description", metadata.description),
+      createPropertyMeta("og:title", metadata.title),
       pageContext.isUnlisted && NOINDEX_META,
       createPropertyMeta("og:type", path === "/" ? "profile" : "website"),
       createPropertyMeta("og:site_name", site.name),
@@ -70,7 +72,7 @@ export function createHeadBuilder(
       data && { "script:ld+json": { "@context": "https://schema.org", ...createGraph(data) } },
     ];
     return {
-      meta: [...meta, ...tags.filter((tag) => !!tag)],
+      meta: meta.filter((tag) => !!tag),
       links: [...createHeroExpectLinks(path), ...(url ? [{ rel: "canonical", href: url }] : [])],
     };
   };
@@ -214,7 +216,7 @@ async function createEvents(
       eventAttendanceMode: `https://schema.org/${mode}`,
       location:
         kind === "online"
-          ? createVirtualLocation(url ?? toAbsoluteUrl("/"))
+          ? { "@type": "VirtualLocation", url: url ?? toAbsoluteUrl("/") }
           : createLocation(event),
       ...createOptionalProperty("image", toAbsoluteUrl(image)),
       ...(url && {
@@ -231,11 +233,6 @@ async function createEvents(
 
 const hasLocation = ({ kind, venue, city, address, country }: Item<"events">) =>
   kind === "online" || Boolean(venue ?? city ?? address ?? country);
-
-const createVirtualLocation = (url: string | null | undefined): StructuredData => ({
-  "@type": "VirtualLocation",
-  url,
-});
 
 function createLocation({ venue, city, address, country }: Item<"events">): StructuredData {
   const parts = {

@@ -5,7 +5,6 @@ import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tag
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { addColon, fillPlaceholders } from "../words/fill.ts";
-import type { DocumentHead } from "./unlistedHead.ts";
 
 /** The texts and the picture of a page for browsers, search engines and shared links. */
 export interface PageMetadata {
@@ -83,16 +82,5 @@ export function createPolicyMetadata({ name, words }: SiteNameAndWords): PageMet
   return {
     title: fillPlaceholders(words.head.policyTitle, { name }),
     description: fillPlaceholders(words.head.policy, { name }),
-  };
-}
-
-/** Creates the document head. pageHead.ts adds the elements for messengers and search engines. */
-export function createHead({ title, description }: PageMetadata): DocumentHead {
-  return {
-    meta: [
-      { title },
-      { name: "description", content: description },
-      { property: "og:title", content: title },
-    ],
   };
 }

@@ -48,9 +48,12 @@ export const translateRefusalMessage = ({ words, locale }: SiteWords, message: s
         locale,
       });
 
-/** A day (ISO 8601) in words, such as 3 May 2031. */
-export const formatDayInLanguage = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
-  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
-    dateStyle: "long",
-    timeZone: "UTC",
-  }).format(new Date(day));
+/** A day (ISO 8601), by default in words, such as 3 May 2031. English uses the British order. */
+export function formatDayInLanguage(
+  { locale }: Pick<SiteWords, "locale">,
+  day: string,
+  parts: Intl.DateTimeFormatOptions = { dateStyle: "long" },
+): string {
+  const options = { ...parts, timeZone: "UTC" };
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, options).format(new Date(day));
+}

@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const de: DefaultTexts = {
   headings: {
-    about: {
-      title: "Über mich",
-    },
-    highlightSettings: {
-      heading: "Highlights",
-    },
-    connectSettings: {
-      heading: "Kontakt",
-    },
-    pressSettings: {
-      heading: "Presse & Auftritte",
-    },
+    about: { title: "Über mich" },
+    highlightSettings: { heading: "Highlights" },
+    connectSettings: { heading: "Kontakt" },
+    pressSettings: { heading: "Presse & Auftritte" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "& Mentoring",
     },
-    transformationSettings: {
-      heading: "Verwandlungen",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Termine",
-    },
-    testimonialSettings: {
-      heading: "Stimmen",
-    },
-    packageSettings: {
-      heading: "Angebote",
-    },
+    transformationSettings: { heading: "Verwandlungen" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Termine" },
+    testimonialSettings: { heading: "Stimmen" },
+    packageSettings: { heading: "Angebote" },
     forms: {
       title: {
         coaching: "Arbeiten Sie mit mir",
@@ -43,9 +25,7 @@ export const de: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Ihr Name",
-    },
+    site: { name: "Ihr Name" },
     hero: {
       mainTitle: "Ihr Name",
       subtitle: "Ihr Name",
@@ -62,9 +42,7 @@ export const de: DefaultTexts = {
     connectSettings: {
       description: "<p>Folgen Sie mir und erfahren Sie zuerst von neuen Projekten!</p>",
     },
-    pressSettings: {
-      description: "Bekannt aus Fernsehen und Presse",
-    },
+    pressSettings: { description: "Bekannt aus Fernsehen und Presse" },
     coachingHero: {
       tagline: "Machen Sie aus Ihrem Potenzial Erfolg",
       buttonText: {
@@ -75,9 +53,7 @@ export const de: DefaultTexts = {
     eventSettings: {
       noDates: "Zurzeit keine Termine. Von neuen erfahren Sie zuerst im Newsletter.",
     },
-    packages: {
-      buttonText: "Buchen",
-    },
+    packages: { buttonText: "Buchen" },
     forms: {
       name: {
         new: "Formular {number}",
@@ -85,9 +61,7 @@ export const de: DefaultTexts = {
         show: "Show-Anfrage",
         brand: "Marken und Kampagnen",
       },
-      title: {
-        new: "Neues Formular",
-      },
+      title: { new: "Neues Formular" },
       subtitle: {
         new: "Tragen Sie unten Ihre Angaben ein",
         coaching: "Zwei kurze Schritte, etwa zwei Minuten",

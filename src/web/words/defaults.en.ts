@@ -7,37 +7,19 @@ import type { TranslationOf } from "./fill.ts";
 
 export const en = {
   headings: {
-    about: {
-      title: "About",
-    },
-    highlightSettings: {
-      heading: "Highlights",
-    },
-    connectSettings: {
-      heading: "Connect",
-    },
-    pressSettings: {
-      heading: "Press & features",
-    },
+    about: { title: "About" },
+    highlightSettings: { heading: "Highlights" },
+    connectSettings: { heading: "Connect" },
+    pressSettings: { heading: "Press & features" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "& Mentoring",
     },
-    transformationSettings: {
-      heading: "Transformations",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Dates",
-    },
-    testimonialSettings: {
-      heading: "Testimonials",
-    },
-    packageSettings: {
-      heading: "Packages",
-    },
+    transformationSettings: { heading: "Transformations" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Dates" },
+    testimonialSettings: { heading: "Testimonials" },
+    packageSettings: { heading: "Packages" },
     forms: {
       title: {
         coaching: "Work with me",
@@ -47,9 +29,7 @@ export const en = {
     },
   },
   texts: {
-    site: {
-      name: "Your Name",
-    },
+    site: { name: "Your Name" },
     hero: {
       mainTitle: "Your Name",
       subtitle: "Your Name",
@@ -66,9 +46,7 @@ export const en = {
     connectSettings: {
       description: "<p>Follow my journey and connect with me on upcoming projects!</p>",
     },
-    pressSettings: {
-      description: "Featured on major networks and publications",
-    },
+    pressSettings: { description: "Featured on major networks and publications" },
     coachingHero: {
       tagline: "Transform your potential into success",
       buttonText: {
@@ -79,9 +57,7 @@ export const en = {
     eventSettings: {
       noDates: "No upcoming dates. Join the mailing list to hear about new ones first.",
     },
-    packages: {
-      buttonText: "Book",
-    },
+    packages: { buttonText: "Book" },
     forms: {
       name: {
         new: "Form {number}",
@@ -89,9 +65,7 @@ export const en = {
         show: "Booking a show",
         brand: "Brand collaboration",
       },
-      title: {
-        new: "New Form",
-      },
+      title: { new: "New Form" },
       subtitle: {
         new: "Enter your details below",
         coaching: "Two short steps, about two minutes",

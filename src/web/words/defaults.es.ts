@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const es: DefaultTexts = {
   headings: {
-    about: {
-      title: "Sobre mí",
-    },
-    highlightSettings: {
-      heading: "Momentos destacados",
-    },
-    connectSettings: {
-      heading: "Sígueme",
-    },
-    pressSettings: {
-      heading: "Prensa y medios",
-    },
+    about: { title: "Sobre mí" },
+    highlightSettings: { heading: "Momentos destacados" },
+    connectSettings: { heading: "Sígueme" },
+    pressSettings: { heading: "Prensa y medios" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "y mentoría",
     },
-    transformationSettings: {
-      heading: "Transformaciones",
-    },
-    videoSettings: {
-      heading: "Videobook",
-    },
-    eventSettings: {
-      heading: "Fechas",
-    },
-    testimonialSettings: {
-      heading: "Testimonios",
-    },
-    packageSettings: {
-      heading: "Servicios",
-    },
+    transformationSettings: { heading: "Transformaciones" },
+    videoSettings: { heading: "Videobook" },
+    eventSettings: { heading: "Fechas" },
+    testimonialSettings: { heading: "Testimonios" },
+    packageSettings: { heading: "Servicios" },
     forms: {
       title: {
         coaching: "Trabaja conmigo",
@@ -43,9 +25,7 @@ export const es: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Tu nombre",
-    },
+    site: { name: "Tu nombre" },
     hero: {
       mainTitle: "Tu nombre",
       subtitle: "Tu nombre",
@@ -59,12 +39,8 @@ export const es: DefaultTexts = {
       content:
         "<p>En el escenario, en la pantalla y en cada sesión: un nombre que se recuerda.</p>",
     },
-    connectSettings: {
-      description: "<p>¡Sígueme y entérate de mis próximos proyectos!</p>",
-    },
-    pressSettings: {
-      description: "En las principales cadenas y publicaciones",
-    },
+    connectSettings: { description: "<p>¡Sígueme y entérate de mis próximos proyectos!</p>" },
+    pressSettings: { description: "En las principales cadenas y publicaciones" },
     coachingHero: {
       tagline: "Convierte tu potencial en éxito",
       buttonText: {
@@ -75,9 +51,7 @@ export const es: DefaultTexts = {
     eventSettings: {
       noDates: "No hay fechas por ahora. Suscríbete al boletín y entérate antes que nadie.",
     },
-    packages: {
-      buttonText: "Reservar",
-    },
+    packages: { buttonText: "Reservar" },
     forms: {
       name: {
         new: "Formulario {number}",
@@ -85,9 +59,7 @@ export const es: DefaultTexts = {
         show: "Contratación de espectáculo",
         brand: "Marcas y campañas",
       },
-      title: {
-        new: "Nuevo formulario",
-      },
+      title: { new: "Nuevo formulario" },
       subtitle: {
         new: "Escribe tus datos a continuación",
         coaching: "Dos pasos cortos, unos dos minutos",

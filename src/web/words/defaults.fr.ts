@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const fr: DefaultTexts = {
   headings: {
-    about: {
-      title: "À propos",
-    },
-    highlightSettings: {
-      heading: "Temps forts",
-    },
-    connectSettings: {
-      heading: "Me suivre",
-    },
-    pressSettings: {
-      heading: "Presse & médias",
-    },
+    about: { title: "À propos" },
+    highlightSettings: { heading: "Temps forts" },
+    connectSettings: { heading: "Me suivre" },
+    pressSettings: { heading: "Presse & médias" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "& Mentorat",
     },
-    transformationSettings: {
-      heading: "Transformations",
-    },
-    videoSettings: {
-      heading: "Bande démo",
-    },
-    eventSettings: {
-      heading: "Dates",
-    },
-    testimonialSettings: {
-      heading: "Témoignages",
-    },
-    packageSettings: {
-      heading: "Offres",
-    },
+    transformationSettings: { heading: "Transformations" },
+    videoSettings: { heading: "Bande démo" },
+    eventSettings: { heading: "Dates" },
+    testimonialSettings: { heading: "Témoignages" },
+    packageSettings: { heading: "Offres" },
     forms: {
       title: {
         coaching: "Travaillons ensemble",
@@ -43,9 +25,7 @@ export const fr: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Votre nom",
-    },
+    site: { name: "Votre nom" },
     hero: {
       mainTitle: "Votre nom",
       subtitle: "Votre nom",
@@ -55,15 +35,9 @@ export const fr: DefaultTexts = {
         show: "Réserver un spectacle",
       },
     },
-    about: {
-      content: "<p>Un nom que l’on retient, sur scène, à l’écran et en coaching.</p>",
-    },
-    connectSettings: {
-      description: "<p>Suivez-moi pour découvrir mes prochains projets.</p>",
-    },
-    pressSettings: {
-      description: "À la télévision et dans la presse",
-    },
+    about: { content: "<p>Un nom que l’on retient, sur scène, à l’écran et en coaching.</p>" },
+    connectSettings: { description: "<p>Suivez-moi pour découvrir mes prochains projets.</p>" },
+    pressSettings: { description: "À la télévision et dans la presse" },
     coachingHero: {
       tagline: "Transformez votre potentiel en réussite",
       buttonText: {
@@ -75,9 +49,7 @@ export const fr: DefaultTexts = {
       noDates:
         "Pas de dates pour le moment. Inscrivez-vous à la newsletter pour connaître les prochaines avant tout le monde.",
     },
-    packages: {
-      buttonText: "Réserver",
-    },
+    packages: { buttonText: "Réserver" },
     forms: {
       name: {
         new: "Formulaire {number}",
@@ -85,9 +57,7 @@ export const fr: DefaultTexts = {
         show: "Demande de spectacle",
         brand: "Marques et campagnes",
       },
-      title: {
-        new: "Nouveau formulaire",
-      },
+      title: { new: "Nouveau formulaire" },
       subtitle: {
         new: "Indiquez vos coordonnées ci-dessous",
         coaching: "Deux petites étapes, environ deux minutes",

@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const it: DefaultTexts = {
   headings: {
-    about: {
-      title: "Chi sono",
-    },
-    highlightSettings: {
-      heading: "I momenti migliori",
-    },
-    connectSettings: {
-      heading: "Seguimi",
-    },
-    pressSettings: {
-      heading: "Stampa e media",
-    },
+    about: { title: "Chi sono" },
+    highlightSettings: { heading: "I momenti migliori" },
+    connectSettings: { heading: "Seguimi" },
+    pressSettings: { heading: "Stampa e media" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "e mentoring",
     },
-    transformationSettings: {
-      heading: "Trasformazioni",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Date",
-    },
-    testimonialSettings: {
-      heading: "Testimonianze",
-    },
-    packageSettings: {
-      heading: "Offerte",
-    },
+    transformationSettings: { heading: "Trasformazioni" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Date" },
+    testimonialSettings: { heading: "Testimonianze" },
+    packageSettings: { heading: "Offerte" },
     forms: {
       title: {
         coaching: "Lavora con me",
@@ -43,9 +25,7 @@ export const it: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Il tuo nome",
-    },
+    site: { name: "Il tuo nome" },
     hero: {
       mainTitle: "Il tuo nome",
       subtitle: "Il tuo nome",
@@ -55,15 +35,9 @@ export const it: DefaultTexts = {
         show: "Prenota uno spettacolo",
       },
     },
-    about: {
-      content: "<p>Sul palco, sullo schermo e nel coaching: un nome che si ricorda.</p>",
-    },
-    connectSettings: {
-      description: "<p>Seguimi e scopri i miei prossimi progetti!</p>",
-    },
-    pressSettings: {
-      description: "In televisione e sulla stampa",
-    },
+    about: { content: "<p>Sul palco, sullo schermo e nel coaching: un nome che si ricorda.</p>" },
+    connectSettings: { description: "<p>Seguimi e scopri i miei prossimi progetti!</p>" },
+    pressSettings: { description: "In televisione e sulla stampa" },
     coachingHero: {
       tagline: "Trasforma il tuo potenziale in successo",
       buttonText: {
@@ -75,9 +49,7 @@ export const it: DefaultTexts = {
       noDates:
         "Nessuna data al momento. Iscriviti alla newsletter per conoscere le prossime in anteprima.",
     },
-    packages: {
-      buttonText: "Prenota",
-    },
+    packages: { buttonText: "Prenota" },
     forms: {
       name: {
         new: "Modulo {number}",
@@ -85,9 +57,7 @@ export const it: DefaultTexts = {
         show: "Prenotazione di uno spettacolo",
         brand: "Brand e campagne",
       },
-      title: {
-        new: "Nuovo modulo",
-      },
+      title: { new: "Nuovo modulo" },
       subtitle: {
         new: "Inserisci i tuoi dati qui sotto",
         coaching: "Due brevi passaggi, circa due minuti",

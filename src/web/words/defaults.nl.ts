@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const nl: DefaultTexts = {
   headings: {
-    about: {
-      title: "Over mij",
-    },
-    highlightSettings: {
-      heading: "Hoogtepunten",
-    },
-    connectSettings: {
-      heading: "Volg mij",
-    },
-    pressSettings: {
-      heading: "Pers & media",
-    },
+    about: { title: "Over mij" },
+    highlightSettings: { heading: "Hoogtepunten" },
+    connectSettings: { heading: "Volg mij" },
+    pressSettings: { heading: "Pers & media" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "& Mentoring",
     },
-    transformationSettings: {
-      heading: "Transformaties",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Agenda",
-    },
-    testimonialSettings: {
-      heading: "Ervaringen",
-    },
-    packageSettings: {
-      heading: "Aanbod",
-    },
+    transformationSettings: { heading: "Transformaties" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Agenda" },
+    testimonialSettings: { heading: "Ervaringen" },
+    packageSettings: { heading: "Aanbod" },
     forms: {
       title: {
         coaching: "Werk met mij",
@@ -43,9 +25,7 @@ export const nl: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Jouw naam",
-    },
+    site: { name: "Jouw naam" },
     hero: {
       mainTitle: "Jouw naam",
       subtitle: "Jouw naam",
@@ -58,12 +38,8 @@ export const nl: DefaultTexts = {
     about: {
       content: "<p>Op het podium, op het scherm en in de coaching: een naam die je onthoudt.</p>",
     },
-    connectSettings: {
-      description: "<p>Volg me en blijf op de hoogte van nieuwe projecten!</p>",
-    },
-    pressSettings: {
-      description: "Bekend van televisie en pers",
-    },
+    connectSettings: { description: "<p>Volg me en blijf op de hoogte van nieuwe projecten!</p>" },
+    pressSettings: { description: "Bekend van televisie en pers" },
     coachingHero: {
       tagline: "Maak van je talent een succes",
       buttonText: {
@@ -75,9 +51,7 @@ export const nl: DefaultTexts = {
       noDates:
         "Er staan nog geen nieuwe data op de agenda. Meld je aan voor de nieuwsbrief, dan hoor je ze als eerste.",
     },
-    packages: {
-      buttonText: "Boeken",
-    },
+    packages: { buttonText: "Boeken" },
     forms: {
       name: {
         new: "Formulier {number}",
@@ -85,9 +59,7 @@ export const nl: DefaultTexts = {
         show: "Show boeken",
         brand: "Merken en campagnes",
       },
-      title: {
-        new: "Nieuw formulier",
-      },
+      title: { new: "Nieuw formulier" },
       subtitle: {
         new: "Vul hieronder je gegevens in",
         coaching: "Twee korte stappen, ongeveer twee minuten",

@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const pl: DefaultTexts = {
   headings: {
-    about: {
-      title: "O mnie",
-    },
-    highlightSettings: {
-      heading: "Najlepsze chwile",
-    },
-    connectSettings: {
-      heading: "Bądźmy w kontakcie",
-    },
-    pressSettings: {
-      heading: "Prasa i media",
-    },
+    about: { title: "O mnie" },
+    highlightSettings: { heading: "Najlepsze chwile" },
+    connectSettings: { heading: "Bądźmy w kontakcie" },
+    pressSettings: { heading: "Prasa i media" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "i mentoring",
     },
-    transformationSettings: {
-      heading: "Przemiany",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Terminy",
-    },
-    testimonialSettings: {
-      heading: "Opinie",
-    },
-    packageSettings: {
-      heading: "Oferta",
-    },
+    transformationSettings: { heading: "Przemiany" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Terminy" },
+    testimonialSettings: { heading: "Opinie" },
+    packageSettings: { heading: "Oferta" },
     forms: {
       title: {
         coaching: "Umów się na coaching",
@@ -43,9 +25,7 @@ export const pl: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Twoje imię i nazwisko",
-    },
+    site: { name: "Twoje imię i nazwisko" },
     hero: {
       mainTitle: "Twoje imię i nazwisko",
       subtitle: "Twoje imię i nazwisko",
@@ -55,15 +35,9 @@ export const pl: DefaultTexts = {
         show: "Zamów występ",
       },
     },
-    about: {
-      content: "<p>Na scenie, na ekranie i w coachingu: nazwisko, które się pamięta.</p>",
-    },
-    connectSettings: {
-      description: "<p>Obserwuj mnie i bądź na bieżąco z nowymi projektami!</p>",
-    },
-    pressSettings: {
-      description: "W telewizji i prasie",
-    },
+    about: { content: "<p>Na scenie, na ekranie i w coachingu: nazwisko, które się pamięta.</p>" },
+    connectSettings: { description: "<p>Obserwuj mnie i bądź na bieżąco z nowymi projektami!</p>" },
+    pressSettings: { description: "W telewizji i prasie" },
     coachingHero: {
       tagline: "Zmień swój potencjał w sukces",
       buttonText: {
@@ -74,9 +48,7 @@ export const pl: DefaultTexts = {
     eventSettings: {
       noDates: "Na razie brak terminów. Zapisz się na newsletter, a nowe poznasz przed innymi.",
     },
-    packages: {
-      buttonText: "Zarezerwuj",
-    },
+    packages: { buttonText: "Zarezerwuj" },
     forms: {
       name: {
         new: "Formularz {number}",
@@ -84,9 +56,7 @@ export const pl: DefaultTexts = {
         show: "Zamówienie występu",
         brand: "Marki i kampanie",
       },
-      title: {
-        new: "Nowy formularz",
-      },
+      title: { new: "Nowy formularz" },
       subtitle: {
         new: "Wpisz poniżej swoje dane",
         coaching: "Dwa krótkie kroki, około dwóch minut",

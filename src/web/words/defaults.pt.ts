@@ -3,37 +3,19 @@ import type { DefaultTexts } from "./defaults.en.ts";
 
 export const pt: DefaultTexts = {
   headings: {
-    about: {
-      title: "Sobre mim",
-    },
-    highlightSettings: {
-      heading: "Destaques",
-    },
-    connectSettings: {
-      heading: "Contato",
-    },
-    pressSettings: {
-      heading: "Imprensa e mídia",
-    },
+    about: { title: "Sobre mim" },
+    highlightSettings: { heading: "Destaques" },
+    connectSettings: { heading: "Contato" },
+    pressSettings: { heading: "Imprensa e mídia" },
     coachingHero: {
       mainTitle: "Coaching",
       subtitle: "e mentoria",
     },
-    transformationSettings: {
-      heading: "Transformações",
-    },
-    videoSettings: {
-      heading: "Showreel",
-    },
-    eventSettings: {
-      heading: "Agenda",
-    },
-    testimonialSettings: {
-      heading: "Depoimentos",
-    },
-    packageSettings: {
-      heading: "Pacotes",
-    },
+    transformationSettings: { heading: "Transformações" },
+    videoSettings: { heading: "Showreel" },
+    eventSettings: { heading: "Agenda" },
+    testimonialSettings: { heading: "Depoimentos" },
+    packageSettings: { heading: "Pacotes" },
     forms: {
       title: {
         coaching: "Comece seu coaching",
@@ -43,9 +25,7 @@ export const pt: DefaultTexts = {
     },
   },
   texts: {
-    site: {
-      name: "Seu nome",
-    },
+    site: { name: "Seu nome" },
     hero: {
       mainTitle: "Seu nome",
       subtitle: "Seu nome",
@@ -55,15 +35,11 @@ export const pt: DefaultTexts = {
         show: "Contrate um show",
       },
     },
-    about: {
-      content: "<p>No palco, na tela e no coaching: um nome que fica na memória.</p>",
-    },
+    about: { content: "<p>No palco, na tela e no coaching: um nome que fica na memória.</p>" },
     connectSettings: {
       description: "<p>Acompanhe meu trabalho e fique por dentro dos próximos projetos!</p>",
     },
-    pressSettings: {
-      description: "Na televisão e na imprensa",
-    },
+    pressSettings: { description: "Na televisão e na imprensa" },
     coachingHero: {
       tagline: "Transforme seu potencial em sucesso",
       buttonText: {
@@ -74,9 +50,7 @@ export const pt: DefaultTexts = {
     eventSettings: {
       noDates: "Sem datas no momento. Inscreva-se na newsletter para saber em primeira mão.",
     },
-    packages: {
-      buttonText: "Reservar",
-    },
+    packages: { buttonText: "Reservar" },
     forms: {
       name: {
         new: "Formulário {number}",
@@ -84,9 +58,7 @@ export const pt: DefaultTexts = {
         show: "Contratação de show",
         brand: "Marcas e campanhas",
       },
-      title: {
-        new: "Novo formulário",
-      },
+      title: { new: "Novo formulário" },
       subtitle: {
         new: "Preencha seus dados abaixo",
         coaching: "Duas etapas curtas, cerca de dois minutos",

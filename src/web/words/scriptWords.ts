@@ -59,7 +59,12 @@ type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Na
 export type WordGroup = keyof typeof WORD_GROUPS;
 
 /** WORDS as a script reads it: its groups, and the `lang` attribute of our elements. */
-export type ScriptWords = Groups & { readonly langAttribute: { readonly lang?: string } };
+type ScriptWords = Groups & { readonly langAttribute: { readonly lang?: string } };
+
+declare global {
+  /** Only for src/web/inline: the server declares it before the scripts of a page. */
+  const WORDS: ScriptWords;
+}
 
 /** These groups. `langAttribute` is assigned to our elements (`Object.assign`); it is empty in the site's own language. */
 export function createScriptWords(

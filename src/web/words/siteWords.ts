@@ -1,5 +1,6 @@
 /** The site's own words in its owner's language. */
 import { createContext, useContext } from "react";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 
@@ -31,8 +32,5 @@ const SiteWordsContext = createContext<SiteWords | undefined>(undefined);
 export const SiteWordsProvider = SiteWordsContext.Provider;
 
 /** The words of the page, or preview, around a component. */
-export function useWords(): SiteWords {
-  const translation = useContext(SiteWordsContext);
-  if (!translation) throw new Error("A SiteWordsProvider is missing around this component.");
-  return translation;
-}
+export const useWords = (): SiteWords =>
+  assertDefined(useContext(SiteWordsContext), "SiteWordsProvider around a component");

@@ -14,7 +14,8 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EnquiryPackage, usePackageFromUrl } from "./EnquiryPackage.tsx";
+import { fillPlaceholders } from "../../words/fill.ts";
+import { parsePackageAnchor } from "../parts/packageAnchor.ts";
 import { type EnquiryEffects, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
@@ -149,6 +150,43 @@ function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsPr
 
 /** Loads the page again with GET, since a reload would repeat a post. Answers are stored in the tab. */
 const reloadPage = (path: string) => window.location.replace(path);
+
+/**
+ * Updates the package that the enquiry is about while the form is mounted. Only the page's URL holds it, so it survives
+ * a reload. It is cleared when the visitor removes it or sends the enquiry.
+ */
+function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
+  useEffect(() => {
+    if (isPreview) return;
+    const update = () => state.selectPackage(findPackageByAnchor(location.hash.slice(1)));
+    update();
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, [state, isPreview]);
+}
+
+/** Finds the package with an anchor on the page. */
+function findPackageByAnchor(anchor: string) {
+  const id = parsePackageAnchor(anchor);
+  const title = document.getElementById(anchor)?.dataset["title"];
+  return id && title ? { id, title } : null;
+}
+
+/** Shows the package of the enquiry, with a button that removes it. Renders nothing without a package. */
+function EnquiryPackage() {
+  const state = useEnquiry();
+  const { form: words, lang } = useFormWords();
+  const selectedPackage = state.selectedPackage.value;
+  if (!selectedPackage) return null;
+  return (
+    <p className="enquiry-about" lang={lang}>
+      <span>{fillPlaceholders(words.about, { title: selectedPackage.title })}</span>
+      <Button variant="quiet" onClick={() => state.removePackage()}>
+        {words.removeAbout}
+      </Button>
+    </p>
+  );
+}
 
 /** Moves focus to the target that the state requests, once it is rendered. */
 function useRequestedFocus(state: EnquiryState, rootRef: RefObject<HTMLElement | null>): void {

@@ -1,10 +1,6 @@
 /** The dashboard's preview of the enquiry form, from drafts of its parts. */
 import { useMemo } from "react";
-import {
-  type EnquiryStep,
-  createEnquiryTree,
-  type EnquiryTree,
-} from "../../../schema/enquiry/enquiry.ts";
+import { type EnquiryStep, createEnquiryTree } from "../../../schema/enquiry/enquiry.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
@@ -17,7 +13,10 @@ interface EnquiryPreviewProps {
 
 /** Shows the content's first form at a step. Nothing is sent or stored. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
-  const enquiry = useMemo(() => findEnquiry(content), [content]);
+  const enquiry = useMemo(() => {
+    const { forms, formSteps = [], formFields = [] } = content;
+    return forms?.[0] ? createEnquiryTree(forms[0], { formSteps, formFields }) : null;
+  }, [content]);
   const preview = useMemo(
     () =>
       step === undefined
@@ -46,9 +45,4 @@ function createAnswersLeadingTo(step: number, steps: readonly EnquiryStep[]): An
   if (shownStep) addAnswersLeadingTo(shownStep);
   for (const field of shownStep?.fields ?? []) addAnswersLeadingTo(field);
   return answers;
-}
-
-function findEnquiry({ forms, formSteps = [], formFields = [] }: PageContent): EnquiryTree | null {
-  const form = forms?.[0];
-  return form ? createEnquiryTree(form, { formSteps, formFields }) : null;
 }

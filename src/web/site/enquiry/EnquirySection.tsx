@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
+import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { getSingletonValue, type LoadedPage } from "../../shared/content.ts";
 import { createPackageAnchor, type LinkedPackage } from "../parts/packageAnchor.ts";
 import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { createSources, type ImageSources, Photo } from "../parts/Photo.tsx";
@@ -129,14 +131,10 @@ function FormStateScript(state: {
 /** Phones load the same file as on the home page, which they often have already. */
 const PORTRAIT_PLACEMENT = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
 
-interface CoachPortraitProps {
-  readonly src: string;
-  readonly pictures: Pictures;
-}
-
-/** The coach's portrait beside the form. */
-export function CoachPortrait({ src, pictures }: CoachPortraitProps) {
-  return <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;
+/** Renders the coach's portrait, which is that of About, for a place beside the form. */
+export function renderPortrait({ content, pictures }: LoadedPage): ReactNode {
+  const src = toSafePictureUrl(getSingletonValue(content, "about").image);
+  return src && <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;
 }
 
 /** Returns the portrait's sources, for preloading. */

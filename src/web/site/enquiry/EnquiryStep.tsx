@@ -110,22 +110,16 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
           </label>
         </div>
       )}
-      <DefaultSubmitButton isLast={isLast} />
+      {/* Enter activates a form's first button, which must not be Previous. */}
+      <button
+        type="submit"
+        name="action"
+        value={isLast ? "submit" : "next"}
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
     </>
-  );
-}
-
-/** An invisible first button, since Enter activates a form's first button, which must not be Previous. */
-function DefaultSubmitButton({ isLast }: { isLast: boolean }) {
-  return (
-    <button
-      type="submit"
-      name="action"
-      value={isLast ? "submit" : "next"}
-      className="visually-hidden"
-      tabIndex={-1}
-      aria-hidden="true"
-    />
   );
 }
 

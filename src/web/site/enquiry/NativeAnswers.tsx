@@ -1,5 +1,5 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
-import type { ComponentProps, InputHTMLAttributes } from "react";
+import type { ChangeEvent, ComponentProps, InputHTMLAttributes } from "react";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY, findDialPrefix } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import { findDialCountry, cleanPhoneInput, splitPrefix } from "../../../schema/core/phoneParts.ts";
@@ -15,36 +15,36 @@ import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /** An answer of one line. */
-export function TextAnswer({ field, control }: AnswerProps) {
+export function TextAnswer(props: AnswerProps) {
+  const { field } = props;
   const state = useEnquiry();
   return (
     <input
-      {...control}
+      {...useValueProps(props)}
       {...findInputHints(field)}
-      className="answer"
-      data-answer
       placeholder={field.placeholder || undefined}
-      value={readTextAnswer(state, field.id)}
-      onChange={(event) => state.setAnswer(field.id, event.target.value)}
       onBlur={() => state.normalizeAnswer(field)}
     />
   );
 }
 
 /** An answer of several lines, four rows high (specification, section 5.3). */
-export function LongTextAnswer({ field, control }: AnswerProps) {
+export function LongTextAnswer(props: AnswerProps) {
+  const placeholder = props.field.placeholder || undefined;
+  return <textarea {...useValueProps(props)} rows={4} placeholder={placeholder} />;
+}
+
+/** Returns the attributes of an input whose value is the whole answer. */
+function useValueProps({ field, control }: AnswerProps) {
   const state = useEnquiry();
-  return (
-    <textarea
-      {...control}
-      className="answer"
-      data-answer
-      rows={4}
-      placeholder={field.placeholder || undefined}
-      value={readTextAnswer(state, field.id)}
-      onChange={(event) => state.setAnswer(field.id, event.target.value)}
-    />
-  );
+  return {
+    ...control,
+    className: "answer",
+    "data-answer": true,
+    value: readTextAnswer(state, field.id),
+    onChange: ({ target }: ChangeEvent<{ value: string } & Element>) =>
+      state.setAnswer(field.id, target.value),
+  };
 }
 
 type InputHints = Pick<
@@ -111,21 +111,9 @@ const getPlaceholder = ({ field }: AnswerProps, { form }: FormWords) =>
 type NativeSelectProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function NativeSelect({ field, control, children, ...selectProps }: NativeSelectProps) {
-  const state = useEnquiry();
-  return (
-    <select
-      {...control}
-      className="answer"
-      data-answer
-      value={readTextAnswer(state, field.id)}
-      onChange={(event) => state.setAnswer(field.id, event.target.value)}
-      lang={selectProps.lang}
-      dangerouslySetInnerHTML={selectProps.dangerouslySetInnerHTML}
-    >
-      {children}
-    </select>
-  );
+function NativeSelect(props: NativeSelectProps) {
+  const { field: _, control: __, isReady: ___, ...selectProps } = props;
+  return <select {...useValueProps(props)} {...selectProps} />;
 }
 
 /** One checkbox with the text to agree to. */

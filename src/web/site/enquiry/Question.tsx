@@ -111,18 +111,14 @@ function QuestionFrame({ field, id, label, children }: QuestionFrameProps) {
       </fieldset>
     );
   }
-  // The text is beside its checkbox.
-  if (field.fieldType === "consent")
-    return (
-      <div className="question" dir="auto" data-question={field.id}>
-        {children}
-      </div>
-    );
   return (
     <div className="question" dir="auto" data-question={field.id}>
-      <label className="question-label" htmlFor={id}>
-        {label}
-      </label>
+      {/* A consent's text is beside its checkbox. */}
+      {field.fieldType !== "consent" && (
+        <label className="question-label" htmlFor={id}>
+          {label}
+        </label>
+      )}
       {children}
     </div>
   );

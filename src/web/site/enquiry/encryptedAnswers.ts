@@ -65,7 +65,7 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}` };
 }
 
-/** `name` is the key in session storage. */
+/** `storageKey` is the key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   /** The number of the latest call, which wins even if an earlier one is encrypted later. */
   let latestCall = 0;

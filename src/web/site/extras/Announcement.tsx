@@ -1,6 +1,5 @@
 /** A line at the top of every page. */
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
-import type { Content } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -8,16 +7,14 @@ import { Arrow } from "../parts/CallToAction.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Comes first in a page's first screen, or in its `main`. `content` is passed in the dashboard only. */
+/**
+ * Comes first in a page's first screen, or in its `main`. `content` is passed in the dashboard only. Renders nothing
+ * without text.
+ */
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const pageContext = usePageContext();
-  const announcement = content?.announcement ?? pageContext.announcement;
-  return announcement && <AnnouncementLine {...announcement} />;
-}
-
-/** Renders nothing without text. */
-function AnnouncementLine({ text, link }: Content<"announcement">) {
   const { words, lang, contentLang } = useWords();
+  const { text, link } = content?.announcement ?? pageContext.announcement ?? {};
   if (!text) return null;
   const address = toSafeUrl(link);
   return (

@@ -42,7 +42,11 @@ export function Dates({ content }: LoadedPage) {
         ) : (
           <NoDates message={settings.noDates} />
         )}
-        {past.length > 0 && <PastDates events={past} context={context} />}
+        {past.length > 0 && (
+          <FoldedContent title={context.words.dates.pastDates} lang={context.lang}>
+            <DateList events={past} context={context} isOver />
+          </FoldedContent>
+        )}
       </SectionShell>
     </>
   );
@@ -84,14 +88,6 @@ function UpcomingDates({ events, maxVisible, context }: UpcomingDatesProps) {
         {words.dates.calendar}
       </a>
     </>
-  );
-}
-
-function PastDates({ events, context }: Pick<UpcomingDatesProps, "events" | "context">) {
-  return (
-    <FoldedContent title={context.words.dates.pastDates} lang={context.lang}>
-      <DateList events={events} context={context} isOver />
-    </FoldedContent>
   );
 }
 

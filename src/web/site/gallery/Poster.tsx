@@ -4,16 +4,14 @@ import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** A picture with its text. */
-interface GalleryItem {
-  readonly imageUrl: string;
-  readonly title: string;
-  readonly subtitle?: string | null;
-}
-
 /** A highlight or a transformation; `columns` of the widest layout, at most four. */
 interface PosterProps {
-  readonly item: GalleryItem & { readonly id: string };
+  readonly item: {
+    readonly id: string;
+    readonly imageUrl: string;
+    readonly title: string;
+    readonly subtitle?: string | null;
+  };
   readonly pictures: Pictures;
   readonly columns?: number;
 }

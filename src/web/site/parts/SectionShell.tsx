@@ -1,14 +1,8 @@
 /** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
+import type { OptionalSectionColors } from "../../../schema/looks/looks.ts";
 import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
-
-/** The colors of a section. Null means the theme's color. */
-interface OptionalSectionColors {
-  readonly backgroundColor: string | null;
-  readonly textColor: string | null;
-  readonly accentColor: string | null;
-}
 
 /**
  * `children` are below the heading; `note`, or else the description, beside it, or below it on a narrow page.

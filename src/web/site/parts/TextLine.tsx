@@ -11,7 +11,7 @@ const RIGHT_TO_LEFT_PATTERN = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
  * alone on one.
  */
 export function TextLine({ text }: { text: string }) {
-  // Boxes would change the order of words among those written from the right.
+  // Among words written from right to left, boxes would change the order.
   if (RIGHT_TO_LEFT_PATTERN.test(text)) return text;
   const parts = text.split(UNBREAKABLE_PATTERN);
   if (parts.length === 1) return text;

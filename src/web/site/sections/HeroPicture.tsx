@@ -19,13 +19,14 @@ const FULL_SCREEN_PLACEMENT = {
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** The widths of a portrait, as in HeroFigure.css. */
-const createPortraitPlacement = ({ orientation, ratio }: PortraitLayout) => ({
-  sizes:
-    orientation === "wide"
-      ? "100vw"
-      : `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${Math.round(100 * ratio)}vh), 100vw`,
-});
+/** The widths of a portrait are those of HeroFigure.css. */
+function createPlacement(portraitLayout: PortraitLayout | undefined) {
+  if (!portraitLayout) return FULL_SCREEN_PLACEMENT;
+  const { orientation, ratio } = portraitLayout;
+  if (orientation === "wide") return { sizes: "100vw" };
+  const height = `${Math.round(100 * ratio)}vh`;
+  return { sizes: `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${height}), 100vw` };
+}
 
 /** Returns the layout of a portrait. The title decides whether the text begins at the left. */
 const findPortraitLayout = (src: string, pictures: Pictures, title: string) =>
@@ -48,9 +49,7 @@ export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPic
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = usePageContext();
   const portraitLayout = findPortraitLayout(src, pictures, title);
-  const placement = portraitLayout
-    ? createPortraitPlacement(portraitLayout)
-    : FULL_SCREEN_PLACEMENT;
+  const placement = createPlacement(portraitLayout);
   const code = isTracked ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
@@ -63,11 +62,8 @@ export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPic
 
 /** The picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
-  const portraitLayout = findPortraitLayout(src, pictures, title);
-  return createSources(src, {
-    pictures,
-    ...(portraitLayout ? createPortraitPlacement(portraitLayout) : FULL_SCREEN_PLACEMENT),
-  });
+  const placement = createPlacement(findPortraitLayout(src, pictures, title));
+  return createSources(src, { pictures, ...placement });
 }
 
 /**
@@ -79,8 +75,8 @@ export function createHeroAttributes(
   pictures: Pictures,
   title: string,
 ) {
-  const portraitLayout = src ? findPortraitLayout(src, pictures, title) : undefined;
   if (!src) return {};
+  const portraitLayout = findPortraitLayout(src, pictures, title);
   if (!portraitLayout) return { "data-behind": "", style: createScrimStyle(pictures[src]?.veil) };
   const { orientation, isMirrored, hasLightEdge, ratio, position } = portraitLayout;
   const rim = pictures[src]?.rim;

@@ -18,7 +18,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
     >
       <ul
         className="posters"
-        data-count={chooseColumnCount(highlights.length)}
+        data-count={highlights.length <= MAX_ROW_LENGTH ? highlights.length : undefined}
         data-gallery="dialog"
       >
         {highlights.map((highlight) => (
@@ -32,10 +32,8 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Returns the number of columns if up to three highlights fill a row (specification, section 2.3). */
-function chooseColumnCount(length: number): number | undefined {
-  return length <= 3 ? length : undefined;
-}
+/** As many highlights fill a row (specification, section 2.3). */
+const MAX_ROW_LENGTH = 3;
 
 /**
  * The bars and arrows below the row, which inline/carousel.ts makes scroll it: for two cards or more. Wide pages have a

@@ -65,14 +65,12 @@ export const HOME_SECTIONS: readonly PageSection[] = [
   {
     entityKeys: ["testimonials", "testimonialSettings"],
     Component: Testimonials,
-    name: "testimonials",
     extra: "testimonials",
     placementKey: "testimonialSettings",
   },
   {
     entityKeys: ["packages", "packageSettings"],
     Component: Packages,
-    name: "packages",
     extra: "packages",
     placementKey: "packageSettings",
   },
