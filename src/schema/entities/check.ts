@@ -33,7 +33,7 @@ export function checkItem(
   before?: Record<string, unknown>,
 ): CheckResult {
   const problems = {
-    ...checkDisplayPeriod(entity.displayPeriod, item),
+    ...checkDisplayPeriod(item),
     ...entity.checkItemRules?.(item, before),
   };
   return Object.keys(problems).length > 0

@@ -3,7 +3,6 @@ import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
 import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
-import type { DisplayPeriod } from "./displayPeriod.ts";
 
 /** Step-by-step migrations of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -30,11 +29,9 @@ interface EntityBase<F extends Fields> {
   readonly readers: "everyone" | "owner" | "none";
   /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
-  readonly displayPeriod?: DisplayPeriod;
   /**
-   * The times when an item changes automatically, in addition to `displayPeriod`, in milliseconds since 1970; `zone` is
-   * the site's. Used only by the server.
+   * The times when an item changes automatically, in addition to its display period, in milliseconds since 1970; `zone`
+   * is the site's. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */

@@ -1,6 +1,7 @@
 /**
  * A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over.
  */
+import { hasDisplayPeriod } from "../../schema/entities/displayPeriod.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { findVisibilityChanges } from "../../schema/entities/visibility.ts";
@@ -53,10 +54,7 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
 
 const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(
-    ({ displayPeriod, findChangeTimes }) =>
-      displayPeriod !== undefined || findChangeTimes !== undefined,
-  );
+  .filter((entity) => hasDisplayPeriod(entity) || entity.findChangeTimes !== undefined);
 
 /** Returns the time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {
