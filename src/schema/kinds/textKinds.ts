@@ -52,13 +52,13 @@ export function longText(label: string, options: FieldOptions<string> = {}): Fie
 }
 
 /** Choices, one per line; accepted as text or as a list, stored as text (specification, section 3.11). */
-export function optionLines(label: string, options: FieldOptions<string> = {}): Field<string> {
+export function optionLines(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
     v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
     textSchema(10_000),
   );
-  return field(OPTIONS, label, schema, "", options);
+  return field(OPTIONS, label, schema, "");
 }
 
 /** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */

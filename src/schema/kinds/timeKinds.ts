@@ -77,7 +77,7 @@ const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
  * A time zone's name, or empty. A stored one stays valid even if a newer database has dropped it; code that uses it
  * falls back (server/shared/siteZone.ts).
  */
-export function timeZone(label: string, options: FieldOptions<string> = {}): Field<string> {
+export function timeZone(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(boundedText(60, NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
@@ -85,7 +85,7 @@ export function timeZone(label: string, options: FieldOptions<string> = {}): Fie
   );
   const findZoneProblem = (name: string) =>
     name === "" || isTimeZone(name) ? undefined : UNKNOWN_ZONE_MESSAGE;
-  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: findZoneProblem, ...options });
+  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: findZoneProblem });
 }
 
 const UNKNOWN_ZONE_MESSAGE = "Choose one of the options.";
