@@ -7,6 +7,7 @@ import {
   BROTLI_LEVEL_CACHED,
   type Representation,
 } from "../http/conditionalRequests.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
 import { createFaviconSvg, drawIcon, createIco, cropToSquare } from "./icons.ts";
 import { type SharePictureContext, drawSharePicture } from "./sharePicture.ts";
@@ -30,8 +31,8 @@ type PendingRepresentation = Representation | Promise<Representation>;
 interface GeneratedFilesContext extends SharePictureContext {
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** Default: the system's clock. */
-  readonly now?: () => Date;
+  /** The site's current time. */
+  readonly now: Clock;
 }
 
 const SOURCE_ENTITY_NAMES = new Set(
@@ -44,7 +45,7 @@ const SOURCE_ENTITY_NAMES = new Set(
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
-  const { store, siteUrl, now = () => new Date() } = context;
+  const { store, siteUrl, now } = context;
   const generators = createFileGenerators(store, siteUrl, context.build);
   const representations = new Map<string, PendingRepresentation>();
   store.onChange((name) => SOURCE_ENTITY_NAMES.has(name as "site") && representations.clear());
@@ -65,7 +66,7 @@ export function createGeneratedFileLookup(
     return pending;
   };
   return (path) => {
-    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, siteUrl, now());
+    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, siteUrl, new Date(now()));
     const cached = representations.get(path) ?? generateFile(path);
     if (cached) representations.set(path, cached);
     return cached;

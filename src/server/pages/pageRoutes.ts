@@ -33,7 +33,6 @@ import {
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
   readonly readyResponses: ReadyResponses;
-  readonly hasOwnerOrContent: () => boolean;
   readonly visitorPlugin: VisitorPlugin;
   /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
   readonly handleEnquiryPost: (
@@ -46,8 +45,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Returns the size limit of a plain post, in bytes. */
   readonly computeMaxEnquiryBytes: (page: string) => number;
   readonly log: Log;
-  /** The site's current time. */
-  readonly now: () => Date;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -66,7 +63,7 @@ const PAGE_ENTITY_NAMES = new Set(
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */
 export async function createPageRoutes(context: PagesContext) {
-  const { store, build, readyResponses, log } = context;
+  const { store, build, readyResponses, log, now } = context;
   const render = createPageRenderer(context);
   const isPage = (path: string) =>
     FIXED_PATHS.has(path) || findStoredFormByPath(store, path) !== undefined;
@@ -83,7 +80,6 @@ export async function createPageRoutes(context: PagesContext) {
   });
   const findBuiltFile = createBuiltFileLookup(build);
   const findGeneratedFile = createGeneratedFileLookup(context);
-  const now = () => context.now().getTime();
   const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
   const schedule = runAtEachChange({
     now,
