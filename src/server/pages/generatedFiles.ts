@@ -73,9 +73,13 @@ export function createGeneratedFileLookup(
   };
 }
 
-function toRepresentation({ type, body }: GeneratedFile): Representation {
+/** Returns a file as a response, whose ETag is a hash of its bytes. */
+export function toRepresentation(
+  { type, body }: GeneratedFile,
+  otherHeaders: Readonly<Record<string, string>> = {},
+): Representation {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const headers = { "content-type": type, "cache-control": "no-cache" };
+  const headers = { "content-type": type, "cache-control": "no-cache", ...otherHeaders };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
   return typeof body === "string"
     ? { headers, etag, ...encodeText(bytes, BROTLI_LEVEL_CACHED) }
