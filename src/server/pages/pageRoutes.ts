@@ -67,9 +67,11 @@ export async function createPageRoutes(context: PagesContext) {
   const render = createPageRenderer(context);
   const isPage = (path: string) =>
     FIXED_PATHS.has(path) || findStoredFormByPath(store, path) !== undefined;
-  const isComingSoon = (path: string) =>
-    context.siteUrl !== null && CONTENT_PATHS.includes(path) && !context.hasOwnerOrContent();
-  const toPageKey = (path: string) => findPageKey(path, { isComingSoon, isPage });
+  const toPageKey = (path: string) => {
+    const key = normalizePath(path);
+    if (isComingSoon(context, key)) return COMING_SOON_PATH;
+    return isPage(key) ? key : NOT_FOUND_KEY;
+  };
   const cache = new PageCache({
     render: (key) => render(key),
     hasPage: (key) => toPageKey(key) === key,
@@ -81,13 +83,14 @@ export async function createPageRoutes(context: PagesContext) {
   const findBuiltFile = createBuiltFileLookup(build);
   const findGeneratedFile = createGeneratedFileLookup(context);
   const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
+  const invalidate = () => {
+    feeds.invalidate();
+    cache.invalidate();
+  };
   const schedule = runAtEachChange({
     now,
-    findNextChange: (now) => findNextChange(store, now),
-    onChange: () => {
-      feeds.invalidate();
-      cache.invalidate();
-    },
+    findNextChange: (time) => findNextChange(store, time),
+    onChange: invalidate,
   });
   let wasPublic = context.hasOwnerOrContent();
   store.onChange((name) => {
@@ -96,8 +99,7 @@ export async function createPageRoutes(context: PagesContext) {
     wasPublic ||= isNewlyPublic;
     if (!PAGE_ENTITY_NAMES.has(name) && !isNewlyPublic) return;
     schedule.reschedule();
-    feeds.invalidate();
-    cache.invalidate();
+    invalidate();
   });
   context.onStop(schedule.stop);
 
@@ -121,19 +123,11 @@ export async function createPageRoutes(context: PagesContext) {
     });
 }
 
-interface PathRules {
-  /** Whether the content of a page isn't public yet. */
-  readonly isComingSoon: (key: string) => boolean;
-  readonly isPage: (key: string) => boolean;
-}
+/** Whether the content of a page isn't public yet. */
+const isComingSoon = ({ siteUrl, hasOwnerOrContent }: PagesContext, key: string): boolean =>
+  siteUrl !== null && CONTENT_PATHS.includes(key) && !hasOwnerOrContent();
 
-/** Returns the key of the page at a path, ignoring case and extra slashes. */
-function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
-  const key = normalizePath(path);
-  if (isComingSoon(key)) return COMING_SOON_PATH;
-  return isPage(key) ? key : NOT_FOUND_KEY;
-}
-
+/** Ignores case and extra slashes. */
 function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
   return `/${segments.join("/").toLowerCase()}`;
