@@ -2,7 +2,6 @@
 import sanitize from "sanitize-html";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import {
-  OTHER_BLOCK_TAGS,
   RICH_TAGS,
   filterRichLink,
   filterRichPicture,
@@ -32,7 +31,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     del: "s",
     menu: "ul",
     dir: "ul",
-    ...Object.fromEntries(OTHER_BLOCK_TAGS.map((name) => [name, MARKER_BY_TAG.get(name) ?? "div"])),
+    ...MARKER_BY_TAG,
     "*": sanitizeStyle,
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
