@@ -22,7 +22,9 @@ const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const chunks = parseChunks(bytes);
+  const end = toDataView(bytes).getUint32(4, true) + 8;
+  if (end > bytes.length) throw createDamagedImageRefusal();
+  const chunks = readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
   const canvas = parseExtendedHeader(chunks);
   if (canvas) checkDimensions(canvas.width, canvas.height);
   const frameChunks = canvas?.isAnimated ? extractFirstFrame(chunks) : chunks;
@@ -42,12 +44,6 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 }
 
 const WEBP_HEADER_BYTES = 12;
-
-function parseChunks(bytes: Uint8Array): Chunk[] {
-  const end = toDataView(bytes).getUint32(4, true) + 8;
-  if (end > bytes.length) throw createDamagedImageRefusal();
-  return readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
-}
 
 /** Throws `createDamagedImageRefusal` unless the chunks fill the bytes exactly. */
 function readChunks(bytes: Uint8Array): Chunk[] {
