@@ -1,6 +1,7 @@
 /** Kinds of text: one line, several lines, one choice per line, and the owner's HTML. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
+import { splitTrimmed } from "../core/splitTrimmed.ts";
 import {
   EMPTY_MESSAGE,
   field,
@@ -74,11 +75,7 @@ export const createTextLinesField = (
     ...options,
   });
 
-export const splitLines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+export const splitLines = (text: string): string[] => splitTrimmed(text, "\n");
 
 const HTML_TOO_LONG_MESSAGE = "This text is too long. The limit is 200 KB, including images.";
 
