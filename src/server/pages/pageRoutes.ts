@@ -3,7 +3,7 @@ import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import { join } from "node:path";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { allEntities, entities } from "../../schema/index.ts";
+import { entities, publicEntities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
@@ -55,10 +55,9 @@ const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The names of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
 const PAGE_ENTITY_NAMES = new Set(
-  allEntities
-    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
-    .concat(entities.site, entities.uploads, entities.letterSettings)
-    .map(({ name }) => name),
+  [...publicEntities, entities.site, entities.uploads, entities.letterSettings].map(
+    ({ name }) => name,
+  ),
 );
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */

@@ -2,7 +2,7 @@
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
-import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
+import { type Content, entities, type EntityKey, publicEntities } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
 import { computeTopEdgeGray } from "../../schema/sections/heroPortrait.ts";
 import { computeScrimBehindTitles } from "../../schema/looks/scrim.ts";
@@ -163,17 +163,13 @@ function parseOrigin(url: string): string | undefined {
 function findShownPictureUrls(store: Store, now: number): ReadonlySet<string> {
   const urls = new Set<string>();
   const visibility = createVisibilityContext(store, now);
-  for (const entity of PICTURE_ENTITIES)
+  for (const entity of publicEntities)
     for (const item of [
-      selectVisible(entity, store.of(entity).read().value, visibility) ?? [],
+      selectVisible(entity, store.of(entity).read().value as object, visibility) ?? [],
     ].flat())
       for (const url of findPictureUrls(entity, item as Item)) urls.add(url);
   return urls;
 }
-
-const PICTURE_ENTITIES = allEntities
-  .filter((entity) => entity.shape !== "records")
-  .filter(({ readers }) => readers === "everyone");
 
 /** Picture URLs by item, which is immutable. Each page needs all of them, and few change. */
 const pictureUrlCache = new WeakMap<object, readonly string[]>();
