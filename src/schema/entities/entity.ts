@@ -194,6 +194,7 @@ const deriveNames = (key: string, label: string, plural = `${label}s`) => ({
   name: toEntityName(key),
   label,
   plural,
+  section: plural,
   version: 1,
 });
 
@@ -232,7 +233,6 @@ export function collection<F extends Fields>(
   return {
     shape: "collection",
     ...deriveNames(key, label, rest.plural),
-    section: rest.plural ?? `${label}s`,
     readers: "everyone",
     permission: "content",
     hasHistory: true,
@@ -272,7 +272,6 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
   return {
     shape: "records",
     ...deriveNames(key, label, rest.plural),
-    section: rest.plural ?? `${label}s`,
     readers: "owner",
     permission: "site",
     hasHistory: false,
