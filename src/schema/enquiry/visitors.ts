@@ -1,6 +1,4 @@
-/**
- * Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12).
- */
+/** Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
 import * as v from "valibot";
 import { bookingSchema, suggestedTimeSchema } from "./calls.ts";
 import { records } from "../entities/entity.ts";

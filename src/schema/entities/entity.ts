@@ -114,9 +114,7 @@ export interface RecordsEntity<
   readonly keys: readonly K[];
   /** Keys that few records have. They are indexed, so finding them reads no other records. */
   readonly rareKeys?: readonly K[];
-  /**
-   * The field with the time from which personal traces are retained for the retention days; one of `keys`.
-   */
+  /** The field with the time from which personal traces are retained for the retention days; one of `keys`. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
   /** True if records are written even on a full disk, from the reserve: needed for deletions. */

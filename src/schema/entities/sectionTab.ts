@@ -48,7 +48,7 @@ export interface SectionTab {
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /** Fields left out of requests while they are empty and were so before; those of its window always are. */
+  /** Fields left out of requests while they are empty and were so before; those of a display period always are. */
   readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
   readonly fieldsRequiredToSave?: readonly string[];

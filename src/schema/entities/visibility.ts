@@ -1,6 +1,4 @@
-/**
- * The items shown at a given time, and the times of changes; for the server only, as browsers get the result.
- */
+/** The items shown at a given time, and the times of changes; for the server only, as browsers get the result. */
 import { hasDisplayPeriod } from "./displayPeriod.ts";
 import type { Entity, StoredItem } from "./entity.ts";
 

@@ -23,7 +23,7 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly widthEm: number; readonly lineCount: number };
-  /** The position where a name that takes one line more, the most it may take, begins. */
+  /** The top of a name that has one more line than `lineCount`, which is the most. */
   readonly longNameTop: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;

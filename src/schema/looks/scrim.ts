@@ -19,10 +19,7 @@ type Styles = Content<"styles">;
 /** A photo with measured light (uploads' `light`). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /**
-   * The text on it: if it is right-to-left, the shade begins at the right too (Hero.css, `:dir(rtl)`). Default: a
-   * short one.
-   */
+  /** The text on the photo. The shade begins where the text does (Hero.css, `:dir(rtl)`). Default: a short text. */
   readonly title?: string;
 };
 

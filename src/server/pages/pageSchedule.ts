@@ -1,6 +1,4 @@
-/**
- * A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over.
- */
+/** A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over. */
 import { hasDisplayPeriod } from "../../schema/entities/displayPeriod.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -19,9 +17,7 @@ interface ScheduleOptions {
   readonly onChange: () => void;
 }
 
-/**
- * Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
- */
+/** Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed. */
 export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;
   let nextChangeAt = findNextChange(now());
