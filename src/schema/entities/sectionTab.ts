@@ -80,10 +80,8 @@ export interface RowFields {
 
 /** The question before deleting an item; undefined if there is none. */
 export function createDeletionQuestion({ label, tab }: DeclaredList): string | undefined {
-  const {
-    deletionQuestion: question = `Are you sure you want to delete this ${label.toLowerCase()}?`,
-  } = tab ?? {};
-  return question === false ? undefined : question;
+  if (tab?.deletionQuestion === false) return undefined;
+  return tab?.deletionQuestion ?? `Are you sure you want to delete this ${label.toLowerCase()}?`;
 }
 
 /** The text in place of the preview of an empty list. */
