@@ -1,9 +1,9 @@
 /** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import {
   RICH_TAGS,
-  filterRichLink,
   filterRichPicture,
   normalizeRichStyle,
 } from "../../schema/kinds/richTextRules.ts";
@@ -60,7 +60,7 @@ function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
 ): sanitize.Tag {
-  const safeUrl = filterRichLink(href);
+  const safeUrl = toSafeUrl(href);
   const attribs = {
     ...(safeUrl && { href: safeUrl }),
     ...(target === "_blank" && { target }),
