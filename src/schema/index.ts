@@ -24,7 +24,8 @@ import { emailSubscriptions, formSubmissions } from "./enquiry/visitors.ts";
 
 const { forms, formSteps, formFields } = formEntities;
 
-const declaredEntities = {
+/** Every entity by its key (`pressFeatures`). */
+export const entities = {
   site,
   styles,
   sharing,
@@ -75,7 +76,7 @@ function listExtraEntities(): ExtraEntities {
   return extraEntities;
 }
 
-type DeclaredEntities = typeof declaredEntities;
+type DeclaredEntities = typeof entities;
 
 /** The keys of entities stored as documents (singletons or lists). */
 export type DocumentKey = {
@@ -96,13 +97,16 @@ export type SingletonKey = {
   [K in keyof DeclaredEntities]: DeclaredEntities[K] extends { shape: "singleton" } ? K : never;
 }[keyof DeclaredEntities];
 
-/** Every entity by its key (`pressFeatures`). */
-export const entities: DeclaredEntities = declaredEntities;
-
 export type EntityKey = keyof DeclaredEntities;
 
 /** Every entity, in the order declared. */
-export const allEntities: readonly Entity[] = Object.values(declaredEntities);
+export const allEntities: readonly Entity[] = Object.values(entities);
+
+/** The entities that visitors can read; all of them are documents. */
+export const publicEntities = allEntities.filter(
+  (entity): entity is Singleton | Collection =>
+    entity.shape !== "records" && entity.readers === "everyone",
+);
 
 /** The entity served at `/api/{name}`. */
 export function findEntityByName(name: string): Entity | undefined {

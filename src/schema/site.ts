@@ -31,7 +31,7 @@ export const site = singleton("site", "Site", {
       required: true,
       initial: "Your Name",
       maxLength: 80,
-      // In every message, those to addresses that visitors type included.
+      // It is in every message, including those to addresses that visitors typed.
       isReauthenticationRequired: true,
     }),
     contactEmail: optionalEmail("Contact email"),

@@ -294,7 +294,7 @@ function createPagesContext(
     cleanHtml: sanitizeHtml,
     findPictureFile: (name) => library.findFile(name),
     retentionDays: config.retentionDays,
-    now: () => new Date(clock()),
+    now: clock,
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
     visitorPlugin,
     handleEnquiryPost: enquiries.handleNoScriptPost,

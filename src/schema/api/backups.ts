@@ -61,7 +61,7 @@ export interface BackupDifferences {
   readonly changed: readonly string[];
 }
 
-/** The failure because of which there is no newer backup. */
+/** Why there is no newer backup. */
 interface BackupFailure {
   /** The time of the last failure. */
   readonly at: string;

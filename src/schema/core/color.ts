@@ -30,23 +30,16 @@ const COLOR_FUNCTION_PATTERN =
 
 /** The channels of an rgb() or hsl() color. Undefined if one of the numbers is invalid. */
 function parseColorFunction(text: string): Rgb | undefined {
-  const [first = "", second = "", third = ""] = text.match(/-?[\d.]+%?/g) ?? [];
-  if ([first, second, third].map(parsePercentOrNumber).some(Number.isNaN)) return undefined;
-  if (/^hsl/i.test(text))
-    return hslToRgb(
-      parsePercentOrNumber(first),
-      parsePercentOrNumber(second) / 100,
-      parsePercentOrNumber(third) / 100,
-    );
-  const parseChannel = (value: string) =>
-    clamp(
-      value.endsWith("%") ? parsePercentOrNumber(value) * 2.55 : parsePercentOrNumber(value),
-      255,
-    );
-  return [parseChannel(first), parseChannel(second), parseChannel(third)];
+  const isHsl = /^hsl/i.test(text);
+  const numbers = (text.match(/-?[\d.]+%?/g) ?? []).map((value) => {
+    const number = Number(value.replace("%", ""));
+    return value.endsWith("%") && !isHsl ? number * 2.55 : number;
+  });
+  const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = numbers;
+  if (Number.isNaN(first + second + third)) return undefined;
+  if (isHsl) return hslToRgb(first, second / 100, third / 100);
+  return [clamp(first, 255), clamp(second, 255), clamp(third, 255)];
 }
-
-const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
 
 /** Converts a hue in degrees, and saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
 function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {

@@ -1,5 +1,6 @@
 /** The country list of the enquiry form (specification, section 3.15): codes, English names, dial prefixes. */
 import { COUNTRY_TABLE } from "./countryTable.ts";
+import { splitTrimmed } from "./splitTrimmed.ts";
 
 /** One country. Its flag's picture is named after `code`. */
 export interface Country {
@@ -14,10 +15,7 @@ export interface Country {
 /** The country whose prefix is preselected (specification, section 9.5). */
 export const DEFAULT_DIAL_COUNTRY = "GB";
 
-export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
-  .map((entry) => entry.trim())
-  .filter((entry) => entry !== "")
-  .map(parseCountry);
+export const COUNTRIES: readonly Country[] = splitTrimmed(COUNTRY_TABLE, ";").map(parseCountry);
 
 /** A country's name by code, English unless a language is given; undefined for an unknown code. */
 export function findCountryName(code: string, language = "en"): string | undefined {

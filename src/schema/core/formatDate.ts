@@ -8,7 +8,7 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** The names of cities whose zones have another one: mostly a former name, which many browsers still list (CLDR). */
+/** Cities whose time zone has another name, mostly a former one, which many browsers still list (CLDR). */
 const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Asmera: "Asmara",
   Calcutta: "Kolkata",

@@ -27,6 +27,12 @@ export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
 const linearizeChannel = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
+/** The channel, from 0 to 255, of an amount of light from 0 to 1 (IEC 61966-2-1). */
+export function encodeChannel(linear: number): number {
+  const value = Math.min(1, Math.max(0, linear));
+  return 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
+}
+
 /** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
 export const computeLuminanceContrast = (first: number, second: number): number =>
   (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);

@@ -82,7 +82,7 @@ export function stripBracketsAndQuotes(text: string): string {
 
 /**
  * Converts a number or an address to ASCII: digits of all scripts, full-width forms, spaces and dashes. Invisible marks
- * are removed. Takes a text of bounded length.
+ * are removed. The text must be of bounded length.
  */
 export const toAscii = (text: string): string =>
   text

@@ -48,17 +48,8 @@ export function findFirstProblem(
   if (missing) return { id: missing.id, message: createRequiredMessage(missing) };
   const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, data)]));
   const checked = checkAnswers(questions, answers, countries);
-  if (checked.ok) return undefined;
-  const [problem] = questions.flatMap(({ id }) => findFieldProblem(id, checked.fields) ?? []);
-  return problem;
-}
-
-function findFieldProblem(
-  id: string,
-  messages: Readonly<Record<string, string>>,
-): AnswerProblem | undefined {
-  const message = messages[id];
-  return message === undefined ? undefined : { id, message };
+  const [invalid] = checked.ok ? [] : Object.entries(checked.fields);
+  return invalid && { id: invalid[0], message: invalid[1] };
 }
 
 /** The most boxes that one question accepts. */

@@ -65,26 +65,19 @@ export function createEnquiryTree(
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({
       step,
-      fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
+      fields: formFields.filter(({ stepId, isActive }) => stepId === step.id && isActive),
     }));
   const steps = activeSteps.map(({ step, fields }, stepIndex) => {
     const questions = findConditionQuestions(activeSteps, stepIndex);
     return {
       ...withValidCondition(step, questions),
-      fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
+      fields: fields.map((field) => {
+        const { adminLabel: _, ...visibleField } = field;
+        return withValidCondition(visibleField, questions);
+      }),
     };
   });
   return { ...visibleForm, redirectUrl: toSafeUrl(form.redirectUrl) ?? null, steps };
-}
-
-const isActiveQuestionOf = (
-  { id }: { id: string },
-  { stepId, isActive }: EnquiryLists["formFields"][number],
-) => stepId === id && isActive;
-
-function removeAdminLabel(field: EnquiryLists["formFields"][number]) {
-  const { adminLabel: _, ...visibleField } = field;
-  return visibleField;
 }
 
 /** Removes an invalid condition. */

@@ -8,6 +8,7 @@ import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { cleanPhoneInput, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { completeUrl, toSafeUrl } from "../core/safeUrl.ts";
+import { splitTrimmed } from "../core/splitTrimmed.ts";
 import {
   toAscii,
   findAmbiguousReadings,
@@ -137,12 +138,8 @@ export function findAnswerProblem(
 export const CONSENT_ANSWER = "Agreed";
 
 /** Parses typed options: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
-export function parseOptions(options: string): string[] {
-  return removeInvisible(options)
-    .split(/[,\n]/)
-    .map((option) => option.trim())
-    .filter((option) => option !== "");
-}
+export const parseOptions = (options: string): string[] =>
+  splitTrimmed(removeInvisible(options), /[,\n]/);
 
 const getMessageIfInvalid = (isValid: boolean, message: string) => (isValid ? undefined : message);
 

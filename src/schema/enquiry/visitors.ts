@@ -1,6 +1,4 @@
-/**
- * Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12).
- */
+/** Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
 import * as v from "valibot";
 import { bookingSchema, suggestedTimeSchema } from "./calls.ts";
 import { records } from "../entities/entity.ts";
@@ -44,23 +42,6 @@ const questionSchema = v.object({
 /** An answered question in its original wording, readable after the form has changed. */
 export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
 
-const replySchema = v.object({
-  id: v.string(),
-  /** The time when it was written, and its author. */
-  at: v.string(),
-  by: v.string(),
-  to: v.string(),
-  subject: v.string(),
-  text: v.string(),
-  /** The call times that it suggests. */
-  offers: v.optional(v.array(suggestedTimeSchema)),
-  /** Why no time can be chosen any more: one was chosen, all were declined, or a time of another reply was chosen. */
-  ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
-});
-
-/** A reply written in the dashboard. */
-export type StoredReply = v.InferOutput<typeof replySchema>;
-
 const noteSchema = v.object({
   id: v.string(),
   /** The time when it was written, and its author. */
@@ -71,6 +52,19 @@ const noteSchema = v.object({
 
 /** The owner's private note on an enquiry. */
 export type StoredNote = v.InferOutput<typeof noteSchema>;
+
+const replySchema = v.object({
+  ...noteSchema.entries,
+  to: v.string(),
+  subject: v.string(),
+  /** The call times that it suggests. */
+  offers: v.optional(v.array(suggestedTimeSchema)),
+  /** Why no time can be chosen any more: one was chosen, all were declined, or a time of another reply was chosen. */
+  ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
+});
+
+/** A reply written in the dashboard. */
+export type StoredReply = v.InferOutput<typeof replySchema>;
 
 const questionsField = {
   ...internal("Questions", v.array(questionSchema), []),

@@ -11,8 +11,6 @@ export type CheckResult =
   | { readonly ok: true; readonly values: Record<string, unknown> }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-type CheckPurpose = "create" | "change";
-
 /** Checks a new item: missing fields get their initial value, or are refused if required. */
 export function checkNewItem(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
@@ -33,7 +31,7 @@ export function checkItem(
   before?: Record<string, unknown>,
 ): CheckResult {
   const problems = {
-    ...checkDisplayPeriod(entity.displayPeriod, item),
+    ...checkDisplayPeriod(item),
     ...entity.checkItemRules?.(item, before),
   };
   return Object.keys(problems).length > 0
@@ -41,14 +39,15 @@ export function checkItem(
     : { ok: true, values: item };
 }
 
-function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResult {
+function check(entity: Entity, input: unknown, purpose: "create" | "change"): CheckResult {
   if (!isRecord(input)) return createRefusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
   const normalized = normalizeInput(entity, input);
   for (const [name, field] of getClientFields(entity.fields)) {
-    const outcome = checkField(field, normalized[name], purpose);
-    if (outcome === undefined) continue;
+    const value = normalized[name];
+    if (value === undefined && purpose === "change") continue;
+    const outcome = parseUntilError(field.schema, value === undefined ? field.initial : value);
     const refusal = outcome.success
       ? field.findNewValueProblem?.(outcome.output)
       : outcome.issues[0].message;
@@ -69,13 +68,6 @@ export function normalizeInput(
   ]);
   const normalized = Object.fromEntries(entries);
   return normalizeEntityInput?.(normalized) ?? normalized;
-}
-
-function checkField(field: Field, input: unknown, purpose: CheckPurpose) {
-  if (input !== undefined) return parseUntilError(field.schema, input);
-  if (purpose === "change") return undefined;
-  const value = field.required && field.initial === "" ? "" : field.initial;
-  return parseUntilError(field.schema, value);
 }
 
 function createRefusal(entity: Entity, fields: Record<string, string>): CheckResult {

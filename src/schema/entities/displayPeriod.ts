@@ -1,31 +1,26 @@
 /** The period during which visitors see something, as the owner enters it. */
+import type { Entity } from "./entity.ts";
 import { optionalWallTime } from "../kinds/timeKinds.ts";
-
-/** The names of the two fields that limit the period, as an entity declares them. */
-export interface DisplayPeriod {
-  readonly from: string;
-  readonly until: string;
-}
-
-type Values = Readonly<Record<string, unknown>>;
 
 const OWNER_ONLY = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...createDisplayPeriodFields() }, displayPeriod: DISPLAY_PERIOD`. */
+/** Use as `fields: { …, ...createDisplayPeriodFields() }`. */
 export const createDisplayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
   shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
 });
 
-export const DISPLAY_PERIOD: DisplayPeriod = { from: "shownFrom", until: "shownUntil" };
+export const DISPLAY_PERIOD_FIELDS: readonly string[] = ["shownFrom", "shownUntil"];
+
+/** Whether the period when visitors see an entity or its items can be limited. */
+export const hasDisplayPeriod = ({ fields }: Entity): boolean => "shownFrom" in fields;
 
 /** The rule for a whole item: both times are in the same zone, so they compare as strings. */
-export function checkDisplayPeriod(
-  period: DisplayPeriod | undefined,
-  item: Values,
-): Record<string, string> {
-  if (!period) return {};
-  const [from, until] = [item[period.from], item[period.until]];
-  const isEndTooEarly = typeof from === "string" && typeof until === "string" && until <= from;
-  return isEndTooEarly ? { [period.until]: "The end must be after the start." } : {};
+export function checkDisplayPeriod({
+  shownFrom,
+  shownUntil,
+}: Readonly<Record<string, unknown>>): Record<string, string> {
+  const isEndTooEarly =
+    typeof shownFrom === "string" && typeof shownUntil === "string" && shownUntil <= shownFrom;
+  return isEndTooEarly ? { shownUntil: "The end must be after the start." } : {};
 }

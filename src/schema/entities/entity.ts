@@ -3,7 +3,6 @@ import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
 import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
-import type { DisplayPeriod } from "./displayPeriod.ts";
 
 /** Step-by-step migrations of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -30,11 +29,9 @@ interface EntityBase<F extends Fields> {
   readonly readers: "everyone" | "owner" | "none";
   /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
-  readonly displayPeriod?: DisplayPeriod;
   /**
-   * The times when an item changes automatically, in addition to `displayPeriod`, in milliseconds since 1970; `zone` is
-   * the site's. Used only by the server.
+   * The times when an item changes automatically, in addition to its display period, in milliseconds since 1970; `zone`
+   * is the site's. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */
@@ -117,9 +114,7 @@ export interface RecordsEntity<
   readonly keys: readonly K[];
   /** Keys that few records have. They are indexed, so finding them reads no other records. */
   readonly rareKeys?: readonly K[];
-  /**
-   * The field with the time from which personal traces are retained for the retention days; one of `keys`.
-   */
+  /** The field with the time from which personal traces are retained for the retention days; one of `keys`. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
   /** True if records are written even on a full disk, from the reserve: needed for deletions. */
@@ -197,6 +192,7 @@ const deriveNames = (key: string, label: string, plural = `${label}s`) => ({
   name: toEntityName(key),
   label,
   plural,
+  section: plural,
   version: 1,
 });
 
@@ -235,7 +231,6 @@ export function collection<F extends Fields>(
   return {
     shape: "collection",
     ...deriveNames(key, label, rest.plural),
-    section: rest.plural ?? `${label}s`,
     readers: "everyone",
     permission: "content",
     hasHistory: true,
@@ -275,7 +270,6 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
   return {
     shape: "records",
     ...deriveNames(key, label, rest.plural),
-    section: rest.plural ?? `${label}s`,
     readers: "owner",
     permission: "site",
     hasHistory: false,

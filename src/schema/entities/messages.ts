@@ -25,11 +25,8 @@ export const createUpdateMessages = (subject: string): CustomMessages => ({
 
 /** The entity's own messages for a write, else those derived from its label. */
 export function getWriteMessages(entity: MessageSubject, write: WriteKind): WriteMessages {
-  return { ...createDefaultMessages(entity, write), ...entity.messages?.[write] };
-}
-
-function createDefaultMessages({ label, plural }: MessageSubject, write: WriteKind): WriteMessages {
-  return createWriteMessages(write, write === "reorder" ? plural : label);
+  const subject = write === "reorder" ? entity.plural : entity.label;
+  return { ...createWriteMessages(write, subject), ...entity.messages?.[write] };
 }
 
 const createWriteMessages = (write: WriteKind, subject: string): WriteMessages => ({

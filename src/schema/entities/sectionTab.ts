@@ -48,7 +48,7 @@ export interface SectionTab {
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /** Fields left out of requests while they are empty and were so before; those of its window always are. */
+  /** Fields left out of requests while they are empty and were so before; those of a display period always are. */
   readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
   readonly fieldsRequiredToSave?: readonly string[];
@@ -80,10 +80,8 @@ export interface RowFields {
 
 /** The question before deleting an item; undefined if there is none. */
 export function createDeletionQuestion({ label, tab }: DeclaredList): string | undefined {
-  const {
-    deletionQuestion: question = `Are you sure you want to delete this ${label.toLowerCase()}?`,
-  } = tab ?? {};
-  return question === false ? undefined : question;
+  if (tab?.deletionQuestion === false) return undefined;
+  return tab?.deletionQuestion ?? `Are you sure you want to delete this ${label.toLowerCase()}?`;
 }
 
 /** The text in place of the preview of an empty list. */

@@ -1,6 +1,5 @@
-/**
- * The items shown at a given time, and the times of changes; for the server only, as browsers get the result.
- */
+/** The items shown at a given time, and the times of changes; for the server only, as browsers get the result. */
+import { hasDisplayPeriod } from "./displayPeriod.ts";
 import type { Entity, StoredItem } from "./entity.ts";
 
 export interface ViewTime {
@@ -18,14 +17,14 @@ interface DisplaySpan {
 
 /** Whether visitors see an item now. */
 export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
-  if (!entity.displayPeriod) return true;
-  const { from, until } = computeDisplaySpan(entity, item, zone);
+  if (!hasDisplayPeriod(entity)) return true;
+  const { from, until } = computeDisplaySpan(item, zone);
   return from <= now && now < until;
 }
 
 /** The times when an item changes automatically. */
 export function findVisibilityChanges(entity: Entity, item: object, zone: string): number[] {
-  const { from, until } = computeDisplaySpan(entity, item, zone);
+  const { from, until } = computeDisplaySpan(item, zone);
   return [from, until, ...(entity.findChangeTimes?.(item as StoredItem, zone) ?? [])].filter(
     Number.isFinite,
   );
@@ -36,19 +35,14 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
  */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
-function computeDisplaySpan({ displayPeriod }: Entity, item: object, zone: string): DisplaySpan {
+function computeDisplaySpan(item: object, zone: string): DisplaySpan {
   const cached = spanCache.get(item);
   if (cached?.zone === zone) return cached;
-  const toInstant = (name: string | undefined, fallback: number) => {
-    const localTime = (item as Readonly<Record<string, unknown>>)[name ?? ""];
-    return typeof localTime === "string" && localTime !== ""
-      ? localTimeToInstant(localTime, zone)
-      : fallback;
-  };
+  const { shownFrom, shownUntil }: { shownFrom?: string | null; shownUntil?: string | null } = item;
   const span = {
     zone,
-    from: toInstant(displayPeriod?.from, Number.NEGATIVE_INFINITY),
-    until: toInstant(displayPeriod?.until, Number.POSITIVE_INFINITY),
+    from: shownFrom ? localTimeToInstant(shownFrom, zone) : Number.NEGATIVE_INFINITY,
+    until: shownUntil ? localTimeToInstant(shownUntil, zone) : Number.POSITIVE_INFINITY,
   };
   spanCache.set(item, span);
   return span;

@@ -50,11 +50,8 @@ function pickFields(names: ReadonlySet<string>, item: object): object {
   return picked;
 }
 
-const EMPTY_COLLECTION: Partial<Collection> = {};
-
 /** Sorts a list by its arrangement or `sortField`, then by creation (ids are UUIDv7, which sort by time). */
-export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
-  const { arrangement, sortField } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
+export function sortItems<T>({ arrangement, sortField }: Collection, items: readonly T[]): T[] {
   const field = arrangement?.field ?? sortField;
   const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
   return [...items].sort((a: any, b: any) => {

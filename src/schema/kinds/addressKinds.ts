@@ -28,19 +28,12 @@ const pictureUrlSchema = createUrlSchema(PICTURE_MESSAGE, toLegacySafePictureUrl
 const newPictureCheck = { findNewValueProblem: createDisguiseCheck(toSafePictureUrl) };
 
 /** A required picture URL. */
-export function image(label: string, options: FieldOptions<string> = {}): Field<string> {
-  return field(IMAGE, label, pictureUrlSchema, "", {
-    required: true,
-    ...newPictureCheck,
-    ...options,
-  });
+export function image(label: string): Field<string> {
+  return field<string>(IMAGE, label, pictureUrlSchema, "", { required: true, ...newPictureCheck });
 }
 
-export function optionalImage(
-  label: string,
-  options: FieldOptions<string | null> = {},
-): Field<string | null> {
-  return field(IMAGE, label, orNull(pictureUrlSchema), null, { ...newPictureCheck, ...options });
+export function optionalImage(label: string): Field<string | null> {
+  return field<string | null>(IMAGE, label, orNull(pictureUrlSchema), null, newPictureCheck);
 }
 
 const LINK_MESSAGE =

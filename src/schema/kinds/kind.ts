@@ -68,7 +68,7 @@ export interface Field<T = unknown> {
   readonly personal?: "named" | "trace";
   /** The texts in the value that name the person; default: every text in it. */
   listPersonTexts?(value: T): readonly string[];
-  /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
+  /** Why a new value is refused. The schema accepts it, since stored values may have it: for rules added later. */
   findNewValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;

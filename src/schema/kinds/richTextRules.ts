@@ -1,5 +1,5 @@
 /** The content allowed in rich text (specification, section 5.8), for the editor and for the server. */
-import { toSafePictureUrl, toSafeUrl } from "../core/safeUrl.ts";
+import { toSafePictureUrl } from "../core/safeUrl.ts";
 
 export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
   " ",
@@ -18,9 +18,6 @@ export const CELL_SEPARATOR = " · ";
 export const MAX_INDENT_LEVELS = 8;
 /** One level of indent in the editor, in pixels. */
 export const INDENT_STEP_PX = 20;
-
-/** A link's address; undefined for what may not be linked to, which becomes plain text. */
-export const filterRichLink = (address: unknown): string | undefined => toSafeUrl(address);
 
 /** The pattern of data URLs of pictures. */
 export const DATA_PICTURE_PATTERN = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;

@@ -1,6 +1,7 @@
 /** Kinds of text: one line, several lines, one choice per line, and the owner's HTML. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
+import { splitTrimmed } from "../core/splitTrimmed.ts";
 import {
   EMPTY_MESSAGE,
   field,
@@ -52,13 +53,13 @@ export function longText(label: string, options: FieldOptions<string> = {}): Fie
 }
 
 /** Choices, one per line; accepted as text or as a list, stored as text (specification, section 3.11). */
-export function optionLines(label: string, options: FieldOptions<string> = {}): Field<string> {
+export function optionLines(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
     v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
     textSchema(10_000),
   );
-  return field(OPTIONS, label, schema, "", options);
+  return field(OPTIONS, label, schema, "");
 }
 
 /** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */
@@ -74,11 +75,7 @@ export const createTextLinesField = (
     ...options,
   });
 
-export const splitLines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+export const splitLines = (text: string): string[] => splitTrimmed(text, "\n");
 
 const HTML_TOO_LONG_MESSAGE = "This text is too long. The limit is 200 KB, including images.";
 

@@ -1,4 +1,4 @@
-/** Kinds of time as people give it: days, local times and time zones, never offsets. */
+/** Kinds of time as people give it: local times and time zones, never offsets. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import {
@@ -11,7 +11,6 @@ import {
   orNull,
 } from "./kind.ts";
 
-export const LOCAL_DAY = kind("day");
 export const WALL_TIME = kind("wallTime", {
   formatText: (value: string) => value.replace("T", ", "),
 });
@@ -20,13 +19,15 @@ export const TIME_ZONE = kind("timeZone");
 const INVALID_DAY_MESSAGE = "Enter a date such as March 14, 2027.";
 const INVALID_TIME_MESSAGE = "Enter a time such as 20:00.";
 
-/** A day from 2000 to 2100, as an ISO date. */
-const daySchema = v.pipe(
-  boundedText(10, NOT_TEXT_MESSAGE, INVALID_DAY_MESSAGE),
-  v.check((text) => isDay(text), INVALID_DAY_MESSAGE),
+/** A day from 2000 to 2100 as an ISO date, or null. */
+export const optionalDaySchema = orNull(
+  v.pipe(
+    boundedText(10, NOT_TEXT_MESSAGE, INVALID_DAY_MESSAGE),
+    v.check((text) => isDay(text), INVALID_DAY_MESSAGE),
+  ),
 );
 
-/** A local date and time, to the minute: `2027-03-14T20:00`. */
+/** A local date and time, to the minute, from 2000 to 2100: `2027-03-14T20:00`. */
 const wallTimeSchema = v.pipe(
   boundedText(16, NOT_TEXT_MESSAGE, INVALID_TIME_MESSAGE),
   v.nonEmpty(EMPTY_MESSAGE),
@@ -42,12 +43,6 @@ function isDay(text: string): boolean {
 
 const DAY_PATTERN = /^(?:20\d\d|2100)-\d\d-\d\d$/;
 const TIME_PATTERN = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
-
-/** An optional day, null if empty. */
-export const day = (
-  label: string,
-  options: FieldOptions<string | null> = {},
-): Field<string | null> => field(LOCAL_DAY, label, orNull(daySchema), null, options);
 
 /** A local time in its item's time zone, or else the site's. It is converted to an instant only where needed. */
 export const wallTime = (label: string): Field<string> =>
@@ -77,7 +72,7 @@ const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
  * A time zone's name, or empty. A stored one stays valid even if a newer database has dropped it; code that uses it
  * falls back (server/shared/siteZone.ts).
  */
-export function timeZone(label: string, options: FieldOptions<string> = {}): Field<string> {
+export function timeZone(label: string): Field<string> {
   const schema = v.pipe(
     v.nullable(boundedText(60, NOT_TEXT_MESSAGE)),
     v.transform((input) => input ?? ""),
@@ -85,7 +80,7 @@ export function timeZone(label: string, options: FieldOptions<string> = {}): Fie
   );
   const findZoneProblem = (name: string) =>
     name === "" || isTimeZone(name) ? undefined : UNKNOWN_ZONE_MESSAGE;
-  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: findZoneProblem, ...options });
+  return field(TIME_ZONE, label, schema, "", { findNewValueProblem: findZoneProblem });
 }
 
 const UNKNOWN_ZONE_MESSAGE = "Choose one of the options.";

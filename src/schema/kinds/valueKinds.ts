@@ -59,14 +59,14 @@ export const NUMBER = kind("number");
 export const MAX_ORDER = 1_000_000;
 
 /** A position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
-export function order(label = "Order", options: FieldOptions<number> = {}): Field<number> {
+export function order(label = "Order"): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),
     v.integer("The order must be a whole number."),
     v.minValue(0, "The order can't be negative."),
     v.maxValue(MAX_ORDER, "The order is too large."),
   );
-  return field(NUMBER, label, schema, 0, options);
+  return field(NUMBER, label, schema, 0);
 }
 
 /** A whole number between two bounds, both included. */
@@ -89,12 +89,8 @@ export const COLOR = kind("color");
 export const LENGTH = kind("length");
 
 /** A CSS color: hex, rgb(), hsl() or a name. */
-export function color(
-  label: string,
-  initial: string,
-  options: FieldOptions<string> = {},
-): Field<string> {
-  return field(COLOR, label, colorSchema, initial, { ...options, maxLength: 60 });
+export function color(label: string, initial: string): Field<string> {
+  return field(COLOR, label, colorSchema, initial, { maxLength: 60 });
 }
 
 const colorSchema = v.pipe(
@@ -113,12 +109,8 @@ export function optionalColor(
 const CSS_LENGTH_PATTERN = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
 
 /** A CSS length such as 8px. */
-export function length(
-  label: string,
-  initial: string,
-  options: FieldOptions<string> = {},
-): Field<string> {
-  return field(LENGTH, label, lengthSchema, initial, { ...options, placeholder: initial });
+export function length(label: string, initial: string): Field<string> {
+  return field(LENGTH, label, lengthSchema, initial, { placeholder: initial });
 }
 
 const lengthSchema = v.pipe(

@@ -23,8 +23,8 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly widthEm: number; readonly lineCount: number };
-  /** The position where a name that takes one line more, the most it may take, begins; default: the same. */
-  readonly longNameTop?: number;
+  /** The top of a name that has one more line than `lineCount`, which is the most. */
+  readonly longNameTop: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
   readonly textBottom: number;
@@ -33,10 +33,11 @@ export interface HeroFrame {
   readonly createShade: (styles: Styles, strength: number) => HeroShade;
 }
 
-const getHeroTextColor = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
-const getHeroBackground = (styles: Styles) => styles.heroBackgroundColor;
 const whiteOnBlack = { getTextColor: () => "#FFFFFF", getBackground: () => "#000000" };
-const heroColors = { getTextColor: getHeroTextColor, getBackground: getHeroBackground };
+const heroColors = {
+  getTextColor: (styles: Styles) => styles.heroTextColor ?? styles.textColor,
+  getBackground: (styles: Styles) => styles.heroBackgroundColor,
+};
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */

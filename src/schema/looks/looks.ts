@@ -29,9 +29,7 @@ export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/**
- * All of them, in page order, except extras, whose colors default to the look's.
- */
+/** All of them, in page order, except extras, whose colors default to the look's. */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,

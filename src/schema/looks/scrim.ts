@@ -3,7 +3,12 @@
  * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "../index.ts";
-import { mixColors, parseColorOrBlack, computeLuminance } from "../core/color.ts";
+import {
+  computeContrastRatio,
+  computeLuminance,
+  mixColors,
+  parseColorOrBlack,
+} from "../core/color.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import { type Rgb, computeRgbLuminance, computeLuminanceContrast } from "../core/hexColor.ts";
 import { BLACK, type HeroFrame, HERO_FRAMES, type GradientStop } from "./heroFrames.ts";
@@ -14,10 +19,7 @@ type Styles = Content<"styles">;
 /** A photo with measured light (uploads' `light`). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /**
-   * The text on it: if it is right-to-left, the shade begins at the right too (Hero.css, `:dir(rtl)`). Default: a
-   * short one.
-   */
+  /** The text on the photo. The shade begins where the text does (Hero.css, `:dir(rtl)`). Default: a short text. */
   readonly title?: string;
 };
 
@@ -55,24 +57,18 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
     const frame = HERO_FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
     const patches = samplePatches(frame, screen, photo, grid, styles);
-    const requirements = findTextsOnPhoto(styles, frame, photo.title).map(({ color, ...each }) => ({
-      ...each,
-      textColor: color,
+    const requirements = findTextsOnPhoto(styles, frame, photo.title).map((text) => ({
+      ...text,
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
       minContrast: Math.min(
         TARGET_CONTRAST,
-        0.94 *
-          computeRgbContrast(
-            computeLuminance(color),
-            computeLuminance(frame.getBackground(styles)),
-          ),
+        0.94 * (computeContrastRatio(text.color, frame.getBackground(styles)) ?? 21),
       ),
     }));
     const isReadable = (strength: number) =>
       requirements.every(
-        ({ textColor, top, minContrast }) =>
-          computeContrastPercentile(patches, textColor, top, frame, strength, styles) >=
-          minContrast,
+        ({ color, top, minContrast }) =>
+          computeContrastPercentile(patches, color, top, frame, strength, styles) >= minContrast,
       );
     return SCRIM_STRENGTHS.find(isReadable) ?? 1;
   };
@@ -146,7 +142,7 @@ function findTextsOnPhoto(
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
 function computeTextTop(
-  { textArea, title: { widthEm, lineCount }, longNameTop = textArea.top }: HeroFrame,
+  { textArea, title: { widthEm, lineCount }, longNameTop }: HeroFrame,
   styles: Styles,
   title = "",
 ): number {
@@ -179,8 +175,9 @@ function estimateLineCount(title: string, widthEm: number, { headingScale }: Sty
   let line = "";
   for (const word of words) {
     const extendedLine = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && estimateWidthEm(extendedLine) * scale > widthEm) lineCount += 1;
-    line = line !== "" && estimateWidthEm(extendedLine) * scale > widthEm ? word : extendedLine;
+    const isNewLine = line !== "" && estimateWidthEm(extendedLine) * scale > widthEm;
+    if (isNewLine) lineCount += 1;
+    line = isNewLine ? word : extendedLine;
   }
   return lineCount;
 }
@@ -290,7 +287,7 @@ function computeContrastPercentile(
           vertical[0],
           vertical[1],
         );
-        return computeRgbContrast(textLuminance, computeRgbLuminance(shaded));
+        return computeLuminanceContrast(textLuminance, computeRgbLuminance(shaded));
       });
     });
   contrasts.sort((a, b) => a - b);
@@ -309,9 +306,4 @@ function interpolateStops(
   const [lastOffset, lastColor, lastOpacity] = last;
   const fraction = (position - lastOffset) / (offset - lastOffset);
   return [mixColors(lastColor, color, fraction), lastOpacity + (opacity - lastOpacity) * fraction];
-}
-
-function computeRgbContrast(first: number | undefined, second: number | undefined): number {
-  if (first === undefined || second === undefined) return 21;
-  return computeLuminanceContrast(first, second);
 }

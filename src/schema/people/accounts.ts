@@ -88,8 +88,6 @@ export interface CurrentUser {
   readonly username: string;
   readonly email: string;
   readonly role: string;
-  /**
-   * True while the owner requires a second factor that this user hasn't set up. Nothing else is allowed until then.
-   */
+  /** True while the owner requires a second factor that this user hasn't set up. Nothing else is allowed until then. */
   readonly owesSecondFactor?: true;
 }

@@ -1,6 +1,4 @@
-/**
- * The audit log: actions with their user, time and origin. It contains no secrets and nothing that visitors wrote.
- */
+/** The audit log: actions with their user, time and origin. It contains no secrets and nothing that visitors wrote. */
 import * as v from "valibot";
 import { INTERNAL_DATA, records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";

@@ -18,7 +18,7 @@ export const MAIL_SECURITY_OPTIONS = [
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
 
-/** The times when the owner can be notified of an enquiry. */
+/** How often owners are notified of new enquiries. */
 export const NOTIFICATION_FREQUENCIES = [
   { value: "at once", label: "Right away" },
   { value: "daily", label: "Once a day, in one email" },

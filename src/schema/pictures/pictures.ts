@@ -66,7 +66,7 @@ export function createCropAround(
   center: Point,
   zoom = 1,
 ): Crop {
-  // The place's width for its height, in a picture scaled to 100 % by 100 %.
+  // The crop's width divided by its height, both in percent of the picture's.
   const ratio = (CROP_RATIOS[ratioName] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
@@ -79,7 +79,7 @@ export function createCropAround(
   };
 }
 
-/** Returns the crop for a place: the owner's, or one around the focus. Undefined without either. */
+/** Returns the crop of a ratio: the owner's, or one around the focus. Undefined without either. */
 export function findCrop(
   picture: PictureSize & Pick<Picture, "cuts" | "focus">,
   ratio: CropRatio,

@@ -2,7 +2,7 @@
 import { singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { optionalLink, optionalText } from "../kinds/fields.ts";
-import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
+import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Announcement",
@@ -13,7 +13,6 @@ export const extra: Extra = {
 /** The announcement is hidden while its text is empty. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
-  displayPeriod: DISPLAY_PERIOD,
   fields: {
     text: optionalText("Text", {
       maxLength: 120,

@@ -6,6 +6,8 @@ export const COACHING_DEFAULTS = {
   tagline: "Transform your potential into success",
 } as const;
 
+type CoachingTexts = Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>;
+
 /** The titles on top of a photo that is a hero's background; empty for other pictures. */
 export function findTitlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
   const { mainTitle, subtitle } = applyCoachingDefaults(
@@ -19,7 +21,7 @@ export function findTitlesOverPhoto(url: string, { hero, coachingHero }: TitledH
 
 interface TitledHeroes {
   readonly hero?: PicturedHero<"mainTitle"> | undefined;
-  readonly coachingHero?: PicturedHero<keyof typeof COACHING_DEFAULTS> | undefined;
+  readonly coachingHero?: PicturedHero<keyof CoachingTexts> | undefined;
 }
 
 type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
@@ -30,14 +32,11 @@ type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
  * The hero's texts with defaults for empty ones, for visitors and the dashboard's preview alike; `defaults` is
  * English unless given.
  */
-export function applyCoachingDefaults(
-  hero: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>,
-  defaults: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>> = COACHING_DEFAULTS,
-): Record<keyof typeof COACHING_DEFAULTS, string> {
-  const { mainTitle, subtitle, tagline } = defaults;
-  return {
-    mainTitle: hero.mainTitle.trim() || mainTitle,
-    subtitle: hero.subtitle.trim() || subtitle,
-    tagline: hero.tagline.trim() || tagline,
-  };
-}
+export const applyCoachingDefaults = (
+  hero: CoachingTexts,
+  defaults: CoachingTexts = COACHING_DEFAULTS,
+): CoachingTexts => ({
+  mainTitle: hero.mainTitle.trim() || defaults.mainTitle,
+  subtitle: hero.subtitle.trim() || defaults.subtitle,
+  tagline: hero.tagline.trim() || defaults.tagline,
+});

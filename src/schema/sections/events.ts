@@ -18,7 +18,7 @@ import {
 } from "../kinds/fields.ts";
 import { createExtraSettings } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
-import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
+import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",
@@ -33,7 +33,6 @@ export const events = collection("events", "Event", {
   missingFieldMessage: "An event needs a title and a start time",
   sortField: "startsAt",
   settingsKey: "eventSettings",
-  displayPeriod: DISPLAY_PERIOD,
   findChangeTimes: (event, zone) => [computeEventEnd(event, zone)],
   tab: {
     examples: [

@@ -4,7 +4,7 @@ import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
 import { createSectionPlaceField, createExtraSettings } from "./sectionSettings.ts";
 import { createTextLinesField } from "../kinds/textKinds.ts";
-import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
+import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Packages",
@@ -33,7 +33,6 @@ export const packages = collection("packages", "Package", {
   },
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "packageSettings",
-  displayPeriod: DISPLAY_PERIOD,
   activeField: "isActive",
   fields: {
     title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),

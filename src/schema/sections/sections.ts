@@ -25,7 +25,7 @@ import {
   createHeadingField,
   SETTINGS_MESSAGES,
 } from "./sectionSettings.ts";
-import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
+import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
 /** The button of both heroes; without a text it isn't shown. */
@@ -124,7 +124,6 @@ export const highlights = collection("highlights", "Highlight", {
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "highlightSettings",
   version: 2,
-  displayPeriod: DISPLAY_PERIOD,
   fields: {
     title: text("Title", { required: true, maxLength: 120 }),
     subtitle: optionalText("Subtitle (Optional)"),
@@ -165,7 +164,6 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "connectSettings",
   version: 2,
-  displayPeriod: DISPLAY_PERIOD,
   activeField: "isActive",
   normalizeInput: ({ platform, url, ...others }) => ({
     ...others,
@@ -216,7 +214,6 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "pressSettings",
   version: 2,
-  displayPeriod: DISPLAY_PERIOD,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
     subtitle: text("Subtitle", {

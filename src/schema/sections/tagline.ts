@@ -1,19 +1,10 @@
 /** The hero's tagline, whose parts are separated by bullets (specification, section 3.3). */
+import { splitTrimmed } from "../core/splitTrimmed.ts";
 
 /** The non-empty parts, in order. */
-export function splitTagline(tagline: string): string[] {
-  return tagline
-    .split("•")
-    .map((part) => part.trim())
-    .filter(Boolean);
-}
+export const splitTagline = (tagline: string): string[] => splitTrimmed(tagline, "•");
 
-/** The hero's lines, for comparison. */
-interface HeroLines {
-  readonly mainTitle: string;
-  readonly subtitle: string;
-  readonly tagline: string;
-}
+type HeroLines = Readonly<Record<"mainTitle" | "subtitle" | "tagline", string>>;
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
 export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
@@ -24,9 +15,4 @@ export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLi
 }
 
 /** A line's words, without the separators. */
-const splitTaglineTerms = (line: string) =>
-  line
-    .toLowerCase()
-    .split(/[,&+•·|/]|\sand\s/)
-    .map((term) => term.trim())
-    .filter(Boolean);
+const splitTaglineTerms = (line: string) => splitTrimmed(line.toLowerCase(), /[,&+•·|/]|\sand\s/);

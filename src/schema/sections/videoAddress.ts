@@ -25,7 +25,8 @@ export const NOT_A_SINGLE_VIDEO_MESSAGE =
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function parseVideo(address: string): PlayableVideo | undefined {
   const url = parseAddress(address);
-  return url && VIDEO_PARSERS[findVideoHost(url) ?? "none"]?.(url);
+  const host = url && findVideoHost(url);
+  return host && VIDEO_PARSERS[host](url);
 }
 
 /** Why a URL is refused: channels, playlists and searches have several videos. */
@@ -57,9 +58,10 @@ const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
     /^\/(?:$|user\d|(?:manage|channels|groups|showcase|album|search|watch|categories)(?:\/|$))/,
 };
 
-const VIDEO_PARSERS: Readonly<
-  Record<VideoHost | "none", ((url: URL) => PlayableVideo | undefined) | undefined>
-> = { YouTube: parseYouTube, Vimeo: parseVimeo, none: undefined };
+const VIDEO_PARSERS: Readonly<Record<VideoHost, (url: URL) => PlayableVideo | undefined>> = {
+  YouTube: parseYouTube,
+  Vimeo: parseVimeo,
+};
 
 /**
  * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words of the same length stand for

@@ -4,7 +4,7 @@ import type { Extra } from "../entities/extra.ts";
 import { image, link, timestamp, optionalText, order, text, toggle } from "../kinds/fields.ts";
 import { createExtraSettings } from "./sectionSettings.ts";
 import { findVideoUrlProblem } from "./videoAddress.ts";
-import { DISPLAY_PERIOD, createDisplayPeriodFields } from "../entities/displayPeriod.ts";
+import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 const VIDEO_LENGTH_PATTERN = /^\d{1,2}(?::\d\d){1,2}$/;
 
@@ -35,7 +35,6 @@ export const videos = collection("videos", "Video", {
   },
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "videoSettings",
-  displayPeriod: DISPLAY_PERIOD,
   fields: {
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",

@@ -29,13 +29,15 @@ export interface BinHandler {
    */
   prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Creates a function that returns more details of each item. */
-  createDescriber?(): Promise<(binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
+  createDescriber?(): Promise<DescribeItem>;
 }
 
 interface BinItemDetails {
   readonly contains?: object;
   readonly usedIn?: readonly string[];
 }
+
+type DescribeItem = (binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>;
 
 interface BinContext {
   readonly bin: Bin;
@@ -168,10 +170,7 @@ async function readItemDetails(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],
 ) {
-  const describers = new Map<
-    DeletableEntity,
-    (binItem: BinItem) => BinItemDetails | Promise<BinItemDetails>
-  >();
+  const describers = new Map<DeletableEntity, DescribeItem>();
   for (const { entity } of items) {
     const describeItem = describers.has(entity)
       ? undefined

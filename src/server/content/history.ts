@@ -4,7 +4,7 @@ import { describeChanges } from "../../schema/entities/changes.ts";
 import { getInitialValues } from "../../schema/entities/check.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, findEntityByName } from "../../schema/index.ts";
-import { requirePermission } from "../accounts/guard.ts";
+import { requirePermission, type SessionUser } from "../accounts/guard.ts";
 import { createEtag, assertIfMatch } from "../http/conditionalRequests.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
@@ -48,28 +48,22 @@ export function createHistoryRoutes({
     .use(guard)
     .get(
       "/:name",
-      ({ params, user }) => {
-        requirePermission(user, requireEntityWithHistory(params.name).permission);
-        return listVersions(store, params.name);
-      },
+      ({ params, user }) => listVersions(store, requireEditableEntity(params.name, user)),
       { may: "content" },
     )
     .get(
       "/:name/:revision",
-      ({ params, user }) => {
-        requirePermission(user, requireEntityWithHistory(params.name).permission);
-        return readRevision(store, params);
-      },
+      ({ params, user }) =>
+        readRevision(store, requireEditableEntity(params.name, user), params.revision),
       { may: "content" },
     )
     .post(
       "/:name/:revision/restore",
       async ({ request, params, set, user, logAudit }) => {
-        const entity = requireEntityWithHistory(params.name);
-        requirePermission(user, entity.permission);
+        const entity = requireEditableEntity(params.name, user);
         const author = { user, reauthentication };
         const erasureRevision = store.of(entities.erasureMark).read().revision;
-        const earlierValue = await readRevision(store, params);
+        const earlierValue = await readRevision(store, entity, params.revision);
         const saved = await bin.runWithSweepPaused((changeLists) =>
           changeLists(filterCollections([entity]), async (transaction) => {
             await assertNoErasureSince(transaction, erasureRevision);
@@ -101,9 +95,11 @@ interface EntityVersion extends RevisionSummary {
 }
 
 /** The current version, then the earlier ones, newest first. */
-async function listVersions(store: Store, name: string): Promise<EntityVersion[]> {
-  const entity = requireEntityWithHistory(name);
-  const document = openDocument(store, name);
+async function listVersions(
+  store: Store,
+  entity: Singleton | Collection,
+): Promise<EntityVersion[]> {
+  const document = store.of<Singleton | Collection>(entity);
   const { revision, savedAt } = document.read();
   const summaries = [{ revision, savedAt }, ...(await document.listRevisions())];
   const versions: EntityVersion[] = [];
@@ -118,19 +114,18 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
   return versions;
 }
 
-function requireEntityWithHistory(name: string): Singleton | Collection {
+/** Throws `not_found` for an entity without history, and `not_allowed` for one that the user may not edit. */
+function requireEditableEntity(name: string, user: SessionUser): Singleton | Collection {
   const entity = findEntityByName(name);
   if (!entity?.hasHistory || entity.readers === "none" || entity.shape === "records")
     throw notFound("This content has no version history.");
+  requirePermission(user, entity.permission);
   return entity;
 }
 
-const openDocument = (store: Store, name: string) => store.of(requireEntityWithHistory(name));
-
-async function readRevision(store: Store, { name, revision }: { name: string; revision: string }) {
-  const entity = requireEntityWithHistory(name);
-  if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION_MESSAGE);
-  const snapshot = await openDocument(store, name).readRevision(Number(revision));
+async function readRevision(store: Store, entity: Singleton | Collection, revision: string) {
+  if (!/^[1-9]\d{0,14}$/.test(revision)) throw notFound(NO_REVISION_MESSAGE);
+  const snapshot = await store.of<Singleton | Collection>(entity).readRevision(Number(revision));
   if (!snapshot) throw notFound(NO_REVISION_MESSAGE);
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;

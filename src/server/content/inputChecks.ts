@@ -54,14 +54,9 @@ export function assertItemRules<T extends Values>(entity: Entity, item: T, befor
   return item;
 }
 
-/** Finds the fields for which the user lacks a permission, with their names. */
-const findForbiddenFields = (
-  entity: Entity,
-  { role }: { readonly role: string },
-): [string, Field][] =>
-  Object.entries(getEntityFields(entity)).filter(
-    ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
-  );
+/** Whether the user lacks the field's own permission. */
+const isForbidden = ({ permission }: Field, { role }: Pick<SessionUser, "role">): boolean =>
+  permission !== undefined && !hasPermission(role, permission);
 
 /** The user who changes content. */
 export interface Author {
@@ -76,32 +71,29 @@ export function assertPermissions(
   before: Values,
   values: Values,
 ): void {
-  const isChanged = (name: string) => name in values && !Bun.deepEquals(values[name], before[name]);
-  for (const [name, { label }] of findForbiddenFields(entity, user)) {
-    if (!isChanged(name)) continue;
-    const message = `Only an owner can change "${label}".`;
+  const changedFields = Object.entries(getEntityFields(entity)).filter(
+    ([name]) => name in values && !Bun.deepEquals(values[name], before[name]),
+  );
+  for (const [name, field] of changedFields) {
+    if (!isForbidden(field, user)) continue;
+    const message = `Only an owner can change "${field.label}".`;
     throw notAllowed(message, { [name]: message });
   }
-  const fields = Object.entries(getEntityFields(entity));
-  if (
-    fields.some(
-      ([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name),
-    )
-  )
+  if (changedFields.some(([, field]) => field.isReauthenticationRequired))
     reauthentication.require(user);
 }
 
 /** Returns an earlier item with the current values of the fields that the user may not change. */
 export function restoreProtectedFields<I extends Values>(
   entity: Entity,
-  user: { readonly role: string },
+  user: Pick<SessionUser, "role">,
   earlier: I,
   current: Values,
 ): I {
-  const protectedFields = findForbiddenFields(entity, user).map(([name]) => [name, current[name]]);
-  return protectedFields.length === 0
-    ? earlier
-    : { ...earlier, ...Object.fromEntries(protectedFields) };
+  const protectedFields = Object.entries(getEntityFields(entity))
+    .filter(([, field]) => isForbidden(field, user))
+    .map(([name]) => [name, current[name]]);
+  return { ...earlier, ...Object.fromEntries(protectedFields) };
 }
 
 function requireValid(outcome: CheckResult): { values: Values } {
@@ -159,10 +151,11 @@ export function setChangeTime<I extends Values>(
     before?.[name],
     next[name],
   ];
-  const [latest = ""] = earlierTimes
-    .filter((time) => typeof time === "string")
-    .toSorted()
-    .toReversed();
+  const latest =
+    earlierTimes
+      .filter((time) => typeof time === "string")
+      .toSorted()
+      .at(-1) ?? "";
   return { ...next, [name]: createTimestampAfter(latest, clock) };
 }
 

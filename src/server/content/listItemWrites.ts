@@ -87,9 +87,7 @@ export async function createItem(
   return { ...toWriteResult(entity, saved.value, id), before };
 }
 
-/**
- * Merges the sent fields into an item. Throws 403 for a field that the user may not change, 404, 412, 422.
- */
+/** Merges the sent fields into an item. Throws 403 for a field that the user may not change, 404, 412, 422. */
 export async function changeItem(
   context: ListContext,
   { request, user }: ContentCaller,

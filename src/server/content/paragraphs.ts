@@ -5,7 +5,7 @@ import { CELL_SEPARATOR, OTHER_BLOCK_TAGS } from "../../schema/kinds/richTextRul
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The markers by unsupported element. */
-export const MARKER_BY_TAG: ReadonlyMap<string, string> = new Map(
+export const MARKER_BY_TAG: Readonly<Record<string, string>> = Object.fromEntries(
   OTHER_BLOCK_TAGS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
     return [name, name === "pre" || name === "listing" ? "pre" : "div"];
@@ -97,13 +97,8 @@ class ParagraphWriter {
   }
 
   #breakLine(): void {
-    if (this.#isBetweenLines()) return;
-    this.#writeInLine("<br />");
+    if (!this.#isBetweenLines()) this.#writeInLine("<br />");
   }
-
-  /** The innermost open block of the result. */
-  #getInnermostBlock = (): OpenBlock | undefined =>
-    this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
 
   #isBetweenLines(): boolean {
     if (this.#lineElement) return false;
@@ -112,7 +107,8 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    const innermostBlock = this.#getInnermostBlock();
+    // In the result, where markers have no elements.
+    const innermostBlock = this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
     const lastBlock = this.#blocks.at(-1);
     if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {
       if (this.#hasPendingBreak && innermostBlock.hasText) this.#html += "<br />";

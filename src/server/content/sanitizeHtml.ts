@@ -1,10 +1,9 @@
 /** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
+import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import {
-  OTHER_BLOCK_TAGS,
   RICH_TAGS,
-  filterRichLink,
   filterRichPicture,
   normalizeRichStyle,
 } from "../../schema/kinds/richTextRules.ts";
@@ -32,7 +31,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     del: "s",
     menu: "ul",
     dir: "ul",
-    ...Object.fromEntries(OTHER_BLOCK_TAGS.map((name) => [name, MARKER_BY_TAG.get(name) ?? "div"])),
+    ...MARKER_BY_TAG,
     "*": sanitizeStyle,
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
@@ -61,7 +60,7 @@ function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
 ): sanitize.Tag {
-  const safeUrl = filterRichLink(href);
+  const safeUrl = toSafeUrl(href);
   const attribs = {
     ...(safeUrl && { href: safeUrl }),
     ...(target === "_blank" && { target }),

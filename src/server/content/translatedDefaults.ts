@@ -14,9 +14,12 @@ import type { Document, DocumentChanges, Snapshot, Store } from "../storage/stor
 
 /** A store that shows defaults in the site's language. */
 export function translateStoreDefaults(store: Store): Store {
-  const findTranslator = createTranslatorLookup(
-    () => store.of(entities.site).read().value.language,
-  );
+  const getLanguage = () => store.of(entities.site).read().value.language;
+  /** Returns the translator of an entity; undefined for an entity without default texts. */
+  const findTranslator = ({ key }: Entity): CurrentTranslator | undefined =>
+    TRANSLATED_DEFAULTS.has(key)
+      ? () => getTranslators(findTranslationLanguage(getLanguage()))?.get(key)
+      : undefined;
   return {
     of(entity) {
       // TypeScript can't infer a document's handle from its entity here.
@@ -49,16 +52,6 @@ export function translateStoreDefaults(store: Store): Store {
 
 /** Returns the translator for the site's language; undefined while that is English. */
 type CurrentTranslator = () => DefaultsTranslator | undefined;
-
-/** Returns the translator of an entity; undefined for an entity without default texts. */
-function createTranslatorLookup(
-  getLanguage: () => string,
-): (entity: Entity) => CurrentTranslator | undefined {
-  return ({ key }) =>
-    TRANSLATED_DEFAULTS.has(key)
-      ? () => getTranslators(findTranslationLanguage(getLanguage()))?.get(key)
-      : undefined;
-}
 
 type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
 import { toRecordResponse } from "../../schema/entities/entity.ts";
-import { day } from "../../schema/kinds/fields.ts";
+import { optionalDaySchema } from "../../schema/kinds/fields.ts";
 import {
   hasControlCharacters,
   CONTROL_CHARACTERS_MESSAGE,
@@ -130,7 +130,7 @@ const statusBodySchema = v.object(
 
 const progressBodySchema = v.partial(
   v.object(
-    { stage: formSubmissions.fields.stage.schema, remindOn: day("Reminder").schema },
+    { stage: formSubmissions.fields.stage.schema, remindOn: optionalDaySchema },
     ANSWER_REFUSALS.choose,
   ),
 );

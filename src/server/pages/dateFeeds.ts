@@ -10,11 +10,7 @@ import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { toSafeUrl } from "../../schema/core/safeUrl.ts";
-import {
-  encodeText,
-  BROTLI_LEVEL_CACHED,
-  type Representation,
-} from "../http/conditionalRequests.ts";
+import type { Representation } from "../http/conditionalRequests.ts";
 import {
   type CalendarEntry,
   getCalendarHost,
@@ -24,6 +20,7 @@ import { type Clock, getCreationTime } from "../shared/clock.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import { DAY, SECOND, parseTimestamp } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
+import { toRepresentation } from "./generatedFiles.ts";
 import { readPublicContent } from "./publicContent.ts";
 
 interface DateFeedsContext {
@@ -52,18 +49,17 @@ interface DateFeeds {
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const fileCache = new Map<string, Representation>();
   const host = getCalendarHost(siteUrl, store.siteId);
-  const readShownEvents = () => readPublicContent(store, "events", { now: now() });
-  const isFeedEnabled = () =>
-    isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
   function findShownEvents(id: string | undefined): Content<"events"> | undefined {
-    const zone = getSiteTimeZone(store);
+    const events = readPublicContent(store, "events", { now: now() });
     if (id !== undefined) {
-      const matches = readShownEvents().filter((event) => event.id === id);
-      return matches.length > 0 ? matches : undefined;
+      const event = events.find((each) => each.id === id);
+      return event && [event];
     }
-    if (!isFeedEnabled()) return undefined;
-    return readShownEvents()
+    if (!isExtraEnabled(entities.events, store.of(entities.extras).read().value.on))
+      return undefined;
+    const zone = getSiteTimeZone(store);
+    return events
       .filter((event) => computeEventEnd(event, zone) > now() - PAST_DATES_MS)
       .slice(0, MAX_DATES);
   }
@@ -92,7 +88,10 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
         calendar,
         events.map((event) => createEntry(event, entryOptions)),
       );
-      const file = createRepresentation(text, match[1] !== undefined);
+      const file = toRepresentation(
+        { type: "text/calendar; charset=utf-8", body: text },
+        match[1] === undefined ? {} : SINGLE_EVENT_HEADERS,
+      );
       fileCache.set(path, file);
       return file;
     },
@@ -100,18 +99,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
   };
 }
 
-function createRepresentation(text: string, isSingleEvent: boolean): Representation {
-  const bytes = new TextEncoder().encode(text);
-  return {
-    headers: {
-      "content-type": "text/calendar; charset=utf-8",
-      "cache-control": "no-cache",
-      ...(isSingleEvent && { "content-disposition": 'attachment; filename="date.ics"' }),
-    },
-    etag: `"${Bun.hash(bytes).toString(36)}"`,
-    ...encodeText(bytes, BROTLI_LEVEL_CACHED),
-  };
-}
+const SINGLE_EVENT_HEADERS = { "content-disposition": 'attachment; filename="date.ics"' };
 
 interface EntryOptions {
   readonly host: string;

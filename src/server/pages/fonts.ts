@@ -27,14 +27,10 @@ export function createFirstPaintFonts(
     findFontPreloadHref(catalog, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
-    css: fallbacks + families.map((family) => createFontFaceRules(catalog, family)).join(""),
+    css: fallbacks + families.flatMap((family) => findFamilyRules(catalog, family) ?? []).join(""),
     preloads: preloadUrls.filter((url) => url !== undefined),
   };
 }
-
-/** Returns the rules of the family's style sheet; empty for a family that the site doesn't carry. */
-const createFontFaceRules = (catalog: FontCatalog, family: string): string =>
-  findFamilyRules(catalog, family)?.join("") ?? "";
 
 /**
  * Returns the `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written
@@ -111,6 +107,7 @@ export function createFontStylesheet(catalog: FontCatalog, query: URLSearchParam
   return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 
+/** Returns the rules of a family's style sheet; undefined for a family that the site doesn't carry. */
 const findFamilyRules = (catalog: FontCatalog, family: string): string[] | undefined =>
   findFont(catalog, family)?.faces.map((face) => createFontFaceRule(family, face));
 

@@ -7,9 +7,10 @@ import {
   BROTLI_LEVEL_CACHED,
   type Representation,
 } from "../http/conditionalRequests.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
 import { createFaviconSvg, drawIcon, createIco, cropToSquare } from "./icons.ts";
-import { type SharePictureContext, createSharePictureRenderer } from "./sharePicture.ts";
+import { type SharePictureContext, drawSharePicture } from "./sharePicture.ts";
 import { readPublicContent } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
@@ -30,8 +31,8 @@ type PendingRepresentation = Representation | Promise<Representation>;
 interface GeneratedFilesContext extends SharePictureContext {
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** Default: the system's clock. */
-  readonly now?: () => Date;
+  /** The site's current time. */
+  readonly now: Clock;
 }
 
 const SOURCE_ENTITY_NAMES = new Set(
@@ -44,15 +45,13 @@ const SOURCE_ENTITY_NAMES = new Set(
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
-  const { store, siteUrl, now = () => new Date() } = context;
+  const { store, siteUrl, now } = context;
   const generators = createFileGenerators(store, siteUrl, context.build);
-  const drawSharePicture = createSharePictureRenderer(context);
-  const findOwnerIcon = createOwnerIconLookup(context, generators);
   const representations = new Map<string, PendingRepresentation>();
   store.onChange((name) => SOURCE_ENTITY_NAMES.has(name as "site") && representations.clear());
   const createFile = (path: string): PendingFile | undefined =>
-    drawSharePicture(path)?.then((body) => ({ type: "image/jpeg", body })) ??
-    findOwnerIcon(path) ??
+    drawSharePicture(context, path)?.then((body) => ({ type: "image/jpeg", body })) ??
+    createOwnerIcon(context, path) ??
     generators.get(path)?.();
   const generateFile = (path: string): PendingRepresentation | undefined => {
     const file = createFile(path);
@@ -67,16 +66,20 @@ export function createGeneratedFileLookup(
     return pending;
   };
   return (path) => {
-    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, siteUrl, now());
+    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, siteUrl, new Date(now()));
     const cached = representations.get(path) ?? generateFile(path);
     if (cached) representations.set(path, cached);
     return cached;
   };
 }
 
-function toRepresentation({ type, body }: GeneratedFile): Representation {
+/** Returns a file as a response, whose ETag is a hash of its bytes. */
+export function toRepresentation(
+  { type, body }: GeneratedFile,
+  otherHeaders: Readonly<Record<string, string>> = {},
+): Representation {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const headers = { "content-type": type, "cache-control": "no-cache" };
+  const headers = { "content-type": type, "cache-control": "no-cache", ...otherHeaders };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
   return typeof body === "string"
     ? { headers, etag, ...encodeText(bytes, BROTLI_LEVEL_CACHED) }
@@ -113,28 +116,30 @@ const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/** The icons from the owner's picture, or drawn ones if its file is missing. Rejects if it can't be read. */
-function createOwnerIconLookup(
+/** The icon from the owner's picture, or a drawn one if its file is missing. Rejects if it can't be read. */
+function createOwnerIcon(
   { store, findPictureFile }: GeneratedFilesContext,
-  generators: FileGenerators,
-) {
-  return (path: string): Promise<GeneratedFile> | undefined => {
-    const [side, drawDefaultIcon] = [ICON_SIDES_PX.get(path), generators.get(path)];
-    const { icon } = readPublicContent(store, "sharing");
-    if (!side || !drawDefaultIcon || !icon?.startsWith(UPLOADS_PATH)) return undefined;
-    const createIconFile = async () => {
-      const file = await findPictureFile(icon.slice(UPLOADS_PATH.length));
-      if (!file) return drawDefaultIcon();
-      const bytes = await cropToSquare(await Bun.file(file.path).bytes(), side);
-      return path.endsWith(".ico")
-        ? { type: "image/x-icon", body: createIco(bytes, side) }
-        : { type: "image/png", body: bytes };
-    };
-    return createIconFile();
-  };
+  path: string,
+): Promise<GeneratedFile> | undefined {
+  const side = ICON_SIDES_PX.get(path);
+  const { icon } = readPublicContent(store, "sharing");
+  if (!side || !icon?.startsWith(UPLOADS_PATH)) return undefined;
+  return findPictureFile(icon.slice(UPLOADS_PATH.length)).then(async (file) =>
+    file
+      ? toIconFile(path, side, await cropToSquare(await Bun.file(file.path).bytes(), side))
+      : createDrawnIcon(store, path, side),
+  );
 }
 
 const UPLOADS_PATH = "/uploads/";
+
+const createDrawnIcon = async (store: Store, path: string, side: number) =>
+  toIconFile(path, side, await drawIcon(side, readPublicContent(store, "styles")));
+
+const toIconFile = (path: string, side: number, png: Uint8Array<ArrayBuffer>): GeneratedFile =>
+  path.endsWith(".ico")
+    ? { type: "image/x-icon", body: createIco(png, side) }
+    : { type: "image/png", body: png };
 
 function createFileGenerators(
   store: Store,
@@ -144,10 +149,6 @@ function createFileGenerators(
   const readStyles = () => readPublicContent(store, "styles");
   const readName = () => readPublicContent(store, "site").name;
   const xmlType = "application/xml; charset=utf-8";
-  const drawIconFile = async (side: number) => ({
-    type: "image/png",
-    body: await drawIcon(side, readStyles()),
-  });
   const generators: Record<string, () => PendingFile> = {
     "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: createRobotsTxt(siteUrl) }),
     "/sitemap.xml": () => ({ type: xmlType, body: createSitemap(store, siteUrl) }),
@@ -169,14 +170,9 @@ function createFileGenerators(
       type: "image/svg+xml",
       body: createFaviconSvg(readName(), readStyles()),
     }),
-    "/favicon.ico": async () => ({
-      type: "image/x-icon",
-      body: createIco(await drawIcon(32, readStyles()), 32),
-    }),
-    "/apple-touch-icon.png": () => drawIconFile(180),
-    "/icon-192.png": () => drawIconFile(192),
-    "/icon-512.png": () => drawIconFile(512),
   };
+  for (const [path, side] of ICON_SIDES_PX)
+    generators[path] = () => createDrawnIcon(store, path, side);
   return new Map(Object.entries(generators));
 }
 

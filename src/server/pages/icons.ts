@@ -1,5 +1,5 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
-import { chooseReadableTextColor } from "../../schema/core/color.ts";
+import { chooseReadableTextColor, toSixDigitHex } from "../../schema/core/color.ts";
 import type { Content } from "../../schema/index.ts";
 import { createDataUrl, drawSvg } from "./drawSvg.ts";
 
@@ -40,10 +40,7 @@ export function drawIcon(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [background, beamColor] = [
-    toSvgColor(backgroundColor, "black"),
-    toSvgColor(primaryColor, "#00BFFF"),
-  ];
+  const [background, beamColor] = [toSixDigitHex(backgroundColor), toSixDigitHex(primaryColor)];
   // Each layer is wider than the one before, so the beam fades toward its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, index) => {
@@ -63,9 +60,6 @@ export function drawIcon(
       `<ellipse cx="50" cy="62" rx="34" ry="15" fill="url(#pool)"/></g></svg>`,
   );
 }
-
-/** Converts a CSS color into the hexadecimal form that SVG accepts. */
-const toSvgColor = (color: string, fallback: string): string => Bun.color(color, "hex") ?? fallback;
 
 /** Creates an .ico file that contains one PNG, which every browser supports. */
 export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {

@@ -33,28 +33,24 @@ export interface RenderingContext {
   readonly fontProvider: string;
   /** The origin of pictures, if it isn't the site's. */
   readonly pictureOrigin?: string | undefined;
-  /** Whether submissions or backups are stored on another machine, which the privacy policy mentions. Default: no. */
-  readonly isDataRemote?: boolean;
-  readonly areBackupsRemote?: boolean;
+  /** Whether submissions or backups are stored on another machine, which the privacy policy mentions. */
+  readonly isDataRemote: boolean;
+  readonly areBackupsRemote: boolean;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
-  /**
-   * The number of days for which visitors' addresses and browsers are stored, for the privacy policy.
-   * Default: 30.
-   */
-  readonly retentionDays?: number;
-  /** Default: the system's clock. */
-  readonly now?: () => Date;
-  /** Whether the site has an owner or content; until then its pages aren't indexed. Default: yes. */
-  readonly hasOwnerOrContent?: () => boolean;
+  /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
+  readonly retentionDays: number;
+  /** The site's current time. */
+  readonly now: Clock;
+  /** Whether the site has an owner or content; until then its pages aren't indexed. */
+  readonly hasOwnerOrContent: () => boolean;
 }
 
 /** Creates the function that renders a page, with the enquiry form in a given state. */
 export function createPageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
-  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin } = context;
-  const now = toClock(context);
+  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin, now } = context;
   const fontOrigin = getExternalFontOrigin(fontProvider);
   return async (key, enquiryState) => {
     const source = createStoreSource({ store, cleanHtml, pictureOrigin, now });
@@ -90,11 +86,6 @@ export const findFormPaths = (store: Store): string[] => [
   ...new Set(readPublicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
 ];
 
-const toClock =
-  ({ now }: RenderingContext): Clock =>
-  () =>
-    now?.().getTime() ?? Date.now();
-
 /** Returns a hash of the content of the share pictures for their URLs, since messengers cache a picture by its URL. */
 function computeSharePictureFingerprint(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
@@ -123,9 +114,7 @@ function createPageContext(
   isOwnerPage: boolean,
 ): PageContext {
   const { store, build, siteUrl, fontProvider, pictureOrigin } = context;
-  const { isDataRemote = false, areBackupsRemote = false } = context;
-  const { retentionDays = 30 } = context;
-  const now = toClock(context)();
+  const now = context.now();
   const styles: Content<"styles"> = readPublicContent(store, "styles");
   const zone = getSiteTimeZone(store);
   return {
@@ -143,11 +132,11 @@ function createPageContext(
     zone,
     externalServices: {
       pictureOrigin: pictureOrigin ?? null,
-      hasDatabase: isDataRemote,
-      hasBackups: areBackupsRemote,
+      hasDatabase: context.isDataRemote,
+      hasBackups: context.areBackupsRemote,
     },
-    retentionDays,
-    ...(context.hasOwnerOrContent?.() === false && { isUnlisted: true }),
+    retentionDays: context.retentionDays,
+    ...(!context.hasOwnerOrContent() && { isUnlisted: true }),
     ...(isOwnerPage
       ? { extras: readPublicContent(store, "extras").on }
       : {
@@ -166,10 +155,9 @@ function findPastEventIds(store: Store, now: number): string[] {
 }
 
 /** Returns the URL of the owner's icon, at the origin that serves pictures. */
-function findIconUrl(context: RenderingContext): string | null {
-  const { store, pictureOrigin } = context;
+function findIconUrl({ store, pictureOrigin, now }: RenderingContext): string | null {
   const icon = toSafePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
-  return findPublicPictures(store, toClock(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
+  return findPublicPictures(store, now(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {

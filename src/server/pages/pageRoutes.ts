@@ -3,7 +3,7 @@ import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import { join } from "node:path";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { allEntities, entities } from "../../schema/index.ts";
+import { entities, publicEntities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
@@ -33,7 +33,6 @@ import {
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
   readonly readyResponses: ReadyResponses;
-  readonly hasOwnerOrContent: () => boolean;
   readonly visitorPlugin: VisitorPlugin;
   /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
   readonly handleEnquiryPost: (
@@ -46,8 +45,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Returns the size limit of a plain post, in bytes. */
   readonly computeMaxEnquiryBytes: (page: string) => number;
   readonly log: Log;
-  /** The site's current time. */
-  readonly now: () => Date;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -58,21 +55,22 @@ const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The names of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
 const PAGE_ENTITY_NAMES = new Set(
-  allEntities
-    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
-    .concat(entities.site, entities.uploads, entities.letterSettings)
-    .map(({ name }) => name),
+  [...publicEntities, entities.site, entities.uploads, entities.letterSettings].map(
+    ({ name }) => name,
+  ),
 );
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */
 export async function createPageRoutes(context: PagesContext) {
-  const { store, build, readyResponses, log } = context;
+  const { store, build, readyResponses, log, now } = context;
   const render = createPageRenderer(context);
   const isPage = (path: string) =>
     FIXED_PATHS.has(path) || findStoredFormByPath(store, path) !== undefined;
-  const isComingSoon = (path: string) =>
-    context.siteUrl !== null && CONTENT_PATHS.includes(path) && !context.hasOwnerOrContent();
-  const toPageKey = (path: string) => findPageKey(path, { isComingSoon, isPage });
+  const toPageKey = (path: string) => {
+    const key = normalizePath(path);
+    if (isComingSoon(context, key)) return COMING_SOON_PATH;
+    return isPage(key) ? key : NOT_FOUND_KEY;
+  };
   const cache = new PageCache({
     render: (key) => render(key),
     hasPage: (key) => toPageKey(key) === key,
@@ -83,15 +81,15 @@ export async function createPageRoutes(context: PagesContext) {
   });
   const findBuiltFile = createBuiltFileLookup(build);
   const findGeneratedFile = createGeneratedFileLookup(context);
-  const now = () => context.now().getTime();
   const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
+  const invalidate = () => {
+    feeds.invalidate();
+    cache.invalidate();
+  };
   const schedule = runAtEachChange({
     now,
-    findNextChange: (now) => findNextChange(store, now),
-    onChange: () => {
-      feeds.invalidate();
-      cache.invalidate();
-    },
+    findNextChange: (time) => findNextChange(store, time),
+    onChange: invalidate,
   });
   let wasPublic = context.hasOwnerOrContent();
   store.onChange((name) => {
@@ -100,8 +98,7 @@ export async function createPageRoutes(context: PagesContext) {
     wasPublic ||= isNewlyPublic;
     if (!PAGE_ENTITY_NAMES.has(name) && !isNewlyPublic) return;
     schedule.reschedule();
-    feeds.invalidate();
-    cache.invalidate();
+    invalidate();
   });
   context.onStop(schedule.stop);
 
@@ -125,19 +122,11 @@ export async function createPageRoutes(context: PagesContext) {
     });
 }
 
-interface PathRules {
-  /** Whether the content of a page isn't public yet. */
-  readonly isComingSoon: (key: string) => boolean;
-  readonly isPage: (key: string) => boolean;
-}
+/** Whether the content of a page isn't public yet. */
+const isComingSoon = ({ siteUrl, hasOwnerOrContent }: PagesContext, key: string): boolean =>
+  siteUrl !== null && CONTENT_PATHS.includes(key) && !hasOwnerOrContent();
 
-/** Returns the key of the page at a path, ignoring case and extra slashes. */
-function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
-  const key = normalizePath(path);
-  if (isComingSoon(key)) return COMING_SOON_PATH;
-  return isPage(key) ? key : NOT_FOUND_KEY;
-}
-
+/** Ignores case and extra slashes. */
 function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
   return `/${segments.join("/").toLowerCase()}`;

@@ -1,6 +1,5 @@
-/**
- * A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over.
- */
+/** A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over. */
+import { hasDisplayPeriod } from "../../schema/entities/displayPeriod.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { findVisibilityChanges } from "../../schema/entities/visibility.ts";
@@ -18,9 +17,7 @@ interface ScheduleOptions {
   readonly onChange: () => void;
 }
 
-/**
- * Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed.
- */
+/** Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed. */
 export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;
   let nextChangeAt = findNextChange(now());
@@ -53,10 +50,7 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
 
 const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(
-    ({ displayPeriod, findChangeTimes }) =>
-      displayPeriod !== undefined || findChangeTimes !== undefined,
-  );
+  .filter((entity) => hasDisplayPeriod(entity) || entity.findChangeTimes !== undefined);
 
 /** Returns the time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {

@@ -1,8 +1,8 @@
 /** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
-import { type Entity, getEntityFields } from "../../schema/entities/entity.ts";
-import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
+import { type Entity, getEntityFields, type StoredItem } from "../../schema/entities/entity.ts";
+import { type Content, entities, type EntityKey, publicEntities } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
 import { computeTopEdgeGray } from "../../schema/sections/heroPortrait.ts";
 import { computeScrimBehindTitles } from "../../schema/looks/scrim.ts";
@@ -74,9 +74,11 @@ export function readPublicContent<K extends EntityKey>(
     store.of(entity).read().value,
     createVisibilityContext(store, now),
   );
-  if (!Array.isArray(value)) return value as Content<K>;
-  const field = entity.shape === "collection" ? entity.parent?.field : undefined;
-  const items = field === undefined ? value : value.filter((item) => item[field] === parent);
+  if (entity.shape !== "collection") return value as Content<K>;
+  const { parent: parentList } = entity;
+  const items = (value as StoredItem[]).filter(
+    (item) => parentList === undefined || item[parentList.field] === parent,
+  );
   return sortItems(entity, items) as Content<K>;
 }
 
@@ -104,13 +106,8 @@ export function findPublicPictures(store: Store, now: number, pictureOrigin?: st
 
 type Upload = Content<"uploads">[number];
 
-interface CachedScrim {
-  readonly key: string;
-  readonly veil: Scrim | undefined;
-}
-
 /** Scrims by picture, which is immutable. Computing one takes milliseconds, and each page needs several. */
-const scrimCache = new WeakMap<Upload, CachedScrim>();
+const scrimCache = new WeakMap<Upload, { key: string; veil: Scrim | undefined }>();
 
 /** Returns the scrim of a picture behind these titles, for each hero that shows the picture. */
 function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
@@ -163,17 +160,13 @@ function parseOrigin(url: string): string | undefined {
 function findShownPictureUrls(store: Store, now: number): ReadonlySet<string> {
   const urls = new Set<string>();
   const visibility = createVisibilityContext(store, now);
-  for (const entity of PICTURE_ENTITIES)
+  for (const entity of publicEntities)
     for (const item of [
-      selectVisible(entity, store.of(entity).read().value, visibility) ?? [],
+      selectVisible(entity, store.of(entity).read().value as object, visibility) ?? [],
     ].flat())
       for (const url of findPictureUrls(entity, item as Item)) urls.add(url);
   return urls;
 }
-
-const PICTURE_ENTITIES = allEntities
-  .filter((entity) => entity.shape !== "records")
-  .filter(({ readers }) => readers === "everyone");
 
 /** Picture URLs by item, which is immutable. Each page needs all of them, and few change. */
 const pictureUrlCache = new WeakMap<object, readonly string[]>();

@@ -1,5 +1,9 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { parseColorOrBlack, chooseReadableTextColor } from "../../schema/core/color.ts";
+import {
+  parseColorOrBlack,
+  chooseReadableTextColor,
+  toSixDigitHex,
+} from "../../schema/core/color.ts";
 import {
   createSharePictureText,
   SHARE_PICTURE_PATHS,
@@ -7,7 +11,7 @@ import {
 } from "../../schema/looks/sharePictures.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
-import { createVariantUrl } from "../../schema/pictures/pictures.ts";
+import { createVariantName } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { createDataUrl, drawSvg } from "./drawSvg.ts";
@@ -36,19 +40,17 @@ const MARGIN_PX = 72;
 const BASELINE_PX = Math.round(HEIGHT * 0.8);
 const JPEG_QUALITY = 86;
 
-/** Returns a function that draws the JPEG of a path; undefined for an unknown path. */
-export function createSharePictureRenderer(
+/** Draws the JPEG at a path; undefined for an unknown path. */
+export function drawSharePicture(
   context: SharePictureContext,
-): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
-  return (path) => {
-    const page = Object.entries(SHARE_PICTURE_PATHS).find(
-      ([, picturePath]) => picturePath === path,
-    )?.[0];
-    return page === undefined ? undefined : drawSharePicture(context, page);
-  };
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> | undefined {
+  const [page] =
+    Object.entries(SHARE_PICTURE_PATHS).find(([, picturePath]) => picturePath === path) ?? [];
+  return page === undefined ? undefined : drawPagePicture(context, page);
 }
 
-async function drawSharePicture(
+async function drawPagePicture(
   context: SharePictureContext,
   page: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -71,7 +73,7 @@ async function drawSharePicture(
   const placedPhoto = await positionPhoto(context, photoUrl, photoLeft);
   const widthPx =
     (placedPhoto && isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
-  const backgroundColor = toSvgColor(styles.heroBackgroundColor);
+  const backgroundColor = toSixDigitHex(styles.heroBackgroundColor);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${backgroundColor}"/>`,
     placedPhoto ? createPhotoSvg(placedPhoto, photoLeft, styles) : createBeamsSvg(styles),
@@ -130,9 +132,9 @@ async function positionPhoto(
 }
 
 /** Returns the smallest variant that is large enough, since it decodes faster than the original. */
-function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): string {
+function chooseVariant({ filename, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
-  return width === undefined ? filename : createVariantUrl(url, width).slice(UPLOADS_PATH.length);
+  return width === undefined ? filename : createVariantName(filename, width);
 }
 
 /** Draws the photo to the right of `left`, with the look's tones if it has any. */
@@ -208,7 +210,7 @@ function createBeamsSvg({ heroAccentColor, primaryColor }: Styles): string {
       const [narrow, wide] = [(50 * (index + 1)) / layers, (240 * (index + 1)) / layers];
       return `<path d="M${top - narrow} 0H${top + narrow}L${bottom + wide} ${HEIGHT}H${bottom - wide}Z"/>`;
     }).join("");
-  const light = toSvgColor(heroAccentColor ?? primaryColor);
+  const light = toSixDigitHex(heroAccentColor ?? primaryColor);
   return `<g fill="${light}" fill-opacity="${0.34 / layers}">${createBeam(900, 720)}${createBeam(980, 1130)}</g>`;
 }
 
@@ -266,7 +268,7 @@ function drawTextLines(lines: readonly TextRun[], baseline: number, color: strin
     y -= run.size * 0.98;
     return path;
   });
-  return `<g fill="${toSvgColor(color)}">${paths.join("")}</g>`;
+  return `<g fill="${toSixDigitHex(color)}">${paths.join("")}</g>`;
 }
 
 const MAX_TITLE_PX = 184;
@@ -289,9 +291,3 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
   const size = computeLargestSize(halves, 132);
   return halves.map((text) => ({ text, size }));
 }
-
-/** Converts a color into the form that SVG accepts. */
-const toSvgColor = (color: string): string =>
-  `rgb(${parseColorOrBlack(color).map(Math.round).join()})`;
-
-const UPLOADS_PATH = "/uploads/";

@@ -12,6 +12,7 @@ import {
   createImage,
   type ImageStructure,
   type ImageType,
+  type PixelSize,
   concatBytes,
   createTooManyPixelsRefusal,
 } from "./imageStructure.ts";
@@ -130,8 +131,6 @@ function computeStoredSize(structure: ImageStructure): PixelSize {
   while (countDecodedPixels(structure, computeSizeAt(eighths)) > maxPixels) eighths -= 1;
   return computeSizeAt(eighths);
 }
-
-type PixelSize = Pick<ImageStructure, "width" | "height">;
 
 /** The pixels in memory while a picture of this size is decoded. Turning needs two copies. */
 const countDecodedPixels = (structure: ImageStructure, { width, height }: PixelSize) =>

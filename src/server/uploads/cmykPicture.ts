@@ -1,9 +1,13 @@
 /** Converts a CMYK JPEG to screen colors by its color profile, which the decoder ignores: it multiplies the inks. */
-import { concatBytes, createImage, type ImageStructure, toDataView } from "./imageStructure.ts";
+import {
+  concatBytes,
+  createImage,
+  type ImageStructure,
+  type PixelSize,
+  toDataView,
+} from "./imageStructure.ts";
 import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
-
-type PixelSize = Pick<ImageStructure, "width" | "height">;
 
 /** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Yields to other work in between. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {

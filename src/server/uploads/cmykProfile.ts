@@ -2,7 +2,7 @@
  * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type and lut16Type
  * of version 2, to Lab). CMYK profiles of version 4 are rare.
  */
-import type { Rgb } from "../../schema/core/hexColor.ts";
+import { encodeChannel, type Rgb } from "../../schema/core/hexColor.ts";
 import { readLatin1, toDataView } from "./imageStructure.ts";
 
 /** The screen colors of a grid of ink mixes. */
@@ -146,13 +146,8 @@ function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
 /** IEC 61966-2-1, adapted to D50 by Bradford's matrix. */
 function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
-    encodeGamma(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
-    encodeGamma(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
-    encodeGamma(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
+    encodeChannel(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
+    encodeChannel(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
+    encodeChannel(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
   ];
-}
-
-function encodeGamma(linear: number): number {
-  const value = Math.min(1, Math.max(0, linear));
-  return 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 }

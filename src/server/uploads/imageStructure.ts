@@ -24,6 +24,8 @@ export type ImageStructure = {
   body: Uint8Array<ArrayBuffer>;
 };
 
+export type PixelSize = Pick<ImageStructure, "width" | "height">;
+
 const MAX_IMAGE_SIDE_PX = 12_000;
 
 /** Each pixel takes four bytes of memory when decoded. */
@@ -97,7 +99,7 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 
-/** Big-endian, as in PNG and color profiles. */
+/** Big-endian, as in PNG, color profiles and the protocol of a scanner. */
 export function encodeUint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   toDataView(bytes).setUint32(0, value);

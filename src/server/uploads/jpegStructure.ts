@@ -33,7 +33,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let offset = 2;
   let blockCount = 0;
   const retainedSegments = [bytes.subarray(0, 2)];
-  const profileParts: ProfilePart[] = [];
+  const profileSegments: Uint8Array[] = [];
   while (!frame || !isComplete(frame)) {
     checkBlockCount(++blockCount);
     offset = findMarker(bytes, offset);
@@ -50,7 +50,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     // Some editors leave several EXIF blocks. Browsers read the first.
     if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
       orientation ??= readExifOrientation(segment);
-    if (isProfileSegment(marker, segment)) profileParts.push(parseProfilePart(segment));
+    if (isProfileSegment(marker, segment)) profileSegments.push(segment);
     if (marker === SCAN_MARKER) {
       if (!frame || ++scanCount > MAX_JPEG_SCANS) throw createDamagedImageRefusal();
       recordScan(frame, segment);
@@ -60,7 +60,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   }
   if (!frame || scanCount === 0) throw createDamagedImageRefusal();
   const isCmyk = frame.missing.size === 4;
-  const colorProfile = concatBytes(sortProfileData(profileParts));
+  const colorProfile = joinProfile(profileSegments);
   const isGray = frame.missing.size === 1;
   const neededSegments =
     isCmyk || isGray ? replaceProfile(retainedSegments, isGray && colorProfile) : retainedSegments;
@@ -154,22 +154,19 @@ function hasEndMarkerAt(bytes: Uint8Array, start: number): boolean {
   return bytes[offset] === END_OF_IMAGE_CODE;
 }
 
-type ProfilePart = { readonly position: number; readonly data: Uint8Array };
-
 const PROFILE_SIGNATURE = "ICC_PROFILE\0";
 
 const isProfileSegment = (marker: number, segment: Uint8Array) =>
   marker === PROFILE_MARKER &&
   readLatin1(segment, 0, PROFILE_SIGNATURE.length) === PROFILE_SIGNATURE;
 
-/** A profile of more than 64 KB is in several segments, which are numbered (ICC.1, B.4). */
-const parseProfilePart = (segment: Uint8Array): ProfilePart => ({
-  position: segment[PROFILE_SIGNATURE.length] ?? 0,
-  data: segment.subarray(PROFILE_SIGNATURE.length + 2),
-});
+const getProfileNumber = (segment: Uint8Array) => segment[PROFILE_SIGNATURE.length] ?? 0;
 
-const sortProfileData = (parts: ProfilePart[]) =>
-  parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
+/** A profile of more than 64 KB is in several segments, which are numbered (ICC.1, B.4). */
+function joinProfile(segments: readonly Uint8Array[]): Uint8Array {
+  const sorted = segments.toSorted((a, b) => getProfileNumber(a) - getProfileNumber(b));
+  return concatBytes(sorted.map((segment) => segment.subarray(PROFILE_SIGNATURE.length + 2)));
+}
 
 /** A profile of inks or of gray doesn't apply to the decoder's colors. One of gray has an equivalent. */
 function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false): Uint8Array[] {

@@ -1,9 +1,7 @@
 /** Computes a picture's blurred placeholder, its tone and its brightness. */
-import { type Rgb, computeRgbLuminance } from "../../schema/core/hexColor.ts";
+import { type Rgb, computeRgbLuminance, encodeChannel } from "../../schema/core/hexColor.ts";
 import { GRID_CELLS_PER_SIDE, encodeBrightness } from "../../schema/looks/scrim.ts";
-import { createImage, type ImageStructure } from "./imageStructure.ts";
-
-type PixelSize = Pick<ImageStructure, "width" | "height">;
+import { createImage, type ImageStructure, type PixelSize } from "./imageStructure.ts";
 
 export interface PictureAnalysis {
   /** A blurred miniature as a data URL of a few hundred bytes. */
@@ -109,8 +107,9 @@ const BRIGHTNESS_SIDE_PX = GRID_CELLS_PER_SIDE * PATCH_SIDE_PX;
 /** Encodes the 10th and 90th percentile of gray in each cell, for `computeScrim`. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
-  const grays = (await readPixels(createImage(bytes).resize(side, side))).map(
-    ({ channels }) => 255 * computeLuminanceGray(channels),
+  // The gray that has the luminance of a color.
+  const grays = (await readPixels(createImage(bytes).resize(side, side))).map(({ channels }) =>
+    encodeChannel(computeRgbLuminance(channels)),
   );
   const percentiles = Array.from(
     { length: GRID_CELLS_PER_SIDE * GRID_CELLS_PER_SIDE },
@@ -127,10 +126,4 @@ export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise
     },
   );
   return encodeBrightness(percentiles);
-}
-
-/** The gray, 0 to 1, that has the luminance of a color (IEC 61966-2-1). */
-function computeLuminanceGray(channels: Rgb): number {
-  const luminance = computeRgbLuminance(channels);
-  return luminance <= 0.0031308 ? 12.92 * luminance : 1.055 * luminance ** (1 / 2.4) - 0.055;
 }

@@ -1,5 +1,5 @@
 /** Finds and replaces the URLs of pictures, in public content and in letters. */
-import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
+import { type Collection, entities, publicEntities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import { getEntityFields } from "../../schema/entities/entity.ts";
 
@@ -10,17 +10,13 @@ export async function createPictureUseLookup(store: Store): Promise<(url: string
     for (const [url] of text.matchAll(UPLOAD_URL_PATTERN))
       sections.set(url, (sections.get(url) ?? new Set()).add(section));
   };
-  for (const entity of PICTURE_ENTITIES)
+  for (const entity of publicEntities)
     recordUse(entity.section, JSON.stringify(store.of<PictureEntity>(entity).read().value));
   for await (const { body } of store.of(entities.letters).scan()) recordUse(LETTERS_SECTION, body);
   return (url) => [...(sections.get(url) ?? [])];
 }
 
 type PictureEntity = Singleton | Collection;
-
-const PICTURE_ENTITIES = allEntities.filter(
-  (entity): entity is PictureEntity => entity.shape !== "records" && entity.readers === "everyone",
-);
 
 const LETTERS_SECTION = entities.letters.section;
 
@@ -33,7 +29,7 @@ const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
  */
 export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
-    for (const entity of PICTURE_ENTITIES)
+    for (const entity of publicEntities)
       await replaceUrlInDocument(newUrl, oldUrl, entity, transaction);
     let wasSent = false;
     await transaction.of(entities.letters).updateWhere({}, (letter) => {

@@ -13,6 +13,7 @@ import {
   readExifOrientation,
   type ImageStructure,
   type ImageType,
+  type PixelSize,
   concatBytes,
   encodeUint32,
   readLatin1,
@@ -194,11 +195,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   };
 }
 
-const coversScreen = (
-  view: DataView,
-  frameOffset: number,
-  screen: { width: number; height: number },
-) =>
+const coversScreen = (view: DataView, frameOffset: number, screen: PixelSize) =>
   view.getUint32(frameOffset + 1) === 0 &&
   view.getUint16(frameOffset + 5, true) === screen.width &&
   view.getUint16(frameOffset + 7, true) === screen.height;

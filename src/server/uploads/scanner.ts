@@ -2,6 +2,7 @@
 import { createConnection } from "node:net";
 import { cannotStore, invalidInput, describeError } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
+import { encodeUint32 } from "./imageStructure.ts";
 
 /** Throws 422 if the scanner finds a virus, and `cannot_store` if it doesn't respond properly. */
 export type ScanFile = (bytes: Uint8Array) => Promise<void>;
@@ -47,14 +48,8 @@ function requestScan(
     });
     socket.on("close", () => resolve(response.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");
-    socket.write(encodeLength(bytes.length));
+    socket.write(encodeUint32(bytes.length));
     socket.write(bytes);
-    socket.write(encodeLength(0));
+    socket.write(encodeUint32(0));
   });
-}
-
-function encodeLength(bytes: number): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes);
-  return length;
 }

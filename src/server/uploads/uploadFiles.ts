@@ -61,7 +61,7 @@ export async function openUploadFiles(
     /** Marks an original as unlisted by its name. Does nothing if the file is missing. */
     hide: (filename: string) =>
       handleFsyncFailure(storage.rename(filename, filename + UNLISTED_EXTENSION)),
-    /** Removes an original, hidden or not, and its variants. Returns false if there is no such original. */
+    /** Removes an original, hidden or not, and its variants. Returns false if the original doesn't exist. */
     removeUpload: (filename: string) => handleFsyncFailure(removeFiles(storage, filename)),
     /** Stores a picture's file from an archive; an original is hidden. Throws for other names. */
     importFile: (name: string, bytes: Uint8Array) =>
@@ -102,7 +102,7 @@ async function completeInterruptedUploads(storage: PictureStorage, originals: St
 /**
  * Removes leftovers of failed uploads of all instances that are older than an hour: newer ones may belong to uploads in
  * progress. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
- * (`whileSweepPaused`).
+ * (`runWithSweepPaused`).
  */
 export async function removeLeftovers(
   storage: PictureStorage,

@@ -8,6 +8,7 @@ import {
   readExifOrientation,
   createDamagedImageRefusal,
   type ImageStructure,
+  type PixelSize,
   concatBytes,
   readLatin1,
   toDataView,
@@ -21,7 +22,9 @@ const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const chunks = parseChunks(bytes);
+  const end = toDataView(bytes).getUint32(4, true) + 8;
+  if (end > bytes.length) throw createDamagedImageRefusal();
+  const chunks = readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
   const canvas = parseExtendedHeader(chunks);
   if (canvas) checkDimensions(canvas.width, canvas.height);
   const frameChunks = canvas?.isAnimated ? extractFirstFrame(chunks) : chunks;
@@ -41,12 +44,6 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 }
 
 const WEBP_HEADER_BYTES = 12;
-
-function parseChunks(bytes: Uint8Array): Chunk[] {
-  const end = toDataView(bytes).getUint32(4, true) + 8;
-  if (end > bytes.length) throw createDamagedImageRefusal();
-  return readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
-}
 
 /** Throws `createDamagedImageRefusal` unless the chunks fill the bytes exactly. */
 function readChunks(bytes: Uint8Array): Chunk[] {
@@ -112,17 +109,15 @@ function findBitstream(chunks: Chunk[]): Chunk {
   return bitstream;
 }
 
-type Size = { width: number; height: number };
-
 /** Reads the size in pixels from the compressed data. */
-function readSize({ type, data }: Chunk): Size {
+function readSize({ type, data }: Chunk): PixelSize {
   return type === "VP8L" ? readLosslessSize(toDataView(data)) : readLossySize(toDataView(data));
 }
 
 const VP8_START_CODE = 0x9d012a;
 
 /** RFC 6386, 9.1. */
-function readLossySize(view: DataView): Size {
+function readLossySize(view: DataView): PixelSize {
   const startCode = view.getUint32(2) & 0xffffff;
   if (startCode !== VP8_START_CODE) throw createDamagedImageRefusal();
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
@@ -131,7 +126,7 @@ function readLossySize(view: DataView): Size {
 const VP8L_SIGNATURE = 0x2f;
 
 /** RFC 9649, 3.4. */
-function readLosslessSize(view: DataView): Size {
+function readLosslessSize(view: DataView): PixelSize {
   if (view.getUint8(0) !== VP8L_SIGNATURE) throw createDamagedImageRefusal();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -21,7 +21,7 @@ function respondToLink(href: string) {
 
 describe("a page asks for a font with one stylesheet link per family", () => {
   test("weights 300 to 900, display swap, spaces as plus signs", () => {
-    expect(createFontStylesheetHref("Bebas Neue")).toBe(
+    expect(createFontStylesheetHref("Bebas Neue", "/fonts")).toBe(
       "/fonts/css2?family=Bebas+Neue:wght@300;400;500;600;700;800;900&display=swap",
     );
   });
@@ -34,7 +34,7 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 
   test("each of the fifteen families is served at its own address", () => {
     for (const family of FONT_FAMILIES) {
-      const { status, body } = respondToLink(createFontStylesheetHref(family));
+      const { status, body } = respondToLink(createFontStylesheetHref(family, "/fonts"));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
       expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
@@ -105,7 +105,9 @@ describe("fallbacks and the preload", () => {
     const { css } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
-      const rules = respondToLink(createFontStylesheetHref(family)).body.trim().split("\n");
+      const rules = respondToLink(createFontStylesheetHref(family, "/fonts"))
+        .body.trim()
+        .split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
       for (const rule of rules) expect(css).toContain(rule);
     }

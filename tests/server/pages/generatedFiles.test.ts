@@ -201,6 +201,7 @@ describe("small files", () => {
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
+      now: Date.now,
       findPictureFile: async (name) => ((drawn += 1), { path: join(freshSite.uploadsDir, name) }),
     });
     const all = () => Promise.all(Array.from({ length: 20 }, () => small("/share-home.jpg")));
@@ -249,6 +250,7 @@ describe("small files", () => {
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
+      now: Date.now,
       async findPictureFile(name) {
         if (isUnreachable) throw new Error("The bucket is away.");
         return { path: join(freshSite.uploadsDir, name) };

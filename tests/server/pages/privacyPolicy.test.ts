@@ -59,6 +59,11 @@ test("it mentions a database on another machine, but not one on this machine or 
       build,
       ...options,
       cleanHtml: (html) => html,
+      isDataRemote: false,
+      areBackupsRemote: false,
+      retentionDays: 30,
+      hasOwnerOrContent: () => true,
+      now: Date.now,
       ...more,
     });
     return extractText((await render("/privacy-policy")).html);

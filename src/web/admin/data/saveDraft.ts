@@ -7,6 +7,7 @@ import {
   getSentFields,
 } from "../../../schema/entities/check.ts";
 import type { ErrorBody } from "../../../schema/core/http.ts";
+import { DISPLAY_PERIOD_FIELDS } from "../../../schema/entities/displayPeriod.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import { getWriteMessages, type WriteMessages } from "../../../schema/entities/messages.ts";
@@ -150,8 +151,7 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
-  const { from, until } = entity.displayPeriod ?? {};
-  const fieldsSentIfSet: readonly unknown[] = [from, until, ...(entity.tab?.fieldsSentIfSet ?? [])];
+  const fieldsSentIfSet = [...DISPLAY_PERIOD_FIELDS, ...(entity.tab?.fieldsSentIfSet ?? [])];
   const isUnset = (name: string) =>
     fieldsSentIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
   const isProtectedAndUnchanged = (name: string, { permission }: Field) =>

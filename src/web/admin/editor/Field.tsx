@@ -1,5 +1,6 @@
 /** One field of a draft: label, counter, input, hint or error. */
 import { getClientFields } from "../../../schema/entities/check.ts";
+import { DISPLAY_PERIOD_FIELDS } from "../../../schema/entities/displayPeriod.ts";
 import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -82,11 +83,11 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
  */
 export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
-  const { displayPeriod, tab } = entity as Entity;
+  const { tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (DisplayPeriodFold.tsx).
   const excludedOrderField = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
-  const excluded = [excludedOrderField, displayPeriod?.from, displayPeriod?.until];
+  const excluded = [excludedOrderField, ...DISPLAY_PERIOD_FIELDS];
   return getClientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);

@@ -48,12 +48,6 @@ const LazyWallTimeField = createLazyComponent<InputProps>({
   placeholder: <Skeleton height="2.75rem" />,
 });
 
-const LazyDayField = createLazyComponent<InputProps>({
-  subject: "the date picker",
-  loadCode: async () => (await import("./timeFields.tsx")).DayField,
-  placeholder: <Skeleton height="2.75rem" />,
-});
-
 const LazyTimeZoneField = createLazyComponent<InputProps>({
   subject: "the time zones",
   loadCode: async () => (await import("./timeFields.tsx")).TimeZoneField,
@@ -101,7 +95,6 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
     labelElement: "none",
   },
   number: { Control: createLineInput("number") },
-  day: { Control: LazyDayField },
   wallTime: { Control: LazyWallTimeField, labelElement: "span" },
   timeZone: { Control: LazyTimeZoneField },
 };

@@ -1,6 +1,7 @@
 /** The form of a list's item. */
 import { Fragment, type ReactNode, useState } from "react";
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
+import { hasDisplayPeriod } from "../../../schema/entities/displayPeriod.ts";
 import type { CreateUpdateLabels, SectionTab } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -42,8 +43,8 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormOptions<K> {
 /** A new item is appended to the list. The form closes once it is saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, overrideFields, findWarning } = props;
-  const { displayPeriod, tab }: Entity = entities[entity];
-  const { fieldsRequiredToSave = [], saveLabels, savingLabels } = tab ?? {};
+  const declared: Entity = entities[entity];
+  const { fieldsRequiredToSave = [], saveLabels, savingLabels } = declared.tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
     order: computePositionAfterLast(DEFAULT_ARRANGEMENT, items),
@@ -58,7 +59,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   return (
     <>
       <ItemFields draft={draft} fields={overrideFields?.(draft) ?? {}} />
-      {displayPeriod && <DisplayPeriodFold draft={draft} />}
+      {hasDisplayPeriod(declared) && <DisplayPeriodFold draft={draft} />}
       <ItemActions
         draft={draft}
         onClose={onClose}

@@ -1,8 +1,7 @@
 /** Adds, changes and removes a link in rich text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
-import { filterRichLink } from "../../../schema/kinds/richTextRules.ts";
-import { completeUrl } from "../../../schema/core/safeUrl.ts";
+import { completeUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { createRefusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -85,7 +84,7 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
-  return filterRichLink(isEmail ? `mailto:${address}` : completeUrl(address));
+  return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
 /** A save may have replaced the editor's content with the stored text. Then the equal link in that text is returned. */

@@ -6,10 +6,9 @@ import {
   CELL_SEPARATOR,
   DATA_PICTURE_PATTERN,
   OTHER_BLOCK_TAGS,
-  filterRichLink,
   normalizeRichStyle,
 } from "../../../schema/kinds/richTextRules.ts";
-import { toSafePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { toSafePictureUrl, toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
@@ -86,7 +85,7 @@ function readElementStyle(element: HTMLElement, { marks, isPreformatted }: Readi
   const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
   const isLink = element.tagName === "A";
-  const address = isLink ? filterRichLink(element.getAttribute("href")) : undefined;
+  const address = isLink ? toSafeUrl(element.getAttribute("href")) : undefined;
   const otherMarks = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
   return {
     marks: findMarks(element, address ? [...otherMarks, { tag: "a", address }] : otherMarks),

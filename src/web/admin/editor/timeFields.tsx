@@ -1,4 +1,4 @@
-/** Inputs for a date, a date with a time of day, and a time zone. */
+/** Inputs for a date with a time of day, and for a time zone. */
 import { usePageContext } from "../../shared/pageContext.ts";
 import { resolveSkippedTime, formatLocalTime } from "../../shared/localTime.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -52,21 +52,6 @@ export function WallTimeField(props: InputProps) {
         </p>
       )}
     </>
-  );
-}
-
-export function DayField(props: InputProps) {
-  useStylesheet(css);
-  return (
-    <div className="wall-time row">
-      <input
-        {...props.control}
-        type="date"
-        value={props.control.value ?? ""}
-        onChange={({ target }) => props.onChange(target.value || null)}
-        onBlur={props.onBlur}
-      />
-    </div>
   );
 }
 

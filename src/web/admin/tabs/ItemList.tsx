@@ -3,6 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { createDeletionQuestion, type RowFields } from "../../../schema/entities/sectionTab.ts";
+import { hasDisplayPeriod } from "../../../schema/entities/displayPeriod.ts";
 import { type Collection, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
@@ -197,7 +198,7 @@ function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
       {(item) => (
         <>
           {renderRow(item)}
-          {collection.displayPeriod && <DisplayPeriodBadge item={item} />}
+          {hasDisplayPeriod(collection) && <DisplayPeriodBadge item={item} />}
           {unsavedDrafts.some((draft) => draft.item === item.id) && (
             <Badge tone="warn">Unsaved</Badge>
           )}

@@ -1,5 +1,6 @@
 /** The welcome's writes. Each step is saved when it is left, so the welcome can be closed at any time. */
 import { DEFAULT_ARRANGEMENT, computePositionAfterLast } from "../../../schema/entities/entity.ts";
+import { splitTrimmed } from "../../../schema/core/splitTrimmed.ts";
 import type { Content, Item } from "../../../schema/index.ts";
 import type {
   ColoredSettingsKey,
@@ -27,12 +28,7 @@ export interface HeroTextFields {
 }
 
 /** "Performer & stage coach" has two parts. */
-export function splitParts(text: string): string[] {
-  return text
-    .split(/[,&•]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
+export const splitParts = (text: string): string[] => splitTrimmed(text, /[,&•]/);
 
 /** The first part is capitalized, the last follows "&". `language` is the site's. */
 export function joinParts(parts: readonly string[], language: string): string {
