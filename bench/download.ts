@@ -18,17 +18,17 @@ const site = await startProgram({ hasSample: true });
 try {
   for (const [path, limitBytes] of Object.entries(scripts)) {
     const html = await (await fetch(site.url + path)).text();
-    const weight = await measureDownloads((tab) => tab.goto(site.url + path), { width: 390 });
-    const script = measureInlineScripts(html) + weight.script;
+    const sizes = await measureDownloads((tab) => tab.goto(site.url + path), { width: 390 });
+    const script = measureInlineScripts(html) + sizes.script;
     printRow({
       what: `${path}: script before intent`,
       median: formatKilobytes(script),
       goal: formatLimit(limitBytes),
     });
-    printCode(path, weight, page.code);
+    printCode(path, sizes, page.code);
     printRow({
       what: `${path}: fonts`,
-      median: formatKilobytes(weight.font),
+      median: formatKilobytes(sizes.font),
       goal: formatLimit(page.font),
     });
   }
@@ -42,13 +42,13 @@ try {
   await site.stop();
 }
 
-function printCode(label: string, weight: DownloadSizes, goal: number): void {
+function printCode(label: string, sizes: DownloadSizes, goal: number): void {
   const parts = (["document", "script", "stylesheet"] as const).map(
-    (kind) => `${kind} ${formatKilobytes(weight[kind])}`,
+    (kind) => `${kind} ${formatKilobytes(sizes[kind])}`,
   );
   printRow({
     what: `${label}: HTML, style and script`,
-    median: formatKilobytes(weight.code),
+    median: formatKilobytes(sizes.code),
     ratio: parts.join(", "),
     goal: formatLimit(goal),
   });

@@ -88,22 +88,22 @@ async function startSite(name: "files" | "postgresql") {
   return {
     ...site,
     name,
-    begun: [] as BegunEnquiry[],
+    pending: [] as StartedEnquiry[],
     sent: { count: 0 },
     rounds: [] as Figures[],
   };
 }
 
 /** An enquiry's proof, and when it was begun. */
-interface BegunEnquiry {
+interface StartedEnquiry {
   readonly started: string;
-  readonly at: number;
+  readonly startMs: number;
 }
 
-async function beginEnquiry({ url, begun }: Site): Promise<void> {
+async function beginEnquiry({ url, pending }: Site): Promise<void> {
   const response = await fetch(`${url}/api/filling-time`);
   const { started } = (await response.json()) as { started: string };
-  begun.push({ started, at: performance.now() });
+  pending.push({ started, startMs: performance.now() });
 }
 
 /** Begins as many enquiries as a round sends, so that none has to wait until it may be sent. */
@@ -116,9 +116,9 @@ async function beginEnquiries(site: Site, ms: number): Promise<void> {
 }
 
 /** Returns the proof of the enquiry that was begun first, once it may be sent. */
-async function takeNextProof({ begun }: Site): Promise<string> {
-  const { started, at } = begun.shift()!;
-  const remainingMs = at + MIN_FILLING_TIME_MS - performance.now();
+async function awaitNextProof({ pending }: Site): Promise<string> {
+  const { started, startMs } = pending.shift()!;
+  const remainingMs = startMs + MIN_FILLING_TIME_MS - performance.now();
   if (remainingMs > 0) await Bun.sleep(remainingMs);
   return started;
 }
@@ -146,7 +146,7 @@ async function sendEnquiries(site: Site, ms: number): Promise<Figures> {
       if (!isPlain) await beginEnquiry(site);
       const body = {
         ...createEnquiry(answers),
-        ...(!isPlain && { started: await takeNextProof(site) }),
+        ...(!isPlain && { started: await awaitNextProof(site) }),
       };
       const response = await fetch(`${url}/api/form-submissions`, {
         method: "POST",

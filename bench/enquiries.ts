@@ -131,7 +131,7 @@ function compareInserts(folder: string): Promise<string> {
 
 async function compareStores(
   folder: string,
-  call: (store: Store, at: number) => Promise<unknown>,
+  call: (store: Store, index: number) => Promise<unknown>,
 ): Promise<string> {
   const open = (name: string) =>
     openStore({
@@ -144,7 +144,7 @@ async function compareStores(
   return figure;
 }
 
-const compareCalls = <S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) =>
+const compareCalls = <S>(few: S, many: S, call: (site: S, index: number) => Promise<unknown>) =>
   compareTimes(
     (index) => call(many, index),
     (index) => call(few, index),

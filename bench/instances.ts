@@ -72,17 +72,17 @@ interface Figures {
 type Load = "pages" | "mixed";
 type Group = Awaited<ReturnType<typeof startGroup>>;
 
-async function startGroup(count: number) {
-  const database = postgres.createUrl(`of${count}`);
+async function startGroup(instances: number) {
+  const database = postgres.createUrl(`of${instances}`);
   const engine = createPostgresEngine(parseDatabaseUrl(database), folder);
   const store = await engine.open({ entities: allEntities });
   await addForm(store);
   await store.close();
   const env = { DATABASE_URL: database, RATE_LIMIT: "off", TRUSTED_PROXIES: "127.0.0.1" };
   const sites: ProgramSite[] = [];
-  for (let index = 0; index < count; index++) sites.push(await startProgram({ env }));
+  for (let index = 0; index < instances; index++) sites.push(await startProgram({ env }));
   const port = findFreePort();
-  const file = join(folder, `${count}.cfg`);
+  const file = join(folder, `${instances}.cfg`);
   await Bun.write(file, await createBalancerConfig(port, sites));
   const balancer = Bun.spawn(["haproxy", "-db", "-f", file], {
     stdout: "ignore",

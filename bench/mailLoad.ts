@@ -10,7 +10,7 @@ export async function startMailProcess(): Promise<{ url: string; kill(): void }>
 }
 
 if (import.meta.main)
-  process.stdout.write(`${(await startMailServer({ login: false, plain: true })).port}\n`);
+  process.stdout.write(`${(await startMailServer({ hasLogin: false, isPlain: true })).port}\n`);
 
 /**
  * Measures how long other work, such as a page, has to wait. Call the returned function at the end for a summary. At
@@ -35,9 +35,9 @@ export function measureWaits(): () => string {
   };
 }
 
-export function formatCost(count: number, since: { cpu: NodeJS.CpuUsage; at: number }): string {
-  const { user, system } = process.cpuUsage(since.cpu);
-  const seconds = (performance.now() - since.at) / 1000;
+export function formatCost(count: number, start: { cpu: NodeJS.CpuUsage; at: number }): string {
+  const { user, system } = process.cpuUsage(start.cpu);
+  const seconds = (performance.now() - start.at) / 1000;
   const computeMsPerMessage = (micros: number) => micros / 1000 / count;
   return `${(count / seconds).toFixed(0)} a second; each ${computeMsPerMessage(user + system).toFixed(2)} ms of processor time (${computeMsPerMessage(system).toFixed(2)} of it the system's), ${(computeMsPerMessage(user + system) * 5).toFixed(1)} % of a core at 50 a second`;
 }

@@ -32,12 +32,12 @@ const messages = site.store.of(entities.outbox);
 const countSent = async () => (await messages.readKeys({ state: "sent" })).length;
 const message = { kind: "enquiry", subject: "News", text: "words", html } as const;
 /** Queues this many messages, several in one write, and yields in between. */
-async function queueMessages(count: number, more: { sendAt?: number } = {}): Promise<void> {
+async function queueMessages(count: number, options: { sendAt?: number } = {}): Promise<void> {
   for (let first = 0; first < count; first += BATCH_SIZE)
     // oxlint-disable-next-line no-await-in-loop -- so that others get their turn
     await Promise.all(
       Array.from({ length: BATCH_SIZE }, (_, offset) =>
-        outbox.add({ ...message, ...more, to: `v${first + offset}@example.com` }),
+        outbox.add({ ...message, ...options, to: `v${first + offset}@example.com` }),
       ),
     );
 }

@@ -13,7 +13,7 @@ const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process
   .map(Number);
 const CONNECTIONS = 64;
 /** The duration of wrk in each round. */
-const SECONDS = 2;
+const WRK_SECONDS = 2;
 
 const BARE_SERVER_CODE = `
   const page = await (await fetch(process.env.PAGE, { headers: { "accept-encoding": process.env.ENCODING }, decompress: false }));
@@ -68,7 +68,7 @@ async function compareRates(
   const rates = await measureInTurns([site, staticServer], rounds, async (server) => {
     const extraHeaders = server === site && extraHeader ? [extraHeader.trim()] : [];
     const headers = [`Accept-Encoding: ${encoding}`, ...extraHeaders];
-    return (await runWrk(server, "/", SECONDS, headers)).perSecond;
+    return (await runWrk(server, "/", WRK_SECONDS, headers)).perSecond;
   });
   const [mine = 0, route = 0] = rates.map(median);
   printRow({

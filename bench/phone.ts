@@ -22,7 +22,7 @@ import {
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 
 /** A visitor's clicks, and the elements that then appear, as selectors. */
-const PRESSES = [
+const CLICKS = [
   { path: "/", press: "#highlights .poster-opener", brings: "dialog[open]" },
   { path: "/", press: ".updates-tab", brings: "dialog[open]" },
   { path: "/coaching", press: "#transformations .poster-opener", brings: "dialog[open]" },
@@ -37,9 +37,9 @@ try {
   ] as const) {
     for (const path of ["/", "/coaching", "/admin/login"])
       await reportPaint(path, line, conditions);
-    for (const action of PRESSES) await reportPress(action, line, conditions);
+    for (const action of CLICKS) await reportClick(action, line, conditions);
     if (conditions === FAST)
-      for (const action of PRESSES) await reportPress(action, "computer", FAST, 1);
+      for (const action of CLICKS) await reportClick(action, "computer", FAST, 1);
     await reportDashboard(line, conditions);
   }
   await reportNavigation();
@@ -63,8 +63,8 @@ async function reportPaint(path: string, line: string, conditions: Conditions) {
     printRow({ what: `${path}, ${line}: blocking`, ...summarize("blocked"), goal: "0 ms" });
 }
 
-async function reportPress(
-  action: (typeof PRESSES)[number],
+async function reportClick(
+  action: (typeof CLICKS)[number],
   line: string,
   conditions: Conditions,
   slowdown?: number,

@@ -27,7 +27,7 @@ export async function seedEnquiries(directory: string, count: number): Promise<v
 async function insertAll<T extends { id: string }>(
   records: Records<T, unknown>,
   count: number,
-  createItem: (at: number) => T,
+  createItem: (index: number) => T,
 ): Promise<void> {
   for (let first = 0; first < count; first += WRITE_BATCH_SIZE) {
     const length = Math.min(WRITE_BATCH_SIZE, count - first);

@@ -54,7 +54,7 @@ try {
 
   const readResidentMemory = async () => (await readMemory(site.pid)).resident;
   const all = Promise.all(
-    Array.from({ length: CONCURRENT_UPLOADS }, (_, at) => upload(large, `large-${at}.jpg`)),
+    Array.from({ length: CONCURRENT_UPLOADS }, (_, index) => upload(large, `large-${index}.jpg`)),
   );
   const memory = await measureDuring(readResidentMemory, all);
   printRow({

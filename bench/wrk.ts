@@ -9,7 +9,7 @@ export interface MeasuredServer {
   readonly pid: number;
 }
 
-interface Run {
+interface WrkRun {
   readonly perSecond: number;
   /** Microseconds of the server's own time for each request. */
   readonly cpu: number;
@@ -21,7 +21,7 @@ export async function runWrk(
   path: string,
   seconds: number,
   headers: readonly string[] = [],
-): Promise<Run> {
+): Promise<WrkRun> {
   const before = await readCpuTime(pid);
   const headerArguments = headers.flatMap((header) => ["-H", header]);
   const wrk = ["wrk", "-t1", "-c64", `-d${seconds}s`, ...headerArguments, url + path];

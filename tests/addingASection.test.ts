@@ -66,8 +66,8 @@ async function addSection({ blocks, edit, write }: SourceCopy): Promise<void> {
 /** The same for an extra, under another name, since both are in one copy. */
 async function addExtra({ blocks, edit, write }: SourceCopy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
-  const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
-  await write("src/schema/sections/medals.ts", renameAwards(`${extraHead}\n${ofTheExtra}`));
+  const extraText = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
+  await write("src/schema/sections/medals.ts", renameAwards(`${extraHead}\n${extraText}`));
   await edit("src/schema/sections/extras.ts", (text) => {
     const named = appendToList(text, /(EXTRA_MODULES = \{[^}]*?)(,?\s*\};)/, ", medals");
     return renameAwards(importingExtra) + named;

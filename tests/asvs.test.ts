@@ -35,7 +35,7 @@ const rows = text
   );
 
 /** Expands "1.2.6 to 1.2.8" into three. */
-function parseTestNames(cell: string): string[] {
+function expandRange(cell: string): string[] {
   const [first = "", last = first] = cell.split(" to ");
   const section = first.slice(0, first.lastIndexOf("."));
   const [from, to] = [first, last].map((each) => Number(each.slice(section.length + 1)));
@@ -49,7 +49,7 @@ test("each requirement of levels 1 and 2 is named once, and no other", () => {
     ),
   );
   expect(all.length).toBe(253);
-  expect(rows.flatMap(([cell]) => parseTestNames(cell!)).toSorted()).toEqual(all.toSorted());
+  expect(rows.flatMap(([cell]) => expandRange(cell!)).toSorted()).toEqual(all.toSorted());
 });
 
 test("each requirement that is met names its tests, and these files exist", () => {
@@ -83,7 +83,7 @@ test("each test that the evidence names by its title exists", async () => {
 });
 
 test("each requirement that is met, and each attacker, has a test that would fail", async () => {
-  const held = new Set(evidence.map(({ what }) => what));
+  const tested = new Set(evidence.map(({ what }) => what));
   const met = rows.filter(([, state]) => state === "met").map(([cell]) => cell!);
   const threats = await Bun.file("docs/threats.md").text();
   const [, table = ""] = threats.split("## Who attacks\n");
@@ -91,7 +91,7 @@ test("each requirement that is met, and each attacker, has a test that would fai
     ([, attacker]) => attacker!,
   );
   expect(attackers.length).toBeGreaterThan(10);
-  expect([...met, ...attackers.slice(1)].filter((each) => !held.has(each))).toEqual([]);
+  expect([...met, ...attackers.slice(1)].filter((each) => !tested.has(each))).toEqual([]);
 });
 
 test("the security policy beside the README says within how many days a vulnerability is fixed (15.1.1)", async () => {
@@ -103,7 +103,7 @@ test("the security policy beside the README says within how many days a vulnerab
 
 test("the totals in the introduction match the rows", () => {
   const count = (state: string) =>
-    rows.filter(([, each]) => each === state).flatMap(([cell]) => parseTestNames(cell!)).length;
+    rows.filter(([, each]) => each === state).flatMap(([cell]) => expandRange(cell!)).length;
   expect(text.replaceAll("\n", " ")).toContain(
     `Of 253 requirements ${count("met")} are met, ${count("partly")} partly, and ${count("n/a")} are about what the program doesn't have.`,
   );

@@ -92,9 +92,9 @@ interface ProxyResponse {
 }
 
 /** A call as a browser at the site's own address makes it. */
-function call(port: number, path: string, sent?: object, more: Record<string, string> = {}) {
+function call(port: number, path: string, payload?: object, more: Record<string, string> = {}) {
   const { host: name = HOST } = more;
-  const body = sent instanceof Uint8Array ? sent : sent && JSON.stringify(sent);
+  const body = payload instanceof Uint8Array ? payload : payload && JSON.stringify(payload);
   const headers = {
     host: HOST,
     ...(body && { "content-type": "application/json", origin: `https://${HOST}` }),

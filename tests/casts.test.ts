@@ -15,13 +15,13 @@ const sources = (await readdir(SOURCES, { recursive: true })).filter((name) =>
 );
 
 /** The lines of code that a pattern matches, each with its file; `isFine` gets it with the four above it. */
-async function findLines(pattern: RegExp, isFine: (lines: string) => boolean = () => false) {
+async function findLines(pattern: RegExp, isAllowed: (lines: string) => boolean = () => false) {
   const matches: string[] = [];
   for (const name of sources) {
     const lines = (await Bun.file(join(SOURCES, name)).text()).split("\n"); // oxlint-disable-line no-await-in-loop
     for (const [at, line] of lines.entries()) {
       if (/^\s*(?:\/\/|\*|\/\*)/.test(line) || !pattern.test(line)) continue;
-      if (!isFine(lines.slice(Math.max(0, at - 4), at + 1).join("\n")))
+      if (!isAllowed(lines.slice(Math.max(0, at - 4), at + 1).join("\n")))
         matches.push(`${name}: ${line.trim()}`);
     }
   }

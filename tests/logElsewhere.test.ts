@@ -37,12 +37,12 @@ afterEach(async () => {
 });
 
 /** A certificate of the authority `ca` for a name; self-signed if both are the same. */
-async function createCertificate(of: string, ca: string): Promise<void> {
+async function createCertificate(name: string, ca: string): Promise<void> {
   const file = (name: string, kind: string) => join(folder, `${name}.${kind}.pem`);
-  const made = ["-keyout", file(of, "key"), "-out", file(of, "cert"), "-days", "2", "-nodes"];
-  const by = of === ca ? [] : ["-CA", file(ca, "cert"), "-CAkey", file(ca, "key")];
-  const names = of === ca ? [] : ["-addext", `subjectAltName=DNS:${of}`];
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-subj", `/CN=${of}`];
+  const made = ["-keyout", file(name, "key"), "-out", file(name, "cert"), "-days", "2", "-nodes"];
+  const by = name === ca ? [] : ["-CA", file(ca, "cert"), "-CAkey", file(ca, "key")];
+  const names = name === ca ? [] : ["-addext", `subjectAltName=DNS:${name}`];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-subj", `/CN=${name}`];
   await Bun.$`openssl req -x509 ${key} ${by} ${names} ${made}`.quiet();
 }
 
@@ -50,10 +50,10 @@ async function createCertificate(of: string, ca: string): Promise<void> {
 async function startRsyslog(
   name: string,
   settings: string,
-  as: string,
+  role: string,
   port: number,
 ): Promise<void> {
-  const certificatePath = (kind: string) => join(folder, `${as}.${kind}.pem`);
+  const certificatePath = (kind: string) => join(folder, `${role}.${kind}.pem`);
   const config = settings
     .replaceAll("/etc/limelight-log/ca.pem", join(folder, "authority.cert.pem"))
     .replaceAll("/etc/limelight-log/cert.pem", certificatePath("cert"))

@@ -70,15 +70,15 @@ const INTERNAL_FORMATS = new Set([
   "web/admin/data/csv.ts",
   "web/admin/editor/timeFields.tsx",
   "web/admin/tabs/forms/templates.ts",
-  "web/admin/tabs/letters/letterParts.tsx",
+  "web/admin/tabs/letters/letterStatus.tsx",
   "web/admin/tabs/PersonalDataCard.tsx",
   "web/admin/data/session.ts",
   "web/site/extras/DateRow.tsx",
   "web/admin/welcome/saveWelcome.ts",
   "web/site/enquiry/Question.tsx",
   "web/site/enquiry/formWords.ts",
-  "web/words/all.ts",
-  "web/words/fill.ts",
+  "web/words/allWords.ts",
+  "web/words/placeholders.ts",
 ]);
 
 /** Settings of the machine's owner, addresses that were checked before they were stored, and the program's own. */

@@ -203,13 +203,13 @@ test("a refused encoding is never used while another is available", async () => 
       const bytes = new Uint8Array(await answer.arrayBuffer());
       if (used === "identity") expect(bytes.length).toBe(5000);
       if (used === "gzip") expect(read.gzip(bytes).length).toBe(5000);
-      const refused = codings.some(
+      const isRefused = codings.some(
         ([name, weight]) => normalizeEncoding(name) === used && weight === ";q=0",
       );
-      const liked = codings.some(
+      const isAccepted = codings.some(
         ([name, weight]) => normalizeEncoding(name) === used && weight !== ";q=0",
       );
-      if (used !== "identity") expect(refused && !liked).toBe(false);
+      if (used !== "identity") expect(isRefused && !isAccepted).toBe(false);
     }),
   );
 });

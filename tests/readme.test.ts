@@ -97,10 +97,10 @@ for (const document of ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.m
 test("every box of the architecture picture is a folder, and every folder of the server is in it", async () => {
   const picture = await Bun.file("docs/architecture.svg").text();
   const names = [...picture.matchAll(/font-weight="600">([^<]+)</g)].map((match) => match[1]!);
-  const rooms = await Promise.all(["src/server", "src/web", "src"].map(listFolders));
+  const folders = await Promise.all(["src/server", "src/web", "src"].map(listFolders));
   for (const name of names)
-    expect([name, rooms.flat().includes(name.replace("src/", ""))]).toEqual([name, true]);
-  expect(rooms[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
+    expect([name, folders.flat().includes(name.replace("src/", ""))]).toEqual([name, true]);
+  expect(folders[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
 });
 
 test("CONTRIBUTING.md's table of the code has a row for every folder of it", async () => {

@@ -65,7 +65,7 @@ const submitAnswers = (kind: string, answers: readonly string[]) =>
 
 interface CaseResult {
   readonly expected: unknown;
-  readonly got: unknown;
+  readonly actual: unknown;
 }
 
 /** The answer that the form sends for this country. */
@@ -75,19 +75,19 @@ const submitWithPrefix = (prefix: string, typed: string) =>
 const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   "F08-phone-from-contacts": async (name) => ({
     expected: "+44 7700 900123",
-    got: await submitWithPrefix("+44", readCaseText(name)),
+    actual: await submitWithPrefix("+44", readCaseText(name)),
   }),
   "F09-phone-00": async (name) => ({
     expected: ["+44 7700 900123", "+49 151 12345678"],
-    got: await Promise.all(readCaseLines(name).map((typed) => submitWithPrefix("+44", typed))),
+    actual: await Promise.all(readCaseLines(name).map((typed) => submitWithPrefix("+44", typed))),
   }),
   "F12-phone-extension": async (name) => ({
     expected: readCaseLines(name),
-    got: await submitAnswers("phone", readCaseLines(name)),
+    actual: await submitAnswers("phone", readCaseLines(name)),
   }),
   "F13-other-digits": async (name) => ({
     expected: ["012345678", "012345678", "090-1234-5678", "50"],
-    got: await (async () => {
+    actual: await (async () => {
       const lines = readCaseLines(name);
       return [
         ...(await submitAnswers("phone", lines.slice(0, 3))),
@@ -97,7 +97,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   }),
   "F14-decimal-comma": async (name) => ({
     expected: ["1.5", "1500", "1500", "500"],
-    got: await submitAnswers("number", readCaseLines(name)),
+    actual: await submitAnswers("number", readCaseLines(name)),
   }),
   "F15-vertical-tab": async (name) => {
     const typed = readCaseText(name);
@@ -108,7 +108,11 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     const about = await letters.site.asOwner("GET", "/api/about");
     return {
       expected: ["one\ntwo", "one\ntwo", "<p>one<br />two end</p>"],
-      got: [await submitAnswer("textarea", typed), mainTitle, about.content.replace("\ufffd", "")],
+      actual: [
+        await submitAnswer("textarea", typed),
+        mainTitle,
+        about.content.replace("\ufffd", ""),
+      ],
     };
   },
   "F17-email-invisible": async (name) => {
@@ -118,7 +122,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     );
     return {
       expected: [...lines.map(() => "ann@example.com"), 201, 201, 201],
-      got: [
+      actual: [
         ...(await submitAnswers("email", lines)),
         ...(await Promise.all(joined)).map(({ status }) => status),
       ],
@@ -126,33 +130,33 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   },
   "F18-email-idn": async (name) => ({
     expected: "ann@xn--mller-kva.example",
-    got: await submitAnswer("email", readCaseText(name)),
+    actual: await submitAnswer("email", readCaseText(name)),
   }),
   "F19-link-without-https": async (name) => ({
     expected: ["https://instagram.com/annlee", "https://www.example.com", "http://example.com"],
-    got: await submitAnswers("link", readCaseLines(name)),
+    actual: await submitAnswers("link", readCaseLines(name)),
   }),
   "F25-cmyk-profile": async (name) => ({
     expected: [],
-    got: await findDifferingPatches(readCaseBytes(name, "cmyk-adobe-inverted.jpg")),
+    actual: await findDifferingPatches(readCaseBytes(name, "cmyk-adobe-inverted.jpg")),
   }),
   "F26-samsung-panorama": async (name) => ({
     expected: "image/jpeg",
-    got: (await acceptImage(readCaseBytes(name, "samsung-panorama-no-eoi.jpg"))).mimetype,
+    actual: (await acceptImage(readCaseBytes(name, "samsung-panorama-no-eoi.jpg"))).mimetype,
   }),
   "F32-letter-webp": async (name) => ({
     expected: ["jpg"],
-    got: await readLetterEndings(name),
+    actual: await readLetterEndings(name),
   }),
   "F34-folded-header": async () => {
-    await letters.add("fold@example.com");
+    await letters.addSubscriber("fold@example.com");
     await letters.sendAndWait(await letters.createTestedLetter());
     // Messages of other cases may arrive meanwhile.
     const letter = letters.arrived().find(({ to }) => to![0]!.address === "fold@example.com")!;
     const { line } = letter.headerLines.find(({ key }) => key === "list-unsubscribe")!;
     return {
       expected: "List-Unsubscribe: <https",
-      got: line.replace("<http:", "<https:").slice(0, 24),
+      actual: line.replace("<http:", "<https:").slice(0, 24),
     };
   },
   "F35-moved-date": async (name) => {
@@ -169,15 +173,15 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     const rises = entries.every(
       ({ sequence }, at) => at === 0 || sequence > entries[at - 1]!.sequence,
     );
-    return { expected: [3, true, "CANCELLED"], got: [stamps.size, rises, entries[2]!.status] };
+    return { expected: [3, true, "CANCELLED"], actual: [stamps.size, rises, entries[2]!.status] };
   },
   "F36-csv-apostrophes": async (name) => ({
     expected: readCaseLines(name),
-    got: exportCells(readCaseLines(name)),
+    actual: exportCells(readCaseLines(name)),
   }),
   "F38-video-owner-address": async (name) => ({
     expected: [true, true, true],
-    got: await Promise.all(readCaseLines(name).map(isPlayedOrRefused)),
+    actual: await Promise.all(readCaseLines(name).map(isPlayedOrRefused)),
   }),
   "F39-wrong-host": async (name) => {
     const hosts = readCaseLines(name).map((line) => line.replace("Host: ", ""));
@@ -189,7 +193,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     const html = "text/html; charset=utf-8";
     return {
       expected: [200, 421, html, html, 1],
-      got: [...pages.map(({ status }) => status), ...isReadable, lines],
+      actual: [...pages.map(({ status }) => status), ...isReadable, lines],
     };
   },
   "F40-honeypot-no-script": async (name) => {
@@ -207,7 +211,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     );
     return {
       expected: [422, true, true],
-      got: [
+      actual: [
         response.status,
         response.text.includes("A hidden field was filled in"),
         response.text.includes("Ann Lee"),
@@ -216,21 +220,21 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   },
   "F43-mail-url-characters": async (name) => ({
     expected: ["%23", "%2F", "%3F"].map(() => "Write %23, %2F or %3F in its place"),
-    got: readCaseLines(name).map(
+    actual: readCaseLines(name).map(
       (url) => /Write .* in its place/.exec(readSettingRefusal(url))?.[0],
     ),
   }),
   "P02-second-picture": async (name) => {
     const { width, height, bytes } = await acceptImage(readCaseBytes(name, "mpo.mpo.jpg"));
     const isLast = Buffer.from(bytes).lastIndexOf(Buffer.from([0xff, 0xd8, 0xff])) === 0;
-    return { expected: [true, true], got: [width > 0 && height > 0, isLast] };
+    return { expected: [true, true], actual: [width > 0 && height > 0, isLast] };
   },
   "P04-turned": async (name) => {
     const files = ["exif6.jpg", "exif6.webp", "png-exif6.png"];
     const accepted = await Promise.all(files.map((file) => acceptImage(readCaseBytes(name, file))));
     return {
       expected: files.map(() => [480, 640]),
-      got: accepted.map(({ width, height }) => [width, height]),
+      actual: accepted.map(({ width, height }) => [width, height]),
     };
   },
   "P12-login-typing": async (name) => {
@@ -245,7 +249,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     );
     return {
       expected: [...logins.map(() => 200), true],
-      got: [
+      actual: [
         ...statuses,
         await isSamePassword(`${composed} curtain nine`, `${decomposed} curtain nine`),
       ],
@@ -254,11 +258,11 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   "P16-percent": async (name) => {
     const paths = readCaseLines(name);
     const all = await Promise.all(paths.map((path) => letters.site.visitor().get(path)));
-    return { expected: [], got: all.filter(({ status }) => ![200, 400, 404].includes(status)) };
+    return { expected: [], actual: all.filter(({ status }) => ![200, 400, 404].includes(status)) };
   },
   "P20-videos": async (name) => ({
     expected: readCaseLines(name).map(() => true),
-    got: readCaseLines(name).map((address) => parseVideo(address) !== undefined),
+    actual: readCaseLines(name).map((address) => parseVideo(address) !== undefined),
   }),
   "P21-dmarc": async () => {
     await submitAnswer("email", "visitor@example.org");
@@ -271,7 +275,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
     await waitForValue(() => find() !== undefined, true);
     return {
       expected: ["site@example.com", "visitor@example.org"],
-      got: [find()?.from?.address, find()?.replyTo?.[0]?.address],
+      actual: [find()?.from?.address, find()?.replyTo?.[0]?.address],
     };
   },
   "P22-at-in-username": async (name) => ({
@@ -279,7 +283,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
       ["ann@example.com", "pa55"],
       ["ann", "p@ss"],
     ],
-    got: readCaseLines(name).map((MAIL_URL) => {
+    actual: readCaseLines(name).map((MAIL_URL) => {
       const { account, secret } = parseMailUrl(MAIL_URL);
       return [account.kind === "smtp" && account.username, secret];
     }),
@@ -317,7 +321,7 @@ async function readLetterEndings(name: string): Promise<string[]> {
   form.set("file", new File([new Uint8Array(webp)], "plain.webp"));
   const { url } = (await letters.owner().post("/api/upload", form)).body;
   await letters.reset();
-  await letters.add("picture@example.com");
+  await letters.addSubscriber("picture@example.com");
   const body = readCaseText(name, "input.html").replace("/uploads/{id}.webp", url);
   await letters.sendAndWait(await letters.createTestedLetter({ ...LETTER, body }));
   const isLetter = ({ to }: { to?: { address?: string }[] }) =>
@@ -360,9 +364,9 @@ async function isSamePassword(set: string, typed: string): Promise<boolean> {
 test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
   `%s${HAS_CASES ? "" : ` (${SKIP_REASON})`}`,
   async (name) => {
-    const { expected, got } = await CASES[name]!(name);
-    console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
-    expect(got).toEqual(expected);
+    const { expected, actual } = await CASES[name]!(name);
+    console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+    expect(actual).toEqual(expected);
   },
 );
 

@@ -36,9 +36,9 @@ const postJson = (path: string, body: unknown, headers: Record<string, string> =
 const readSetupToken = () => /\/admin\/setup#token=([\w.-]+)/.exec(serving.log())?.[1] ?? "";
 
 async function logIn(password: string = OWNER.password): Promise<Response> {
-  const answer = await postJson("/api/auth/login", { username: OWNER.username, password });
-  cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  return answer;
+  const response = await postJson("/api/auth/login", { username: OWNER.username, password });
+  cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return response;
 }
 
 describe("a first start without an owner", () => {
@@ -72,13 +72,13 @@ describe("the first edit", () => {
   test("a real photograph is uploaded and served in several widths", async () => {
     const form = new FormData();
     form.set("file", new File([await PICTURE.bytes()], "full house.jpg"));
-    const answer = await fetch(`${serving.url}/api/upload`, {
+    const response = await fetch(`${serving.url}/api/upload`, {
       method: "POST",
       headers: { cookie },
       body: form,
     });
-    expect(answer.status).toBe(201);
-    const upload = (await answer.json()) as { url: string; widths: number[] };
+    expect(response.status).toBe(201);
+    const upload = (await response.json()) as { url: string; widths: number[] };
     picture = upload.url;
     const variant = picture.replace(".jpg", `-${upload.widths[0]}.webp`);
     const served = await fetch(serving.url + variant);
@@ -93,9 +93,9 @@ describe("the first edit", () => {
     });
     expect(changed.status).toBe(200);
     const html = await (await fetch(serving.url)).text();
-    const words = html.replace(/<script[\s\S]*?<\/script>/g, "");
-    expect(words).toContain("Vera on Stage");
-    expect(words).toContain(picture.replace(/\.jpg$/, ""));
+    const text = html.replace(/<script[\s\S]*?<\/script>/g, "");
+    expect(text).toContain("Vera on Stage");
+    expect(text).toContain(picture.replace(/\.jpg$/, ""));
   });
 
   test("after a kill and a restart everything is still there", async () => {

@@ -17,12 +17,12 @@ function findSpreads(node: Node, found: JsxSpreadAttribute[] = []): JsxSpreadAtt
 }
 
 /** The objects among the types of `{...(isOpen && { id })}`. */
-const objectsOf = async (type: Type | undefined): Promise<readonly Type[]> =>
+const getObjectTypes = async (type: Type | undefined): Promise<readonly Type[]> =>
   (type?.isUnionType() ? await type.getTypes() : type ? [type] : []).filter(
     ({ flags }) => (flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0,
   );
 
-async function namesIn(checker: Checker, types: readonly Type[]): Promise<string[]> {
+async function getNames(checker: Checker, types: readonly Type[]): Promise<string[]> {
   const members = await Promise.all(types.map((type) => checker.getPropertiesOfType(type)));
   return members.flat().map(({ name }) => name);
 }
@@ -30,11 +30,11 @@ async function namesIn(checker: Checker, types: readonly Type[]): Promise<string
 /** The members of a spread object that its component or element doesn't declare. */
 async function findUndeclared(checker: Checker, spread: JsxSpreadAttribute): Promise<string[]> {
   const [target, source] = await Promise.all([
-    checker.getContextualType(spread.parent as unknown as Expression).then(objectsOf),
-    checker.getTypeAtLocation(spread.expression).then(objectsOf),
+    checker.getContextualType(spread.parent as unknown as Expression).then(getObjectTypes),
+    checker.getTypeAtLocation(spread.expression).then(getObjectTypes),
   ]);
-  const declared = new Set(["key", ...(await namesIn(checker, target))]);
-  const spreadNames = await namesIn(checker, source);
+  const declared = new Set(["key", ...(await getNames(checker, target))]);
+  const spreadNames = await getNames(checker, source);
   return spreadNames.filter((name) => !declared.has(name) && !name.startsWith("data-"));
 }
 

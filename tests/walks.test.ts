@@ -74,18 +74,18 @@ async function readImports(file: string): Promise<string[]> {
  */
 async function findUnreached(steps: readonly Step[]): Promise<string[]> {
   const passed = new Map<string, readonly string[]>();
-  const lost: string[] = [];
-  let begins = true;
+  const unreached: string[] = [];
+  let isStart = true;
   for (const { file, isCall } of steps) {
     const imports = await readImports(file!); // oxlint-disable-line no-await-in-loop
     const reaches = [...passed].some(
-      ([earlier, its]) => its.includes(file!) || imports.includes(earlier),
+      ([earlier, targets]) => targets.includes(file!) || imports.includes(earlier),
     );
-    if (!begins && !reaches) lost.push(file!);
+    if (!isStart && !reaches) unreached.push(file!);
     passed.set(file!, imports);
-    begins = isCall;
+    isStart = isCall;
   }
-  return lost;
+  return unreached;
 }
 
 test("architecture.md has the eight walks, and only their shared parts besides", () => {

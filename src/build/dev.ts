@@ -42,7 +42,7 @@ let runningSite = serveSite();
 // Added before listening: if the port is in use, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
-  runningSite.end();
+  runningSite.kill();
   builder.kill();
 });
 /** Pages waiting for a change. */
@@ -167,7 +167,7 @@ function serveSite() {
     kill();
     await child.exited;
   };
-  return { url, end: kill, stop };
+  return { url, kill, stop };
 }
 
 /** Proxies a request to the site, waiting for it to start; adds the reload script to pages. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import subsetFont from "subset-font";
 import { FONT_WEIGHTS } from "../schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../schema/sections/styles.ts";
-import type { CatalogFont, FontCatalog, FontFace } from "../server/pages/fontCatalog.ts";
+import type { FontFamily, FontCatalog, FontFace } from "../server/pages/fontCatalog.ts";
 import { createFallbackFaces, openFont, type WeightedFont } from "./fontFallbacks.ts";
 
 const NODE_MODULES_DIR = join(import.meta.dir, "../../node_modules");
@@ -44,7 +44,7 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
 async function collectFamily(
   family: string,
   outputDirectory: string,
-): Promise<{ font: CatalogFont; bytes: number }> {
+): Promise<{ font: FontFamily; bytes: number }> {
   const directory = getFontPackage(family);
   const unicodeRanges = await Bun.file(join(directory, "unicode.json")).json();
   const canSubset = await hasNoReservedName(directory);

@@ -62,17 +62,17 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
 }
 
 /** `others` are fonts that provide the letters that the first font lacks. */
-function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
+function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)
-    for (const font of [first, ...others]) {
+    for (const font of [mainFont, ...fallbacks]) {
       const character = String.fromCodePoint(codePoint);
       const glyph = font.nominalGlyph(codePoint);
       if (!glyph || glyphs[character]) continue;
       const path = font.glyphToPath(glyph).replace(/-?\d*\.\d+/g, (n) => String(Math.round(+n)));
       glyphs[character] = [Math.round(font.glyphHAdvance(glyph)), path];
     }
-  return { em: first.face.upem, glyphs, kern: extractKerning(first) };
+  return { em: mainFont.face.upem, glyphs, kern: extractKerning(mainFont) };
 }
 
 /** Returns the kerning by letter pair, without pairs that have none. */

@@ -27,11 +27,11 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
 
-  const files: string[] = [];
+  const names: string[] = [];
   for (const [target, programPath] of Object.entries(programPaths)) {
     const name = `limelight-${version}-${target}`;
     await copyFile(programPath, join(folder, name));
-    files.push(name);
+    names.push(name);
   }
   const bill = await createBillOfMaterials(version, now);
   const texts = {
@@ -41,24 +41,24 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
     ...(await readDeployFiles()),
   };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-  files.push(...Object.keys(texts));
+  names.push(...Object.keys(texts));
 
   const checksumLines = await Promise.all(
-    files.map(async (name) => `${await computeSha256(join(folder, name))}  ${name}\n`),
+    names.map(async (name) => `${await computeSha256(join(folder, name))}  ${name}\n`),
   );
   await writeFile(join(folder, "SHA256SUMS"), checksumLines.join(""));
-  files.push("SHA256SUMS");
+  names.push("SHA256SUMS");
 
-  const signatures = files.map(async (name) => {
+  const signatures = names.map(async (name) => {
     const comment = `limelight ${version} ${name} ${now.toISOString()}`;
     const signature = await signFile(join(folder, name), key, comment);
     await writeFile(join(folder, `${name}.minisig`), signature);
     return `${name}.minisig`;
   });
-  files.push(...(await Promise.all(signatures)));
+  names.push(...(await Promise.all(signatures)));
   const publicKeyText = `untrusted comment: Limelight's public key\n${key.publicKey}\n`;
   await writeFile(join(folder, "limelight.pub"), publicKeyText);
-  return [...files, "limelight.pub"];
+  return [...names, "limelight.pub"];
 }
 
 /** The files that a server needs in addition to the program, by name. */

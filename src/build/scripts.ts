@@ -19,7 +19,7 @@ interface Bundle {
   readonly entry: string;
   /** The beginning of each file. */
   readonly banner?: string;
-  readonly firstScreenModules: readonly string[];
+  readonly initialModules: readonly string[];
 }
 
 /**
@@ -32,7 +32,7 @@ const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 const ENQUIRY_BUNDLE: Bundle = {
   entry: resolveWebPath("entry-enquiry.tsx"),
   banner: EAGER_COMPILE_HINT,
-  firstScreenModules: [],
+  initialModules: [],
 };
 
 /** The modules that the login and the dashboard's first tab show on a wide screen. */
@@ -50,7 +50,7 @@ const FIRST_SCREEN_MODULES = [
 
 const OWNER_BUNDLE: Bundle = {
   entry: resolveWebPath("entry-owner.tsx"),
-  firstScreenModules: FIRST_SCREEN_MODULES.map(resolveWebPath),
+  initialModules: FIRST_SCREEN_MODULES.map(resolveWebPath),
 };
 
 /** Library exports that the dashboard's first screens don't need. */
@@ -182,7 +182,7 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
 async function createEntryChunkGroup(bundle: Bundle) {
   const entryModules = findReachableModules(await buildModuleGraph(bundle), [
     bundle.entry,
-    ...bundle.firstScreenModules,
+    ...bundle.initialModules,
   ]);
   return {
     name: "entry",

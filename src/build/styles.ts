@@ -45,11 +45,11 @@ export async function buildStyles(
   name: string,
   sheets: readonly string[],
   outdir: string,
-  absentNames: readonly string[] = [],
-  unmetMedia?: RegExp,
+  unusedNames: readonly string[] = [],
+  unusedMedia?: RegExp,
 ): Promise<string> {
-  const css = await bundleSheets(name, sheets, unmetMedia);
-  const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, absentNames);
+  const css = await bundleSheets(name, sheets, unusedMedia);
+  const pico = selectUsedPicoRules(await Bun.file(PICO_PATH).text(), css, unusedNames);
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
@@ -210,11 +210,11 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   });
   // Root properties may be read anywhere.
   const readProperties = new Set<string>();
-  const recordProperty = (declaration: Declaration) => {
+  const addReadProperties = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
       if (!isSetInRule(declaration, name)) readProperties.add(name);
   };
-  for (const each of [sheet, siteSheet]) each.walkDecls(recordProperty);
+  for (const each of [sheet, siteSheet]) each.walkDecls(addReadProperties);
   sheet.walkDecls(/^--/, (declaration) => {
     const isRootRule = findParentRule(declaration)?.selectors.every((selector) =>
       ROOT_SELECTOR_PATTERN.test(selector),

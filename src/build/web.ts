@@ -76,8 +76,8 @@ export function createWebBuild(
     };
     fonts ??= await buildFonts(directory);
     const files = [
-      ...(await collectFiles("/assets", directory, isQuick ? undefined : compress)),
-      ...(await collectFiles("/fonts/files", directory)),
+      ...(await listFiles("/assets", directory, isQuick ? undefined : compress)),
+      ...(await listFiles("/fonts/files", directory)),
     ];
     const manifest: WebManifest = {
       shell,
@@ -109,14 +109,14 @@ async function buildSheets(assets: string) {
       listHeroSheets(),
       assets,
       [...FORM_SELECTORS, ...BUTTON_SELECTORS, ...NESTED_ELEMENTS],
-      UNMET_MEDIA_PATTERN,
+      UNUSED_MEDIA_PATTERN,
     ),
     previewStyles: await buildStyles(
       "preview",
       await findSectionSheets(),
       assets,
       [...FORM_SELECTORS, ...BUTTON_SELECTORS],
-      UNMET_MEDIA_PATTERN,
+      UNUSED_MEDIA_PATTERN,
     ),
     adminStyles: await buildStyles("admin", ["src/web/admin/admin.css"], assets, [
       ...BUTTON_SELECTORS,
@@ -152,7 +152,7 @@ async function buildFonts(directory: string): Promise<FontCatalog> {
  * Lists the files served at `url`. `writeCompressed` writes a file's compressed forms beside it, and returns whether it
  * did.
  */
-async function collectFiles(
+async function listFiles(
   url: string,
   directory: string,
   writeCompressed = async (_path: string) => false,
@@ -191,7 +191,7 @@ async function compress(path: string): Promise<boolean> {
 const UI_SHEET = "src/web/ui/ui.css";
 
 /** Media conditions that previews never meet: they are on screens, and run no scripts. */
-const UNMET_MEDIA_PATTERN = /print|scripting/;
+const UNUSED_MEDIA_PATTERN = /print|scripting/;
 
 /** Sheets that no preview needs: overlays, and a one-time animation. */
 const UNPREVIEWED_SHEETS = [

@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const getBinHandler = createBinHandlerLookup({ store, bin, library, clock: getTrustedTime, log });
   const binCleanup = startBinCleanup({
     bin,
-    remove: (binItem) => getBinHandler(binItem.entity).prepareRemoval(binItem),
+    removeItem: (binItem) => getBinHandler(binItem.entity).prepareRemoval(binItem),
     saveCurrentTime: trustedClock?.saveTrustedTime,
     log,
   });
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const mail = options.mail ?? (await openMessaging(mailOptions));
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
-    void mail.accounts.notifyNewLogin(...login).catch(reportError);
+    void mail.accountMail.notifyNewLogin(...login).catch(reportError);
   const accounts = await createAccounts({
     store,
     clock,
@@ -110,9 +110,9 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
     storeEnquiry: mail.storeEnquiry,
   });
   const backups = options.backups ?? new BackupScheduler({ store, config, clock, log });
-  const stopFunctions: (() => unknown)[] = [binCleanup.stop, pictureChecks.stop];
-  if (!options.letters) stopFunctions.push(letters.stop);
-  const onStop: AppContext["onStop"] = (end) => void stopFunctions.push(end);
+  const stopCallbacks: (() => unknown)[] = [binCleanup.stop, pictureChecks.stop];
+  if (!options.letters) stopCallbacks.push(letters.stop);
+  const onStop: AppContext["onStop"] = (end) => void stopCallbacks.push(end);
   const context: AppContext = {
     ...accounts,
     config,
@@ -173,7 +173,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   });
   for (const plugin of [notices, ...routes, ...(options.plugins?.(context) ?? [])]) app.use(plugin);
   app.all("/api", throwNotFound).all("/api/*", throwNotFound);
-  const stop = async () => void (await Promise.all(stopFunctions.map((end) => end())));
+  const stop = async () => void (await Promise.all(stopCallbacks.map((end) => end())));
   return { audit: accounts.audit, app, stop };
 }
 

@@ -17,7 +17,7 @@ import {
   createFloodNotices,
   createDailyMail,
   createEnquiryStore,
-  createOwnerEmailQueuer,
+  createOwnerEmails,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
@@ -37,7 +37,7 @@ import { createReplyMessages } from "./enquiries/replyMessages.ts";
 import { createSelfTest } from "./mail/messages/selfTest.ts";
 import { createTestimonialNotifications } from "./testimonials/testimonialNotifications.ts";
 import { createThankYouMail } from "./enquiries/thankYou.ts";
-import { Webhooks } from "./notifications/webhook.ts";
+import { SiteWebhook } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and the services that send through it. */
@@ -66,7 +66,7 @@ export async function openMessaging(options: MessagingOptions) {
   const { store, config, clock, trustedClock, log, isSending = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = createSeal(await store.readSecret(), MAIL_SECRET_PURPOSE);
-  const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
+  const linkKeys = await openLinkKeys(store, createDataKey(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, isSending });
   const { getSendingAccount, isSetUp, createSender, getSenderDomain } = account;
   const outbox = new Outbox({ store, clock, trustedClock, getDomain: getSenderDomain, log });
@@ -76,36 +76,36 @@ export async function openMessaging(options: MessagingOptions) {
     return notifyTo === null ? listOwnerAddresses() : [notifyTo];
   };
   const getBranding = () => createBranding(store, config);
-  const ownerMail = { store, clock, outbox, settings, getBranding, listRecipients, isSetUp };
-  const context = { ...options, ...ownerMail, isSending, seal, keys, listOwnerAddresses, account };
-  const messages = createMessageServices(context);
-  startSending(context, messages);
+  const common = { store, clock, outbox, settings, getBranding, listRecipients, isSetUp };
+  const context = { ...options, ...common, isSending, seal, linkKeys, listOwnerAddresses, account };
+  const services = createMessageServices(context);
+  startSending(context, services);
   const isSetByConfig = config.mailUrl !== undefined;
   // Stored only once mail works, since a site without mail never needs the value.
   if (isSending && isSetByConfig && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: getTimestamp(clock) }));
-  const dailyJob = isSending ? startDailyJob(context, messages) : undefined;
+  const dailyJob = isSending ? startDailyJob(context, services) : undefined;
   dailyJob?.runNow();
   return {
-    ...messages,
+    ...services,
     settings,
     seal,
-    keys,
+    linkKeys,
     outbox,
     isSetByConfig,
     getAccount: getSendingAccount,
     createDirectSender: createSender,
     getBranding,
     listOwnerAddresses,
-    saveSettings: messages.digest.saveSettings,
-    readSelfTestState: messages.selfTest.readState,
+    saveSettings: services.digest.saveSettings,
+    readSelfTestState: services.selfTest.readState,
     async queueDueMessages() {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
     /** Gets all notices of the site, and writes to the owners about urgent ones. */
-    notifyOwners: createOwnerNotifier({ ...ownerMail, isSetUp: () => isSending && isSetUp() }),
-    findNotices: () => collectNotices(context, messages),
+    notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
+    findNotices: () => collectNotices(context, services),
     /** Cancels messages under way after a time in milliseconds. Called when the site stops. */
     setShutdownDeadline: account.setShutdownDeadline,
     /** Stops after the message under way. */
@@ -133,7 +133,7 @@ async function collectNotices(
 
 interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly seal: Seal;
-  readonly keys: LinkKeys;
+  readonly linkKeys: LinkKeys;
   readonly listOwnerAddresses: () => readonly string[];
   readonly account: CurrentAccount;
   readonly isSending: boolean;
@@ -150,17 +150,17 @@ function createMessageServices(context: MessagesContext) {
     stopSignal,
     canUsePrivateNetwork: config.privateCalls ?? false,
   };
-  const webhook = new Webhooks(outgoingContext);
+  const webhook = new SiteWebhook(outgoingContext);
   const push = new PushNotifications(outgoingContext);
   const callMessages = createCallMessages({ ...context, getSendingAccount });
   const createPushMessages = push.createBookingNotifications;
   const calls = {
     bookings: new Bookings({ ...context, messages: callMessages, createPushMessages }),
-    links: createBookingLinks(context.keys.getLinkSecret),
+    links: createBookingLinks(context.linkKeys.getLinkSecret),
     renderMessage: callMessages.renderMessage,
   };
   const messageCreators = [
-    createOwnerEmailQueuer(context),
+    createOwnerEmails(context),
     createThankYouMail(context),
     webhook.createMessages,
     push.createMessages,
@@ -169,7 +169,7 @@ function createMessageServices(context: MessagesContext) {
     webhook,
     push,
     calls,
-    accounts: createAccountMessages({ ...context, isRateLimited: config.rateLimit }),
+    accountMail: createAccountMessages({ ...context, isRateLimited: config.rateLimit }),
     selfTest: createSelfTest(context),
     replies: createReplyMessages({ ...context, links: calls.links }),
     storeEnquiry: createEnquiryStore({ ...context, messageCreators }),
@@ -179,13 +179,13 @@ function createMessageServices(context: MessagesContext) {
   };
 }
 
-function startSending({ outbox, account }: MessagesContext, messages: MessageServices): void {
-  const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
+function startSending({ outbox, account }: MessagesContext, services: MessageServices): void {
+  const { push, webhook, digest, followUps, accountMail, replies, calls } = services;
   outbox.startSending({
     transports: {
       mail: {
         createSender: account.createSender,
-        getMinIntervalMs: () => getMinIntervalMs(account.getSendingAccount()?.account.account),
+        getMinIntervalMs: () => getMinIntervalMs(account.getSendingAccount()?.credentials.account),
       },
       push: push.transport,
       webhook: webhook.transport,
@@ -193,7 +193,7 @@ function startSending({ outbox, account }: MessagesContext, messages: MessageSer
     renderers: {
       digest: digest.renderMessage,
       followUp: followUps.renderMessage,
-      password: accounts.renderMessage,
+      password: accountMail.renderMessage,
       reply: replies.renderMessage,
       call: calls.renderMessage,
       push: push.renderNotification,
@@ -208,7 +208,7 @@ function startDailyJob(
   { push, digest, followUps, selfTest }: MessageServices,
 ) {
   const steps = [
-    () => push.removeFormerOwners(),
+    () => push.removeStaleDevices(),
     digest.queueDueMessage,
     followUps.queueDueMessage,
     selfTest.queueDueMessage,

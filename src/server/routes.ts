@@ -146,10 +146,10 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
   const getPageBranding = () => ({ ...mail.getBranding(), look: createSiteLook(pagesContext) });
   const publicPageContext = {
     ...context,
-    site: getPageBranding,
+    getSite: getPageBranding,
     rateLimits: enquiries.rateLimits,
   };
-  const testimonialLinks = createTestimonialRequestLinks(mail.keys.getLinkSecret);
+  const testimonialLinks = createTestimonialRequestLinks(mail.linkKeys.getLinkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
     createMonitoringRoutes({ ...context, ...dependencies.monitoring }),
@@ -166,7 +166,7 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     ...letters.createRoutes({
       ...messagingContext,
       cleanHtml: sanitizeHtml,
-      site: getPageBranding,
+      getSite: getPageBranding,
     }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
     createTestimonialPageRoutes({ ...publicPageContext, links: testimonialLinks }),
@@ -174,7 +174,7 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
     // GET, DELETE, POST …/search of /api/form-submissions and /api/email-subscriptions
     createRecordRoutes(entities.formSubmissions, {
       ...context,
-      deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
+      deleteCascading: mail.calls.bookings.deleteEnquiry,
     }),
     createRecordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
@@ -227,7 +227,7 @@ function createFileRoutes({
     createBackupContentRoutes({
       ...context,
       getArchivePath: (id) => backups.getArchivePath(id),
-      site: restoreTarget,
+      target: restoreTarget,
       stageFullRestore,
     }),
   ];
@@ -242,7 +242,7 @@ function createLoginAndUserRoutes(
     // POST /api/auth/login, /passkey-options, /logout; GET, POST /passkey-login; GET /me
     createLoginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    createPasswordResetRoutes({ ...context, passwordLinks, mailer: context.mail.accounts }),
+    createPasswordResetRoutes({ ...context, passwordLinks, mailer: context.mail.accountMail }),
     // GET, POST /api/auth/proof; POST /password, /profile; GET, DELETE /sessions, DELETE …/{id}; GET /logins, POST …/seen
     createAccountRoutes(context),
     // GET /api/auth/security; the login methods: /api/auth/authenticator, /recovery-codes, /passkeys
@@ -298,7 +298,7 @@ function createPagesContext(
     hasOwnerOrContent: () => hasOwnerOrContent(context.store),
     visitorPlugin,
     handleEnquiryPost: enquiries.handleNoScriptPost,
-    admitEnquiry: enquiries.rateLimits.countRender,
+    countEnquiryPost: enquiries.rateLimits.countRender,
     computeMaxEnquiryBytes: enquiries.computeMaxBytes,
   };
 }

@@ -44,7 +44,7 @@ export function Document({ children }: { children: ReactNode }) {
         />
       </head>
       <body>
-        <SiteWordsProvider value={context.server?.words}>{children}</SiteWordsProvider>
+        <SiteWordsProvider value={context.server?.siteWords}>{children}</SiteWordsProvider>
         {site && <site.PublicBodyEnd pageContext={pageContext} />}
         <InlineScript type="module" code={context.server?.inlineScript} nonce={ssr?.nonce} />
         {site && (

@@ -20,7 +20,7 @@ import type { ImageSources } from "./site/parts/Photo.tsx";
 import { createHeroSources } from "./site/sections/HeroPicture.tsx";
 import { createHeadBuilder } from "./site/pageHead.ts";
 import { createScriptWords } from "./words/scriptWords.ts";
-import { getWords } from "./words/all.ts";
+import { getWords } from "./words/allWords.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 import {
   comingSoonRoute,
@@ -31,14 +31,14 @@ import {
 } from "./siteRoutes.tsx";
 
 /** A rendered page, and the inline code that it may run. */
-interface RenderedPage extends PageCode {
+interface RenderedPage extends SplitPage {
   readonly status: number;
 }
 
 /** The server's input to a page without what is made here. */
-type ServerContextInput = Omit<
+type RenderInput = Omit<
   ServerContext,
-  "source" | "createHead" | "inlineScript" | "words" | "publicDocument"
+  "source" | "createHead" | "inlineScript" | "siteWords" | "publicDocument"
 >;
 
 const routeTree = rootRoute.addChildren([
@@ -55,7 +55,7 @@ const routeTree = rootRoute.addChildren([
 export async function renderPage(
   path: string,
   source: ContentSource,
-  serverContext: ServerContextInput & { readonly sharePictureFingerprint: string },
+  serverContext: RenderInput & { readonly sharePictureFingerprint: string },
 ): Promise<RenderedPage> {
   const nonce = createId();
   const isOwnerPage = OWNER_PATHS.includes(path);
@@ -66,8 +66,8 @@ export async function renderPage(
   );
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
   const inlineScript = isOwnerPage ? createOwnerScript(serverContext) : nonce;
-  const words = getWords(serverContext.pageContext.site.language);
-  const server = { ...serverContext, source, createHead, inlineScript, words, publicDocument };
+  const siteWords = getWords(serverContext.pageContext.site.language);
+  const server = { ...serverContext, source, createHead, inlineScript, siteWords, publicDocument };
   const handleRequest = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
@@ -101,7 +101,7 @@ export async function renderPage(
   return {
     status,
     ...extractComponentCode(
-      insertScripts(html, { ...serverContext, firstPictures, nonce, words }),
+      insertScripts(html, { ...serverContext, firstPictures, nonce, words: siteWords }),
       nonce,
     ),
   };
@@ -136,7 +136,7 @@ declare module "@tanstack/react-router" {
 }
 
 /** Creates the script by which an owner's page loads its code at once. */
-function createOwnerScript({ pageContext, inline }: ServerContextInput): string {
+function createOwnerScript({ pageContext, inline }: RenderInput): string {
   return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
 
@@ -174,7 +174,7 @@ const toFirstPicture = ({ src, srcSet, sizes }: ImageSources): FirstPicture =>
 /** Writes a value as code of an inline script, escaped so that no text can end the script. */
 const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-interface RenderingInput extends ServerContextInput {
+interface ScriptInput extends RenderInput {
   readonly firstPictures: FirstPictures;
   readonly words: SiteWords;
   /** A placeholder for the code. It also distinguishes our scripts from scripts that content may contain. */
@@ -184,7 +184,7 @@ interface RenderingInput extends ServerContextInput {
 /** Inserts the parts of the inline code that elements of the page need (inline/inlineScripts.ts). */
 function insertScripts(
   html: string,
-  { pageContext, inline, firstPictures, nonce, words }: RenderingInput,
+  { pageContext, inline, firstPictures, nonce, words }: ScriptInput,
 ): string {
   const scripts = inline.parts.filter(
     (script) =>
@@ -220,7 +220,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
 
 const createNonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
 
-interface PageCode {
+interface SplitPage {
   readonly html: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -231,7 +231,7 @@ interface PageCode {
  * `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce. Since the page is cached
  * for all visitors, its policy has hashes instead.
  */
-export function extractComponentCode(html: string, nonce: string): PageCode {
+export function extractComponentCode(html: string, nonce: string): SplitPage {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
   const findTexts = (name: string) =>
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);

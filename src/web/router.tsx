@@ -32,7 +32,7 @@ export interface ServerContext {
   /** The elements around public pages, which browsers never render. */
   readonly publicDocument: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
-  readonly words: SiteWords;
+  readonly siteWords: SiteWords;
   /** The page's script (inline/inlineScripts.ts, preloadDashboard.ts), with the URLs of its code. */
   readonly inlineScript?: string | undefined;
   /** The fonts' rules for the first paint; the browser never needs them again. */

@@ -13,7 +13,7 @@ import { type FormPageContent, FormPage } from "./site/FormPage.tsx";
 import { createFormMetadata, type SiteNameAndWords } from "./site/pageMetadata.ts";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
-import { fillPlaceholders } from "./words/fill.ts";
+import { fillPlaceholders } from "./words/placeholders.ts";
 import { type PageModule, PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
 
 function createPublicRoute<const Path extends string>(page: PublicPage & { readonly path: Path }) {
@@ -23,17 +23,19 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
     loader: async ({ context }): Promise<LoadedPage | undefined> => {
       const { ENTITY_KEYS, readEnquiry } = page.module;
       if (!ENTITY_KEYS) return undefined;
-      const { source, noScriptState, pageContext, words } = getServer(context);
+      const { source, noScriptState, pageContext, siteWords } = getServer(context);
       const { site, styles } = pageContext;
-      const [{ content, pictures }, more] = await Promise.all([
+      const [{ content, pictures }, formProps] = await Promise.all([
         loadPage(source, ENTITY_KEYS, site.name),
         readEnquiry?.(source, noScriptState),
       ]);
-      const enquiry = more && { enquiry: applyFormHeadingCase(more.enquiry, styles, words.words) };
+      const enquiry = formProps && {
+        enquiry: applyFormHeadingCase(formProps.enquiry, styles, siteWords.words),
+      };
       return {
-        content: applyHeadingCase(content, styles, words.words),
+        content: applyHeadingCase(content, styles, siteWords.words),
         pictures,
-        ...more,
+        ...formProps,
         ...enquiry,
       };
     },
@@ -54,18 +56,19 @@ export async function loadPage(
   keys: readonly EntityKey[],
   siteName: string,
 ): Promise<LoadedPage> {
-  const [all, ...parts] = await Promise.allSettled([
+  const [picturesRead, ...reads] = await Promise.allSettled([
     source.readPictures(),
     ...keys.map(async (key) => [key, await source.read(key)] as const),
   ]);
-  const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
+  const entries = reads.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
   const content = {
     ...createDefaultContent(keys, siteName),
-    ...Object.fromEntries(read),
+    ...Object.fromEntries(entries),
   } as PageContent;
   return {
     content,
-    pictures: all.status === "fulfilled" ? pickUsedPictures(content, all.value) : {},
+    pictures:
+      picturesRead.status === "fulfilled" ? pickUsedPictures(content, picturesRead.value) : {},
   };
 }
 
@@ -83,7 +86,7 @@ function createRouteComponent({ Page }: PageModule): RouteComponent {
 
 /** The routes of a list of pages, in order, each with its own path in the types of links. */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
-  -readonly [At in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[At]["path"]>>;
+  -readonly [Index in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[Index]["path"]>>;
 };
 
 /** The path at which a site without an owner is rendered. */
@@ -106,10 +109,10 @@ export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
   loader: async ({ context, params }): Promise<FormPageContent> => {
-    const { source, noScriptState, isFormClosed, pageContext, words } = getServer(context);
+    const { source, noScriptState, isFormClosed, pageContext, siteWords } = getServer(context);
     const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
-    const enquiry = applyFormHeadingCase(loaded, styles, words.words);
+    const enquiry = applyFormHeadingCase(loaded, styles, siteWords.words);
     // The portrait beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
@@ -126,7 +129,7 @@ export const formRoute = createRoute({
     const metadata = createFormMetadata(nameAndWords, loaderData.enquiry);
     return getServer(context).createHead(loaderData.path, metadata);
   },
-  component: function FormAt() {
+  component: function RoutedForm() {
     return <FormPage {...formRoute.useLoaderData()} />;
   },
 });
@@ -146,8 +149,8 @@ export const notFoundRoute = createRoute({
 const getServer = ({ server }: RouterContext) => assertDefined(server, "server's part");
 
 function getSiteNameAndWords(context: RouterContext): SiteNameAndWords {
-  const { pageContext, words } = getServer(context);
-  return { name: pageContext.site.name, words: words.words };
+  const { pageContext, siteWords } = getServer(context);
+  return { name: pageContext.site.name, words: siteWords.words };
 }
 
 const createNotFoundHead = ({ name, words }: SiteNameAndWords) =>

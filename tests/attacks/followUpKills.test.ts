@@ -40,7 +40,7 @@ interface Instance {
 async function simulateMornings(count: number, databaseUrl?: string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-mornings-"));
   const instances: Instance[] = Array.from({ length: count }, () => ({}));
-  const mail = await startMailServer({ login: false, plain: true });
+  const mail = await startMailServer({ hasLogin: false, isPlain: true });
   const devices = startPushService();
   let ahead = 0;
   const over = new AbortController();

@@ -105,7 +105,7 @@ describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:
   });
 
   test.each(Object.keys(WRITES))("%s", async (name) => {
-    const { next } = readSystemCalls(trace, 0);
+    const { nextLine } = readSystemCalls(trace, 0);
     const [call, payload, idName] = WRITES[name]!;
     const [method, path] = fillPlaceholders(call).split(" ") as [Method, string];
     const isJson = payload !== undefined && payload !== PICTURE;
@@ -116,8 +116,8 @@ describe.skipIf(!canTrace)("before a write gets its response, it is on the disk:
     if (idName) ids.set(idName, body.id);
     const isAnswer = ({ name: call, args }: SystemCall) =>
       call.startsWith("send") && /HTTP\/1\.1 20/.test(args);
-    await waitForValue(() => readSystemCalls(trace, next).calls.some(isAnswer), true);
-    const { calls } = readSystemCalls(trace, next);
+    await waitForValue(() => readSystemCalls(trace, nextLine).calls.some(isAnswer), true);
+    const { calls } = readSystemCalls(trace, nextLine);
     const before = calls.slice(0, calls.findLastIndex(isAnswer));
     const { written, unsynced } = findWriteState(
       before,

@@ -171,7 +171,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
     noticed: ["server/newsletter/letters.test.ts"],
   },
   {
-    file: "server/newsletter/links.ts",
+    file: "server/newsletter/subscriptionLinks.ts",
     text: '    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",\n',
     instead: "",
     breaks: "a letter is left with one press",

@@ -26,7 +26,7 @@ import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts"
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
 import { type EnquiryEffects, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
 import { createFormWords } from "../../src/web/site/enquiry/formWords.ts";
-import { getWords } from "../../src/web/words/all.ts";
+import { getWords } from "../../src/web/words/allWords.ts";
 
 interface Lists {
   readonly formSteps: Item<"formSteps">[];
@@ -178,7 +178,7 @@ async function fillInPage(
     fetchStartProof: () => Promise.reject(new TypeError("No network")),
     wait: async () => {},
     send: async (body) => void sent.push(body),
-    notify: () => {},
+    showToast: () => {},
     dismissToast: () => {},
     clearHash: () => undefined,
   };
@@ -200,14 +200,14 @@ async function fillInPage(
     if (body) return { seen: walked, sent: body, typed: state.answers.value };
     fill(false);
     if (press === backAt && !isChanged) {
-      await state.runMove("previous");
+      await state.move("previous");
       isChanged = true;
       continue;
     }
-    await state.runMove("next");
+    await state.move("next");
     if (Object.keys(state.errors.value).length === 0) continue;
     fill(true);
-    await state.runMove("next");
+    await state.move("next");
   }
   throw new Error("The form never ends.");
 }

@@ -35,9 +35,9 @@ test("the parents and settings that lists name are entities, and of the right sh
 
 test("the fields that a section's tab names are its own", () => {
   for (const { fields, tab } of allEntities) {
-    const { rows, fold, fieldsSentIfSet, fieldsRequiredToSave, rowFields } = tab ?? {};
+    const { formRows, fold, fieldsSentIfSet, fieldsRequiredToSave, rowFields } = tab ?? {};
     const inRow = [rowFields?.picture, rowFields?.title || undefined, rowFields?.line];
-    const lists = [...(rows ?? []), fold?.fields, fieldsSentIfSet, fieldsRequiredToSave];
+    const lists = [...(formRows ?? []), fold?.fields, fieldsSentIfSet, fieldsRequiredToSave];
     const inForm = lists.flatMap((names) => names ?? []);
     for (const name of [...inRow, ...inForm])
       if (name !== undefined) expect(Object.keys(fields)).toContain(name);

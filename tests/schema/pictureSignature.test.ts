@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import {
   isFlattenedAnimation,
-  detectPictureKind,
+  detectPictureType,
 } from "../../src/schema/pictures/pictureSignature.ts";
 import { createGif } from "../support/gif.ts";
 import { concatBytes, createPicture } from "../support/pictures.ts";
@@ -23,7 +23,7 @@ test.each([
   ["words", concatBytes("JFIF"), undefined],
   ["nothing", new Uint8Array(), undefined],
 ])("recognizes %s", (_, bytes, kind) => {
-  expect(detectPictureKind(bytes)).toBe(kind as never);
+  expect(detectPictureType(bytes)).toBe(kind as never);
 });
 
 test("only animations that aren't GIFs lose their motion", async () => {

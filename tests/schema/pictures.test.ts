@@ -4,7 +4,7 @@ import {
   type Crop,
   createCropAround,
   findCrop,
-  type CropRatio,
+  type CropName,
   computeObjectPosition,
   type Point,
   CROP_RATIOS,
@@ -12,7 +12,7 @@ import {
 
 const LANDSCAPE = { width: 1600, height: 900 };
 const UPRIGHT = { width: 1920, height: 2560 };
-const RATIO_NAMES = Object.keys(CROP_RATIOS) as CropRatio[];
+const RATIO_NAMES = Object.keys(CROP_RATIOS) as CropName[];
 const base = { widths: [], placeholder: "" };
 
 const computeRatio = ({ width, height }: Crop, picture: { width: number; height: number }) =>

@@ -64,7 +64,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
 ];
 
 test.each(ADDRESSES)("%s", (address, frame) => {
-  expect(parseVideo(address)?.frame).toBe(frame ?? undefined);
+  expect(parseVideo(address)?.frameUrl).toBe(frame ?? undefined);
   expect(findVideoUrlProblem(address)).toBe(
     frame === undefined ? NOT_A_SINGLE_VIDEO_MESSAGE : undefined,
   );
@@ -103,7 +103,7 @@ test("only an id, a secret and a number of an address get into a frame", () => {
     "https://vimeo.com/76979871/1a2b3c4d5e%22%3E",
     "https://vimeo.com/76979871?h=%22%3E%3Cscript%3E",
   ])
-    expect(parseVideo(odd)?.frame ?? "").toMatch(/^[\w./:?&=#-]*$/);
+    expect(parseVideo(odd)?.frameUrl ?? "").toMatch(/^[\w./:?&=#-]*$/);
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
   ],
 ])("%s, copied from the owner's own pages, plays as the public video", (address, page) => {
-  expect(parseVideo(address)?.page).toBe(page);
+  expect(parseVideo(address)?.pageUrl).toBe(page);
   expect(findVideoUrlProblem(address)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { addForm, ANSWERS, createEnquiry } from "../support/enquirySite.ts";
 import { deleteClosedEnquiries } from "../../src/server/visitors/closedEnquiries.ts";
-import { type Client, eventually, type Site, startSite } from "../support/testSite.ts";
+import { type Client, waitForValue, type Site, startSite } from "../support/testSite.ts";
 import { createCutDisk } from "../support/cutDisk.ts";
 
 const CUT_STEP = Number(process.env["EVERY"] ?? 9);
@@ -40,7 +40,7 @@ const subscribe = (site: Site) => site.visitor().post("/api/email-subscriptions"
 /** The message that a new subscriber is owed is sent, or found needless, some time after the response. */
 const subscribeAndWait = async (site: Site) => {
   await subscribe(site);
-  await eventually(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
+  await waitForValue(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
 };
 
 /** Deletes the first of a list. */
@@ -107,7 +107,7 @@ const CASES: Readonly<Record<string, Case>> = {
     act: async (site) => {
       await subscribe(site);
       const messages = site.store.of(entities.outbox);
-      await eventually(() => messages.count({ kind: "confirm" }), 1);
+      await waitForValue(() => messages.count({ kind: "confirm" }), 1);
     },
     states: 3,
   },

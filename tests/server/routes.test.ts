@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { ROLES } from "../../src/schema/core/roles.ts";
-import { type Client, type Method, siteForAll, startSite } from "../support/testSite.ts";
+import { type Client, type Method, setUpSiteForAll, startSite } from "../support/testSite.ts";
 
 const READS = allEntities
   .filter(({ readers, shape }) => readers === "everyone" && shape !== "records")
@@ -50,7 +50,7 @@ const PUBLIC = new Set([
   "POST /api/auth/logout",
 ]);
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 
 const listCalls = () =>
   (site.app.routes as { method: Method; path: string }[])

@@ -93,7 +93,7 @@ export class WriteLedger {
     return [...this.items].flatMap(([token, { exists }]) => (exists ? token : []));
   }
 
-  idOf = (token: string) => this.items.get(token)!.id!;
+  getId = (token: string) => this.items.get(token)!.id!;
 }
 
 /** Fields that lists show. */
@@ -217,21 +217,21 @@ export class AllWrites {
    * run meanwhile.
    */
   async trim(owner: Client): Promise<void> {
-    for (const { book, path } of [
+    for (const { book: ledger, path } of [
       { book: this.enquiries, path: "/api/form-submissions" },
       { book: this.subscriptions, path: "/api/email-subscriptions" },
     ]) {
-      const ids = new Map((await book.read(owner)).map(({ token, id }) => [token, id]));
-      for (const token of book.listExisting().slice(0, -MAX_LEFT_ITEMS))
-        await book.setExistence(token, false, () => owner.delete(`${path}/${ids.get(token)}`));
+      const ids = new Map((await ledger.read(owner)).map(({ token, id }) => [token, id]));
+      for (const token of ledger.listExisting().slice(0, -MAX_LEFT_ITEMS))
+        await ledger.setExistence(token, false, () => owner.delete(`${path}/${ids.get(token)}`));
     }
     getBody(await owner.delete("/api/bin"));
-    for (const book of this.ledgers) book.forgetDeleted();
+    for (const ledger of this.ledgers) ledger.forgetDeleted();
   }
 
   /** Compares everything with what is stored. */
   async assertStored(owner: Client): Promise<void> {
-    for (const book of this.ledgers) await book.assertStored(owner);
+    for (const ledger of this.ledgers) await ledger.assertStored(owner);
   }
 
   #nextNumber = () => `${++this.#count}`;
@@ -250,7 +250,7 @@ export class AllWrites {
     const path = `/api/statistics/${id}`;
     await statistics.change(token, "2", () => owner.put(path, { value: "2" }));
     const updates = statistics.listExisting().map((each, order) => ({
-      id: statistics.idOf(each),
+      id: statistics.getId(each),
       order,
     }));
     getBody(await owner.post("/api/statistics/reorder", { updates }));
@@ -260,7 +260,7 @@ export class AllWrites {
     const tooMany = statistics.listExisting().slice(0, -20);
     for (const each of tooMany)
       await statistics.setExistence(each, false, () =>
-        owner.delete(`/api/statistics/${statistics.idOf(each)}`),
+        owner.delete(`/api/statistics/${statistics.getId(each)}`),
       );
   }
 
@@ -274,7 +274,7 @@ export class AllWrites {
   async #reviewEnquiry({ owner }: WriterSessions): Promise<void> {
     const [token] = this.enquiries.listExisting();
     if (token === undefined) return void (await Bun.sleep(5));
-    const path = `/api/form-submissions/${this.enquiries.idOf(token)}`;
+    const path = `/api/form-submissions/${this.enquiries.getId(token)}`;
     const status = "reviewed";
     await this.enquiries.change(token, status, () => owner.put(`${path}/status`, { status }));
     await this.enquiries.setExistence(token, false, () => owner.delete(path));
@@ -310,7 +310,7 @@ export class AllWrites {
     getBody(await owner.post("/api/form-steps", { formId, title: "S" }));
     for (const each of this.forms.listExisting())
       await this.forms.setExistence(each, false, () =>
-        owner.delete(`/api/forms/${this.forms.idOf(each)}`),
+        owner.delete(`/api/forms/${this.forms.getId(each)}`),
       );
   }
 
@@ -332,7 +332,7 @@ export class AllWrites {
     // Deletes those that kills have left too, since a list shows the newest 200.
     for (const oldest of letters.listExisting().slice(0, -10))
       await letters.setExistence(oldest, false, () =>
-        owner.delete(`/api/letters/${letters.idOf(oldest)}`),
+        owner.delete(`/api/letters/${letters.getId(oldest)}`),
       );
   }
 
@@ -374,11 +374,11 @@ async function repeatUntilOver(write: () => Promise<void>, isOver: () => boolean
 
 const PAGE_SIZE = 200;
 
-async function readAll<T>(owner: Client, path: string, of: (each: any) => T): Promise<T[]> {
+async function readAll<T>(owner: Client, path: string, toItem: (each: any) => T): Promise<T[]> {
   const items: T[] = [];
   for (;;) {
     const page = getBody(await owner.get(`${path}?offset=${items.length}&limit=${PAGE_SIZE}`));
-    items.push(...page.map(of));
+    items.push(...page.map(toItem));
     if (page.length < PAGE_SIZE) return items;
   }
 }

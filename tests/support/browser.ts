@@ -47,9 +47,9 @@ export type TestPage = Page & {
    * Console errors and warnings, page errors, violated policies and requests to other hosts so far; `except` leaves
    * out those that a test causes on purpose.
    */
-  problems(except?: RegExp): string[];
+  problems(ignored?: RegExp): string[];
   /** Clears the list. */
-  forgetProblems(): void;
+  clearProblems(): void;
   /** Goes to an address and waits until the page has settled. */
   visit(address: string): Promise<void>;
   /** Loads the page anew and waits until it has settled. */
@@ -71,10 +71,10 @@ let launching: Promise<Browser> | undefined;
  * earlier test if nothing of that is left.
  */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
-  const kind = JSON.stringify(Object.entries(options).toSorted());
-  const reused = reuseIdlePage<TestPage>(kind);
-  reused?.forgetProblems();
-  return reused ?? lendPage(await createPage(options), kind);
+  const optionsKey = JSON.stringify(Object.entries(options).toSorted());
+  const reused = reuseIdlePage<TestPage>(optionsKey);
+  reused?.clearProblems();
+  return reused ?? lendPage(await createPage(options), optionsKey);
 }
 
 async function createPage(options: PageOptions): Promise<TestPage> {
@@ -119,20 +119,20 @@ export async function openPublicPage(
 const TOAST_DURATION_MS = 5000;
 
 const holdToasts = (page: Page): Promise<unknown> =>
-  page.addInitScript((toast) => {
+  page.addInitScript((durationMs) => {
     const { setTimeout } = window;
-    const instead = (then: () => void, after?: number, ...args: []) =>
-      after === toast ? 0 : setTimeout(then, after, ...args);
-    Object.assign(window, { setTimeout: instead });
+    const replacement = (callback: () => void, delayMs?: number, ...args: []) =>
+      delayMs === durationMs ? 0 : setTimeout(callback, delayMs, ...args);
+    Object.assign(window, { setTimeout: replacement });
   }, TOAST_DURATION_MS);
 
 /** Runs in the page before anything else: timers between the first second and this time fire at once. */
-function skipFillingTime(time: number): void {
+function skipFillingTime(limitMs: number): void {
   const { setTimeout } = window;
-  const isFillingWait = (after = 0) => after > 1000 && after < time;
+  const isFillingWait = (after = 0) => after > 1000 && after < limitMs;
   Object.assign(window, {
-    setTimeout: (then: () => void, after?: number) =>
-      setTimeout(then, isFillingWait(after) ? 0 : after),
+    setTimeout: (callback: () => void, delayMs?: number) =>
+      setTimeout(callback, isFillingWait(delayMs) ? 0 : delayMs),
   });
 }
 
@@ -166,7 +166,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-function recordProblems(page: Page, javaScript: boolean): TestPage {
+function recordProblems(page: Page, hasScripts: boolean): TestPage {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
@@ -177,11 +177,11 @@ function recordProblems(page: Page, javaScript: boolean): TestPage {
   page.on("request", (request) => {
     if (isForeign(request.url())) problems.push(`foreign request: ${request.url()}`);
   });
-  if (javaScript) awaitInterception(page);
-  const waitUntilSettled = trackRequests(page, javaScript);
+  if (hasScripts) awaitInterception(page);
+  const waitUntilSettled = trackRequests(page, hasScripts);
   return Object.assign(page, {
-    problems: (except?: RegExp) => problems.filter((each) => !except?.test(each)),
-    forgetProblems: () => void problems.splice(0),
+    problems: (ignored?: RegExp) => problems.filter((each) => !ignored?.test(each)),
+    clearProblems: () => void problems.splice(0),
     visit: async (address: string) => {
       await page.goto(address);
       await waitUntilSettled();
@@ -195,19 +195,19 @@ function recordProblems(page: Page, javaScript: boolean): TestPage {
 }
 
 /** Records a page's requests, and returns a function that waits until it has settled. */
-function trackRequests(page: Page, javaScript: boolean): () => Promise<void> {
-  const open = new Set<Request>();
-  page.on("request", (request) => open.add(request));
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
+function trackRequests(page: Page, hasScripts: boolean): () => Promise<void> {
+  const openRequests = new Set<Request>();
+  page.on("request", (request) => openRequests.add(request));
+  page.on("requestfinished", (request) => openRequests.delete(request));
+  page.on("requestfailed", (request) => openRequests.delete(request));
   return async () => {
     await page.waitForLoadState();
     const end = performance.now() + PAGE_TIMEOUT_MS;
-    for (let idle = 0; idle < 3;) {
-      await (javaScript ? page.evaluate(waitUntilIdle) : Bun.sleep(20));
-      idle = open.size === 0 ? idle + 1 : 0;
+    for (let idleChecks = 0; idleChecks < 3;) {
+      await (hasScripts ? page.evaluate(waitUntilIdle) : Bun.sleep(20));
+      idleChecks = openRequests.size === 0 ? idleChecks + 1 : 0;
       if (performance.now() < end) continue;
-      const pending = [...open].map((request) => `${request.method()} ${request.url()}`);
+      const pending = [...openRequests].map((request) => `${request.method()} ${request.url()}`);
       throw new Error(
         `The page still requests ${pending.join(", ") || "one file after the other"}.`,
       );

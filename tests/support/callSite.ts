@@ -25,8 +25,8 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
   }
 
   /** Sends a reply with times; returns its id. */
-  async function suggest(id: string, at: readonly string[], more: object = {}): Promise<string> {
-    const body = { subject: "A call", text: "When would it suit you?", at, ...more };
+  async function suggest(id: string, times: readonly string[], more: object = {}): Promise<string> {
+    const body = { subject: "A call", text: "When would it suit you?", at: times, ...more };
     const changed = await site.asOwner("POST", `/api/form-submissions/${id}/replies`, body);
     return changed.replies.at(-1).id;
   }
@@ -50,7 +50,7 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
       await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
       server.received.length = 0;
     },
-    get: async (id: string) => (await submissions.get(id))!,
+    getEnquiry: async (id: string) => (await submissions.get(id))!,
     /** The link to times that are suggested in reply to a new enquiry. */
     async sendAndSuggest(
       at: readonly string[],

@@ -36,11 +36,11 @@ export interface Dashboard extends Finders {
   /** Follows a link of the dashboard, which reloads nothing, so changes made elsewhere may not show. */
   goTo(tab: string, options?: Omit<OpenOptions, "width">): Promise<void>;
   /** Waits for a toast with this text after those already waited for; it may have disappeared again. */
-  waitForToast(words: string): Promise<void>;
+  waitForToast(text: string): Promise<void>;
   /** Waits until a field, its form or the save bar shows this refusal; no toast does. */
-  waitForRefusal(words: string): Promise<void>;
+  waitForRefusal(text: string): Promise<void>;
   /** Answers the browser's next dialog and records its text. */
-  answerDialog(yes: boolean): { words: string };
+  answerDialog(isAccepted: boolean): { text: string };
 }
 
 /** Finds elements by the names that people read or hear. */
@@ -54,7 +54,7 @@ export interface Finders {
   /** A card by its heading. */
   card(title: string): Locator;
   /** Waits until this text is on the page. */
-  waitForText(words: string | RegExp): Promise<void>;
+  waitForText(text: string | RegExp): Promise<void>;
 }
 
 type SiteAddress = Pick<RunningSite, "url">;
@@ -115,7 +115,7 @@ function createDashboard(
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.goto(`${site.url}/robots.txt`);
     await page.evaluate(() => localStorage.clear());
-    if (stalePages.delete(page)) page.forgetProblems();
+    if (stalePages.delete(page)) page.clearProblems();
   }
   async function open(
     tab: string,
@@ -147,11 +147,11 @@ function createDashboard(
       await page.locator(".save-bar, .field-error", { hasText: words }).first().waitFor();
       expect(await page.locator(".ui-toast").count()).toBe(0);
     },
-    answerDialog(yes) {
-      const question = { words: "" };
+    answerDialog(isAccepted) {
+      const question = { text: "" };
       page.once("dialog", (dialog) => {
-        question.words = dialog.message();
-        void (yes ? dialog.accept() : dialog.dismiss());
+        question.text = dialog.message();
+        void (isAccepted ? dialog.accept() : dialog.dismiss());
       });
       return question;
     },
@@ -214,15 +214,15 @@ export async function openPageAs(client: Client): Promise<TestPage> {
   return page;
 }
 
-function recordWrites(watched: TestPage, writes: RecordedWrite[]): void {
-  const page = getUnwatchedPage(watched);
+function recordWrites(lentPage: TestPage, writes: RecordedWrite[]): void {
+  const page = getUnwatchedPage(lentPage);
   const record = (request: Request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: parseBody(request.postData()) });
   };
   page.on("request", record);
-  onPageReturned(watched, () => void page.off("request", record));
+  onPageReturned(lentPage, () => void page.off("request", record));
 }
 
 function parseBody(text: string | null): unknown {

@@ -44,7 +44,7 @@ export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly ur
     cut: () => void (isCut = true),
     /** From now on something in front of the site responds, such as a proxy, without a message. */
     obstruct: () => void (isObstructed = true),
-    mend: () => void ([isCut, isObstructed] = [false, false]),
+    reset: () => void ([isCut, isObstructed] = [false, false]),
   };
 }
 

@@ -13,7 +13,7 @@ interface Connection {
 /** Forwards to the database on this port of 127.0.0.1. */
 export async function startDatabaseProxy(port: number) {
   const connections = new Set<Connection>();
-  const losses: { when: RegExp; of: "response" | "request"; isLast: boolean }[] = [];
+  const losses: { pattern: RegExp; lost: "response" | "request"; isLast: boolean }[] = [];
   let isClosed = false;
   const server = createServer((client) => {
     if (isClosed) return void client.destroy();
@@ -24,14 +24,14 @@ export async function startDatabaseProxy(port: number) {
       if (connection.isFrozen) return;
       const text = bytes.toString("latin1");
       connection.sent += text;
-      const at = losses.findIndex(({ when }) => when.test(text));
-      if (at >= 0) {
-        const [{ of, isLast }] = losses.splice(at, 1) as [(typeof losses)[0]];
+      const index = losses.findIndex(({ pattern }) => pattern.test(text));
+      if (index >= 0) {
+        const [{ lost, isLast }] = losses.splice(index, 1) as [(typeof losses)[0]];
         if (isLast) {
           isClosed = true;
           for (const each of connections) if (each !== connection) each.client.destroy();
         }
-        if (of === "request") return void client.destroy();
+        if (lost === "request") return void client.destroy();
         isLosing = true;
       }
       connection.server.write(bytes);
@@ -62,11 +62,11 @@ export async function startDatabaseProxy(port: number) {
      * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
      * can be made until `open`.
      */
-    loseResponse: (when: RegExp, isLast = false) =>
-      void losses.push({ when, of: "response", isLast }),
+    loseResponse: (pattern: RegExp, isLast = false) =>
+      void losses.push({ pattern, lost: "response", isLast }),
     /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
-    loseRequest: (when: RegExp, isLast = false) =>
-      void losses.push({ when, of: "request", isLast }),
+    loseRequest: (pattern: RegExp, isLast = false) =>
+      void losses.push({ pattern, lost: "request", isLast }),
     /** Whether the last was lost, so that no connection can be made. */
     isClosed: () => isClosed,
     open: () => void (isClosed = false),

@@ -7,9 +7,9 @@ import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
 /** Visitors' addresses come from X-Forwarded-For, so a test can be many visitors. */
-export async function startEnquirySite({ limited = false } = {}) {
+export async function startEnquirySite({ limited: hasLimits = false } = {}) {
   const site = await startSite({
-    env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
+    env: { RATE_LIMIT: hasLimits ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
   });
   const owner = await site.owner();
   /** Makes a request; `owner` sends the owner's session, `from` a visitor's address. */
@@ -28,7 +28,7 @@ export async function startEnquirySite({ limited = false } = {}) {
   };
   return {
     ...site,
-    forms: site.context.enquiries,
+    enquiries: site.context.enquiries,
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),
@@ -36,14 +36,14 @@ export async function startEnquirySite({ limited = false } = {}) {
     async list(query = "") {
       const path = `/api/form-submissions/form${query}`;
       const response = await call("GET", path, undefined, { owner: true });
-      return { answer: response, items: response.body as Submission[] };
+      return { response, items: response.body as Submission[] };
     },
     /** The owner's search in it. */
     async search(query: object) {
       const response = await call("POST", "/api/form-submissions/form/search", query, {
         owner: true,
       });
-      return { answer: response, items: response.body as Submission[] };
+      return { response, items: response.body as Submission[] };
     },
   };
 }

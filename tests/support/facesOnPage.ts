@@ -28,7 +28,7 @@ export const overlaps = (a: Box, b: Box): boolean =>
 export interface PictureWithFace {
   readonly width: number;
   readonly height: number;
-  readonly of: Face;
+  readonly face: Face;
 }
 
 /** Runs in the page: every line of text in the hero and in the bar, the bar's end, and the announcement. */
@@ -37,11 +37,11 @@ export function measureTexts() {
     ".hero-title, .hero-subtitle, .tagline li, .hero-lead, .hero-actions .button, .scroll-cue, .bar a:not(.skip), .bar form button";
   const written = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((each) => {
     if (!each.checkVisibility() || each.closest(".menu:popover-open")) return [];
-    const words = document.createRange();
-    words.selectNodeContents(each);
+    const range = document.createRange();
+    range.selectNodeContents(each);
     const isBox = each.matches(".button");
     const { color, fontSize, lineHeight, backgroundClip } = getComputedStyle(each);
-    const rects = isBox ? [each.getBoundingClientRect()] : [...words.getClientRects()];
+    const rects = isBox ? [each.getBoundingClientRect()] : [...range.getClientRects()];
     return rects
       .filter((rect) => rect.width > 1 && rect.bottom > 0)
       .map(({ left, top, right, bottom }) => {
@@ -75,7 +75,7 @@ export function measureTexts() {
 }
 
 /** Runs in the page: the position of the face. */
-export function measureFace({ width, height, of }: PictureWithFace) {
+export function measureFace({ width, height, face }: PictureWithFace) {
   const picture = document.querySelector<HTMLElement>(".hero-picture")!;
   const { objectFit, objectPosition, paddingLeft, paddingTop } = getComputedStyle(picture);
   const box = picture.getBoundingClientRect();
@@ -92,12 +92,12 @@ export function measureFace({ width, height, of }: PictureWithFace) {
   const toY = (percent: number) =>
     top + (visibleHeight - height * scale) * atY! + (percent / 100) * height * scale;
   const drawn = {
-    left: toX(of.left),
-    top: toY(of.top),
-    right: toX(of.right),
-    bottom: toY(of.bottom),
+    left: toX(face.left),
+    top: toY(face.top),
+    right: toX(face.right),
+    bottom: toY(face.bottom),
   };
-  const seen = {
+  const visible = {
     left: Math.max(drawn.left, box.left),
     top: Math.max(drawn.top, box.top),
     right: Math.min(drawn.right, box.right),
@@ -105,13 +105,13 @@ export function measureFace({ width, height, of }: PictureWithFace) {
   };
   const [midX, midY] = [(drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2];
   return {
-    ...seen,
+    ...visible,
     isInSight:
       midX > left && midX < left + visibleWidth && midY > top && midY < top + visibleHeight,
     /** The covered share, between 0 and 1. */
     coveredShare:
-      (Math.max(0, seen.right - seen.left) *
-        Math.max(0, Math.min(innerHeight, seen.bottom) - seen.top)) /
+      (Math.max(0, visible.right - visible.left) *
+        Math.max(0, Math.min(innerHeight, visible.bottom) - visible.top)) /
       ((drawn.right - drawn.left) * (drawn.bottom - drawn.top)),
   };
 }
@@ -132,8 +132,8 @@ export async function measureContrasts<Text extends TextBox>(
     const contrasts: number[] = [];
     for (let y = Math.ceil(Math.max(0, text.top)); y < Math.min(height, text.bottom); y += 3)
       for (let x = Math.ceil(Math.max(0, text.left)); x < Math.min(width, text.right); x += 3) {
-        const from = channels * (y * width + x);
-        const behind = computeRgbLuminance([data[from]!, data[from + 1]!, data[from + 2]!]);
+        const offset = channels * (y * width + x);
+        const behind = computeRgbLuminance([data[offset]!, data[offset + 1]!, data[offset + 2]!]);
         contrasts.push(computeLuminanceContrast(ink, behind));
       }
     contrasts.sort((a, b) => a - b);

@@ -90,8 +90,12 @@ function createRequest({ host, cookie, routes }: HostileContext, random: Random)
 
 /** A route's path with other parameters, and sometimes more after it. */
 function fillPath(path: string, random: Random): string {
-  const real = path.replaceAll(/:\w+\??|\*/g, () => escapeTarget(random.pick(HOSTILE_VALUES)));
-  return random.below(6) === 0 ? `${real}/${escapeTarget(random.pick(HOSTILE_VALUES))}` : real;
+  const filledPath = path.replaceAll(/:\w+\??|\*/g, () =>
+    escapeTarget(random.pick(HOSTILE_VALUES)),
+  );
+  return random.below(6) === 0
+    ? `${filledPath}/${escapeTarget(random.pick(HOSTILE_VALUES))}`
+    : filledPath;
 }
 
 const escapeTarget = (text: string) => text.replaceAll(/[\r\n\0 ]/g, (char) => percentEncode(char));

@@ -17,14 +17,14 @@ export async function createHttpsSite(name: string) {
   const file = Bun.file(join(site.folder, "log"));
   const log = () => file.text();
   /** Accepts an expired certificate, since the machine may have stalled that long. */
-  const connected = (more: object = { rejectUnauthorized: false }): Promise<TLSSocket> =>
+  const openConnection = (more: object = { rejectUnauthorized: false }): Promise<TLSSocket> =>
     new Promise((resolve, reject) => {
       const socket = connect({ port: https, host: "127.0.0.1", servername: name, ...more });
       socket.once("secureConnect", () => resolve(socket)).once("error", reject);
     });
   /** The served certificate; undefined if nothing listens. */
-  async function served(): Promise<PeerCertificate | undefined> {
-    const socket = await connected().catch(() => undefined);
+  async function readCertificate(): Promise<PeerCertificate | undefined> {
+    const socket = await openConnection().catch(() => undefined);
     const certificate = socket?.getPeerCertificate() as PeerCertificate | undefined;
     socket?.destroy();
     return certificate;
@@ -40,11 +40,11 @@ export async function createHttpsSite(name: string) {
     http,
     https,
     log,
-    connected,
-    served,
-    end: stop,
+    connected: openConnection,
+    served: readCertificate,
+    stop,
     pid: () => child?.pid,
-    readSerial: async () => (await served())?.serialNumber,
+    readSerial: async () => (await readCertificate())?.serialNumber,
     /** Starts it with an empty log. */
     async start(
       domain: string,

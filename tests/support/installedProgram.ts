@@ -38,7 +38,7 @@ export async function withInstalledProgram(run: (installed: InstalledProgram) =>
 }
 
 export class InstalledProgram {
-  readonly key = createSecretKey();
+  readonly secretKey = createSecretKey();
   readonly path: string;
   /** The site's backups, outside of their default folder. */
   readonly backupFolder: string;
@@ -161,7 +161,7 @@ export class InstalledProgram {
         *) ${this.callRealProgram};;
       esac`,
     );
-    await writeSignature(path, this.key, `limelight ${version}`);
+    await writeSignature(path, this.secretKey, `limelight ${version}`);
     return path;
   }
 
@@ -183,9 +183,9 @@ export class InstalledProgram {
   upgrade = (...args: string[]): Promise<Outcome> => collectOutcome(this.startUpgrade(args));
 
   /** `from`: the program that is run. */
-  startUpgrade(args: readonly string[], from = this.path) {
-    const more = ["--key", this.key.publicKey, "--timeout", String(this.timeoutSeconds)];
-    return Bun.spawn([from, "upgrade", ...args, ...more], {
+  startUpgrade(args: readonly string[], program = this.path) {
+    const more = ["--key", this.secretKey.publicKey, "--timeout", String(this.timeoutSeconds)];
+    return Bun.spawn([program, "upgrade", ...args, ...more], {
       cwd: this.folder,
       env: this.#createEnv(),
       stdout: "pipe",

@@ -16,7 +16,7 @@ export function createInvitationCalls(site: Pick<Site, "visitor">, owner: Caller
       (await owner.post("/api/invitations", { email, role })).body,
     join: (token: string, more: object = {}, client = site.visitor()) =>
       client.post("/api/join", { token, ...KIM, ...more }),
-    idOf: async (username: string) =>
+    getUserId: async (username: string) =>
       (await users()).find((user) => user["username"] === username)!["id"]!,
   };
 }

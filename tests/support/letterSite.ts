@@ -18,8 +18,8 @@ export const LETTER = {
 /** Starts it; the caller stops it. */
 export async function startLetterSite(options: Parameters<typeof startMailSite>[0] = {}) {
   const { site, server } = await startMailSite({ hasAddress: true, ...options });
-  const send = (id: string, audience: object = TO_ALL, at?: string) =>
-    owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
+  const send = (id: string, audience: object = TO_ALL, sendAt?: string) =>
+    owner.post(`/api/letters/${id}/send`, { audience, ...(sendAt && { at: sendAt }) });
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
@@ -44,7 +44,7 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
       server.received.length = 0;
       await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
     },
-    add: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
+    addSubscriber: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
       people().insert(createSubscriber(email, more)),
     /** A letter that was tested. */
     async createTestedLetter(values: object = LETTER): Promise<string> {

@@ -26,7 +26,7 @@ export interface MailServer {
   /** Called when a message is complete; the server acknowledges it afterwards. */
   whenReceived(work: (() => unknown) | undefined): void;
   /** Breaks after the message was sent, without accepting it. */
-  simulateFault(fault: ServerFault | undefined): void;
+  simulateFailure(fault: ServerFailure | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -34,15 +34,15 @@ export interface MailServer {
  * Silent forever; the connection cut during the message; accepted, but cut during the acknowledgement (only without
  * TLS); or refused with this text, which begins with a status.
  */
-export type ServerFault = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
+export type ServerFailure = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
-  readonly secure?: boolean;
+  readonly isSecure?: boolean;
   /** Default true: it asks for `MAIL_LOGIN`. */
-  readonly login?: boolean;
+  readonly hasLogin?: boolean;
   /** Offers no encryption. */
-  readonly plain?: boolean;
+  readonly isPlain?: boolean;
   /** Default: a free one, which nobody else takes while the server is away. */
   readonly port?: number;
   /** Like `whenReceived`, from the start. */
@@ -55,28 +55,28 @@ export interface MailServerOptions {
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const {
-    secure = false,
-    login = true,
-    plain = false,
+    isSecure = false,
+    hasLogin = true,
+    isPlain = false,
     isGreylisting,
-    oneMessagePerConnection: oneEach,
+    oneMessagePerConnection: onlyOne,
   } = options;
   const { port = findFreePort() } = options;
   let { onReceived } = options;
-  let currentFault: ServerFault | undefined;
+  let currentFailure: ServerFailure | undefined;
   const seenPairs = new Set<string>();
   /** Connections over which a message came. */
   const usedConnections = new Set<string>();
   const messages: Email[] = [];
   let respond: (to: string) => string | undefined = () => undefined;
   const settings: SMTPServerOptions = {
-    secure,
+    secure: isSecure,
     key: KEY,
     cert: CERTIFICATE,
-    authOptional: !login,
+    authOptional: !hasLogin,
     disabledCommands: [
-      ...(plain ? ["STARTTLS" as const] : []),
-      ...(login ? [] : ["AUTH" as const]),
+      ...(isPlain ? ["STARTTLS" as const] : []),
+      ...(hasLogin ? [] : ["AUTH" as const]),
     ],
     closeTimeout: 100,
     // Every client is this machine, so looking up its name would only take time.
@@ -87,9 +87,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       callback(new Error("5.7.8 Username and Password not accepted"));
     },
     onMailFrom(_, { id }, callback) {
-      if (oneEach === undefined || !usedConnections.has(id)) return callback();
-      if (oneEach === "cut") return sockets.forEach((socket) => void socket.destroy());
-      callback(createRefusal(oneEach));
+      if (onlyOne === undefined || !usedConnections.has(id)) return callback();
+      if (onlyOne === "cut") return sockets.forEach((socket) => void socket.destroy());
+      callback(createRefusal(onlyOne));
     },
     onRcptTo({ address: to }, { envelope }, callback) {
       const pair = `${envelope.mailFrom && envelope.mailFrom.address} ${to}`;
@@ -102,16 +102,16 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     onData(stream, { id }, callback) {
       usedConnections.add(id);
-      if (currentFault === "cut") return sockets.forEach((socket) => void socket.destroy());
+      if (currentFailure === "cut") return sockets.forEach((socket) => void socket.destroy());
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (currentFault === "silent") return void onReceived?.();
-        if (currentFault !== undefined && currentFault !== "cut answer")
-          return callback(createRefusal(currentFault));
+        if (currentFailure === "silent") return void onReceived?.();
+        if (currentFailure !== undefined && currentFailure !== "cut answer")
+          return callback(createRefusal(currentFailure));
         messages.push(await PostalMime.parse(Buffer.concat(chunks)));
         await onReceived?.();
-        if (currentFault === "cut answer")
+        if (currentFailure === "cut answer")
           return sockets.forEach((socket) => void socket.end("250-It is ta"));
         callback();
       });
@@ -137,7 +137,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       (respond = () => (status === undefined ? undefined : `${status} no such user`)),
     respondToRecipients: (text) => (respond = text),
     whenReceived: (work) => (onReceived = work),
-    simulateFault: (fault) => (currentFault = fault),
+    simulateFailure: (fault) => (currentFailure = fault),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -18,7 +18,7 @@ export async function startMailSite(options: MailSiteOptions = {}) {
     env,
     ...more
   } = options;
-  const server = await startMailServer({ login: false, plain: true });
+  const server = await startMailServer({ hasLogin: false, isPlain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   const site = await startSite({
     ...more,

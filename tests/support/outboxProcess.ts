@@ -31,7 +31,7 @@ const countWaiting = async () =>
   (await store.of(entities.outbox).readKeys({ state: "waiting" })).length;
 if (shouldFinish === "yes") {
   while ((await countWaiting()) > 0) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
-  const { items } = await mail.outbox.list({ offset: 0, limit: 1_000_000 });
+  const { items } = await mail.outbox.listPage({ offset: 0, limit: 1_000_000 });
   process.stdout.write(`${JSON.stringify(items.map(({ messageId }) => messageId))}\n`);
   await mail.stop();
   await store.close();

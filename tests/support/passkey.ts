@@ -10,7 +10,7 @@ export interface DevicePasskey {
   /** The browser's body for registering it. */
   register(challenge: string): object;
   /** The browser's body for logging in with it. */
-  use(challenge: string): object;
+  logIn(challenge: string): object;
 }
 
 /** A passkey for a site at this address; `id` may be another device's. */
@@ -18,7 +18,7 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   // COSE (RFC 9053): kty 2, alg -7, crv 1, x, y.
-  const key = Buffer.concat([
+  const coseKey = Buffer.concat([
     Buffer.from("a5010203262001215820", "hex"),
     Buffer.from(x, "base64url"),
     Buffer.from("225820", "hex"),
@@ -41,7 +41,7 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
   return {
     id,
     register(challenge) {
-      const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, key]);
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, coseKey]);
       const data = createAuthenticatorData(credential);
       // CBOR: {fmt: "none", attStmt: {}, authData: bytes of a length in 16 bits}.
       const attestation = Buffer.concat([
@@ -62,7 +62,7 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
         transports: ["internal"],
       });
     },
-    use(challenge) {
+    logIn(challenge) {
       const data = createAuthenticatorData(new Uint8Array());
       const clientData = createClientData("webauthn.get", challenge);
       const signature = createSign("sha256")
@@ -87,5 +87,5 @@ export async function addPasskey(client: Client, passkey: DevicePasskey, headers
 /** Logs in with a passkey only; returns the response. */
 export async function logInWithPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkey-options", { alone: true }, headers);
-  return client.post("/api/auth/passkey-login", passkey.use(options.body.challenge), headers);
+  return client.post("/api/auth/passkey-login", passkey.logIn(options.body.challenge), headers);
 }

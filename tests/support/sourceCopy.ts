@@ -42,7 +42,7 @@ export interface SourceCopy {
   write(path: string, text: string): Promise<unknown>;
   edit(path: string, change: (text: string) => string): Promise<void>;
   /** Fails if it doesn't compile; `only`: a file and its imports. */
-  checkTypes(only?: string): Promise<void>;
+  checkTypes(entryFile?: string): Promise<void>;
   /** Builds the web files, and starts a site. */
   start(env?: Readonly<Record<string, string>>): Promise<ProgramSite>;
   remove(): Promise<void>;

@@ -93,9 +93,9 @@ type Calls = ReadonlyMap<string, { anyone: string[]; owner: string[] }>;
 function renderTable(name: string, handWrittenCells: Map<string, string[]>, calls: Calls): string {
   const [kind, ...keys] = name.trim().split(" ");
   if (kind === "fields") return keys.map((key) => renderFields(key as EntityKey)).join("\n\n");
-  const make = TABLE_RENDERERS[name];
-  if (make === undefined) throw new Error(`There is no table "${name}".`);
-  return make(handWrittenCells, calls);
+  const render = TABLE_RENDERERS[name];
+  if (render === undefined) throw new Error(`There is no table "${name}".`);
+  return render(handWrittenCells, calls);
 }
 
 const TABLE_RENDERERS: Readonly<

@@ -56,7 +56,7 @@ export interface Site extends RunningSite {
   /** How far the clock was advanced, in milliseconds. */
   readOffset(): number;
   /** Advances the clock, but not the trusted one. */
-  setUntrustedOffset(ahead: number): void;
+  setUntrustedOffset(ms: number): void;
   /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
   stopClock(): void;
   /** Permanently deletes what is due in the bin, as happens every minute. */
@@ -80,7 +80,7 @@ export interface SiteOptions {
   readonly hasOwner?: boolean;
   /** True: with the content of `limelight demo`. */
   readonly hasSample?: boolean;
-  readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
+  readonly plugins?: (context: AppContext) => readonly AnyElysia[];
   /** Default: the real one. */
   readonly disk?: Disk;
   /** True: the built program makes its backups, not the source. */
@@ -123,11 +123,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     createPictureStorage(config),
     await readListedOriginals(store),
   );
-  const document = store.of(entities.uploads);
+  const uploads = store.of(entities.uploads);
   const scan = config.clamd && createScanner(config.clamd, logLine);
   const library = new UploadLibrary({
     files,
-    document,
+    document: uploads,
     bin,
     scanFile: scan,
     clock: testClock.clock,
@@ -160,7 +160,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
         config,
         clock: testClock.clock,
         log: logLine,
-        program: [getProgramPath()],
+        command: [getProgramPath()],
       }),
     }),
     passwords: createPasswords(MIN_HASH_COST),
@@ -169,9 +169,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       reportedErrors.push(error);
       failedRequestIds.push(id);
     },
-    plugins: (parts) => {
-      appContext = parts;
-      return options.plugins?.(parts) ?? [];
+    plugins: (context) => {
+      appContext = context;
+      return options.plugins?.(context) ?? [];
     },
   };
   const { app, audit, stop: stopApp } = await createApp(appOptions);
@@ -195,8 +195,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     failedRequestIds,
     setup,
     advance: testClock.advance,
-    readOffset: testClock.ahead,
-    setUntrustedOffset: testClock.doubt,
+    readOffset: testClock.readOffset,
+    setUntrustedOffset: testClock.setUntrusted,
     stopClock: testClock.stop,
     sweep: () => appContext!.sweep(),
     ...createCallers(url),
@@ -224,17 +224,17 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 /** A clock that the test can advance, and that otherwise runs until it is stopped. */
 function createTestClock() {
   let offset = 0;
-  let ahead = 0;
-  let stopped: number | undefined;
-  const trustedClock = () => (stopped ?? Date.now()) + offset;
-  const clock = () => trustedClock() + ahead;
+  let untrustedOffset = 0;
+  let stoppedAt: number | undefined;
+  const trustedClock = () => (stoppedAt ?? Date.now()) + offset;
+  const clock = () => trustedClock() + untrustedOffset;
   return {
     clock,
     clocks: { clock, trustedClock },
-    doubt: (ms: number) => void (ahead = ms),
+    setUntrusted: (ms: number) => void (untrustedOffset = ms),
     advance: (ms: number) => void (offset += ms),
-    ahead: () => offset,
-    stop: () => void (stopped ??= Date.now()),
+    readOffset: () => offset,
+    stop: () => void (stoppedAt ??= Date.now()),
   };
 }
 

@@ -4,10 +4,10 @@ import { createServer, connect, type Socket } from "node:net";
 export interface TamperingProxy {
   readonly port: number;
   /** Changes the bytes on their way to the server and back; null cuts the connection. Default: unchanged. */
-  up: (bytes: Buffer, sent: number) => Buffer | null;
-  down: (bytes: Buffer, received: number) => Buffer | null;
+  toServer: (bytes: Buffer, sent: number) => Buffer | null;
+  toClient: (bytes: Buffer, received: number) => Buffer | null;
   /** Passes everything unchanged again. */
-  mend(): void;
+  reset(): void;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startTamperingProxy(port: number): Promise<TamperingProxy>
         cut();
       });
     }
-    const forward = (from: Socket, to: Socket, direction: "up" | "down") => {
+    const forward = (from: Socket, to: Socket, direction: "toServer" | "toClient") => {
       let count = 0;
       from.on("data", (bytes: Buffer) => {
         const passed = proxy[direction](bytes, count);
@@ -39,18 +39,18 @@ export async function startTamperingProxy(port: number): Promise<TamperingProxy>
         else to.write(passed);
       });
     };
-    forward(client, remote, "up");
-    forward(remote, client, "down");
+    forward(client, remote, "toServer");
+    forward(remote, client, "toClient");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address() as { port: number };
   const proxy: TamperingProxy = {
     port: address.port,
-    up: passUnchanged,
-    down: passUnchanged,
-    mend() {
-      proxy.up = passUnchanged;
-      proxy.down = passUnchanged;
+    toServer: passUnchanged,
+    toClient: passUnchanged,
+    reset() {
+      proxy.toServer = passUnchanged;
+      proxy.toClient = passUnchanged;
     },
     async stop() {
       for (const socket of open) socket.destroy();

@@ -7,12 +7,12 @@ import { getUnwatchedPage, onPageReturned } from "./pageReuse.ts";
 type RecordingWindow = Window & typeof globalThis & { toasts: string[] };
 
 /** From the next page load on, toasts are recorded, so that closed ones count too. */
-export function recordToasts(watched: Page): void {
-  const page = getUnwatchedPage(watched);
+export function recordToasts(lentPage: Page): void {
+  const page = getUnwatchedPage(lentPage);
   // Not as a script of every document: the browser would complain about it in previews, where no script may run.
   const startOnLoad = () => void page.evaluate(startRecording).catch(() => undefined);
   page.on("domcontentloaded", startOnLoad);
-  onPageReturned(watched, () => void page.off("domcontentloaded", startOnLoad));
+  onPageReturned(lentPage, () => void page.off("domcontentloaded", startOnLoad));
 }
 
 /**

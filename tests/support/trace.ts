@@ -26,11 +26,14 @@ export const createTraceCommand = (file: string) =>
   `strace -f -y -qq -s 60 -e trace=${TRACED_CALLS} -o ${file}`.split(" ");
 
 /** A trace's calls from a line on, and the line after the last. */
-export function readSystemCalls(file: string, from: number): { calls: SystemCall[]; next: number } {
+export function readSystemCalls(
+  file: string,
+  firstLine: number,
+): { calls: SystemCall[]; nextLine: number } {
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
   const unfinished = new Map<string, string>();
   const calls: SystemCall[] = [];
-  for (const line of lines.slice(from)) {
+  for (const line of lines.slice(firstLine)) {
     const [, thread = "", text = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
     if (text.endsWith("<unfinished ...>")) {
@@ -41,7 +44,7 @@ export function readSystemCalls(file: string, from: number): { calls: SystemCall
     const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+)/.exec(whole) ?? [];
     if (name) calls.push({ name, args: args!, result: Number(result) });
   }
-  return { calls, next: lines.length };
+  return { calls, nextLine: lines.length };
 }
 
 /** The process that strace started. */

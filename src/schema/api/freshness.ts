@@ -6,7 +6,5 @@ import { allEntities } from "../index.ts";
 
 /** Milliseconds by key, for entities that declare it; all others don't expire (specification, section 4.13). */
 export const FRESHNESS_MS: Readonly<Record<string, number>> = Object.fromEntries(
-  allEntities.flatMap(({ key, freshForMs }) =>
-    freshForMs === undefined ? [] : [[key, freshForMs]],
-  ),
+  allEntities.flatMap(({ key, maxAgeMs }) => (maxAgeMs === undefined ? [] : [[key, maxAgeMs]])),
 );

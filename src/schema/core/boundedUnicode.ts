@@ -1,7 +1,7 @@
 /** Unicode normalization and URL parsing with limits: sorting marks and reading host names takes quadratic time. */
 
 /** In characters. Up to this length, normalizing takes under a millisecond. */
-const MAX_QUICK_LENGTH = 256;
+const MAX_FAST_LENGTH = 256;
 
 /** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks two halfwidth marks. */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
@@ -14,7 +14,7 @@ export function normalizeText(
 ): string | undefined {
   if (
     text.length > maxLength ||
-    (text.length > MAX_QUICK_LENGTH && STACKED_MARKS_PATTERN.test(text))
+    (text.length > MAX_FAST_LENGTH && STACKED_MARKS_PATTERN.test(text))
   )
     return undefined;
   return text.normalize(form);
@@ -30,21 +30,21 @@ const ALL_STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
  * Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß, which is what ẞ
  * becomes in lower case.
  */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
+const BASE_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
 
 /** A text as searches compare it: without case and accents, since people type Muller for Müller. */
 export function toSearchText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
-  const plainText = text
+  const baseText = text
     .replace(ALL_STACKED_MARKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
   // The upper case of the Turkish ı is I.
-  return plainText
+  return baseText
     .toUpperCase()
     .toLowerCase()
-    .replace(/[łøđςß]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+    .replace(/[łøđςß]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 export const MAX_URL_LENGTH = 2048;
@@ -53,7 +53,7 @@ export const MAX_URL_LENGTH = 2048;
 export const MAX_HOST_LENGTH = 300;
 
 /** Everything in a URL before the path, in any of the spellings that browsers accept. */
-const BEFORE_PATH_PATTERN = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
+const AUTHORITY_PATTERN = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
 
 /** The URL schemes without a host. */
 const HOSTLESS_SCHEME_PATTERN = /^(?:mailto|tel):/i;
@@ -63,7 +63,7 @@ export function parseUrl(text: string): URL | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;
   const [, host = ""] = HOSTLESS_SCHEME_PATTERN.test(text)
     ? []
-    : (BEFORE_PATH_PATTERN.exec(text) ?? []);
+    : (AUTHORITY_PATTERN.exec(text) ?? []);
   return host.length > MAX_HOST_LENGTH ? undefined : (URL.parse(text) ?? undefined);
 }
 

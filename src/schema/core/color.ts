@@ -16,8 +16,8 @@ export function parseColor(text: string): Rgb | undefined {
 /** Black if the color is invalid. */
 export const parseColorOrBlack = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
-export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
-  const interpolate = (one: number, other: number) => one + (other - one) * share;
+export function mixColors(from: Rgb, to: Rgb, ratio: number): Rgb {
+  const interpolate = (one: number, other: number) => one + (other - one) * ratio;
   return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
 }
 

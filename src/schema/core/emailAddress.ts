@@ -18,17 +18,17 @@ export function extractEmail(input: string): string {
   const text = toAscii(input).replaceAll("。", ".");
   const unquoted = stripBracketsAndQuotes(text.replace(/[.,;]$/, "").trim());
   const unwrapped = /^[^<>]*<([^<>]+)>$/.exec(unquoted)?.[1] ?? unquoted;
-  const address = stripScheme(unwrapped).replace(/ ?@ ?/, "@").trim();
-  const at = address.lastIndexOf("@");
-  if (at < 1) return text;
-  return address.slice(0, at + 1) + toAsciiDomain(address.slice(at + 1));
+  const address = stripMailto(unwrapped).replace(/ ?@ ?/, "@").trim();
+  const atIndex = address.lastIndexOf("@");
+  if (atIndex < 1) return text;
+  return address.slice(0, atIndex + 1) + toAsciiDomain(address.slice(atIndex + 1));
 }
 
 /**
  * The address of a mailto URL, whose characters may be percent-encoded (RFC 6068), or of an address copied out of a URL
  * (`ann%40example.com`). Percent signs in other addresses are retained.
  */
-function stripScheme(text: string): string {
+function stripMailto(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
   return address === text && text.includes("@") ? text : toAscii(decodeUri(address));
 }

@@ -38,7 +38,7 @@ export interface ErrorBody {
 }
 
 /** What a compressing proxy adds to an ETag: `W/"hash"`, or as Apache and Caddy do, `"hash-gzip"`. */
-const ADDED_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
+const PROXY_MARK_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
 
 /** Returns the ETag without a proxy's additions, for comparing. The hash still identifies the value. */
-export const normalizeEtag = (etag: string): string => etag.replace(ADDED_PATTERN, "");
+export const normalizeEtag = (etag: string): string => etag.replace(PROXY_MARK_PATTERN, "");

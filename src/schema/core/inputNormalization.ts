@@ -37,10 +37,10 @@ export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
  * texts.
  */
 export function findAmbiguousReadings(text: string): string | undefined {
-  const [, whole, rest = ""] = AMBIGUOUS_NUMBER_PATTERN.exec(text) ?? [];
+  const [, whole, digits = ""] = AMBIGUOUS_NUMBER_PATTERN.exec(text) ?? [];
   if (whole === undefined) return undefined;
-  const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;
-  return `${whole}${rest} / ${whole}.${fraction}`;
+  const fraction = digits.endsWith("0") ? digits.replace(/0{1,2}$/, "") : `${digits}0`;
+  return `${whole}${digits} / ${whole}.${fraction}`;
 }
 
 /** Removes the currency from "-€500" and "500 EUR", and the dash in place of decimals from "500,-", "500:-", "500/-". */
@@ -54,14 +54,20 @@ const stripCurrency = (text: string): string =>
 
 /** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
 function splitDecimals(amount: string): [string, string] {
-  const last = Math.max(amount.lastIndexOf("."), amount.lastIndexOf(","), amount.lastIndexOf("٫"));
-  const separator = amount[last] ?? "";
-  const isRepeated = amount.indexOf(separator) !== last;
-  return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
+  const lastIndex = Math.max(
+    amount.lastIndexOf("."),
+    amount.lastIndexOf(","),
+    amount.lastIndexOf("٫"),
+  );
+  const separator = amount[lastIndex] ?? "";
+  const isRepeated = amount.indexOf(separator) !== lastIndex;
+  return lastIndex < 0 || isRepeated
+    ? [amount, ""]
+    : [amount.slice(0, lastIndex), amount.slice(lastIndex + 1)];
 }
 
 const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
-const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+const toHalfWidth = (character: string) => String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 
 /** Converts the full-width characters of a URL's scheme and host to ASCII, and those directly behind the host. */
 export const toHalfWidthHost = (url: string): string =>
@@ -95,8 +101,8 @@ export const toAscii = (text: string): string =>
 
 /** Converts a digit of any script to ASCII. A script's digits are consecutive; several sets of ten may be adjacent. */
 function toAsciiDigit(digit: string): string {
-  let start = digit.codePointAt(0) ?? 0;
-  const code = start;
-  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
-  return String((code - start) % 10);
+  let zeroCode = digit.codePointAt(0) ?? 0;
+  const digitCode = zeroCode;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zeroCode - 1))) zeroCode--;
+  return String((digitCode - zeroCode) % 10);
 }

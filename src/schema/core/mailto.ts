@@ -1,5 +1,5 @@
 /** A mailto URL (RFC 6068): everything except the @ is encoded, so no address can add a header. */
 export function createMailtoUrl(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
+  const atIndex = email.lastIndexOf("@");
+  return `mailto:${encodeURIComponent(email.slice(0, atIndex))}@${encodeURIComponent(email.slice(atIndex + 1))}`;
 }

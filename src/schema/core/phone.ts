@@ -23,18 +23,18 @@ interface Phone {
  */
 function parsePhone(input: string): Phone {
   const { number, ...extension } = splitExtension(cleanPhoneInput(input));
-  const split = splitPrefix(number, COUNTRIES);
-  if (!split)
+  const parts = splitPrefix(number, COUNTRIES);
+  if (!parts)
     return {
       prefix: number.startsWith("+") ? "+" : "",
       number: number.replace(/^\+/, ""),
       ...extension,
     };
-  const { country } = split;
-  const parsed = parsePossibleNumber(country, split.number);
-  if (!parsed) return { prefix: country.dial, number: split.number, ...extension };
+  const { country } = parts;
+  const parsed = parsePossibleNumber(country, parts.number);
+  if (!parsed) return { prefix: country.dial, number: parts.number, ...extension };
   const prefix = `+${parsed.countryCallingCode}`;
-  const typedNumber = restoreTypedSpacing(split.number, parsed.nationalNumber);
+  const typedNumber = restoreTypedSpacing(parts.number, parsed.nationalNumber);
   const displayNumber = typedNumber ?? parsed.formatInternational().slice(prefix.length);
   return { prefix, number: displayNumber, ...extension };
 }
@@ -73,10 +73,10 @@ function parsePossibleNumber(country: Country, number: string) {
 
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
 function parseNationalNumber({ code, dial }: Country, number: string) {
-  const [, repeated] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
+  const [, afterPrefix] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
   const isLong = number.replace(/\D/g, "").length > MAX_AMBIGUOUS_DIGITS;
   const withoutRepeatedPrefix =
-    repeated && isLong ? parsePhoneNumberFromString(dial + repeated) : undefined;
+    afterPrefix && isLong ? parsePhoneNumberFromString(dial + afterPrefix) : undefined;
   return withoutRepeatedPrefix?.isValid()
     ? withoutRepeatedPrefix
     : parsePhoneNumberFromString(number, code as CountryCode);

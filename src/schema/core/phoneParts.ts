@@ -8,14 +8,12 @@ import { toAscii } from "./inputNormalization.ts";
 type Countries = readonly Country[];
 
 /** For each prefix that countries share, the country with the most numbers. */
-const MAIN_COUNTRIES_OF_SHARED_PREFIXES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+const MAIN_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** The country of an international number's prefix; the largest if several share it. */
 export function findDialCountry(number: string, countries: Countries): Country | undefined {
   const candidates = countries.filter(({ dial }) => number.startsWith(dial));
-  return (
-    candidates.find(({ code }) => MAIN_COUNTRIES_OF_SHARED_PREFIXES.includes(code)) ?? candidates[0]
-  );
+  return candidates.find(({ code }) => MAIN_PREFIX_COUNTRIES.includes(code)) ?? candidates[0];
 }
 
 /**
@@ -63,11 +61,11 @@ export function splitPrefix(
   input: string,
   countries: Countries,
 ): { country: Country; number: string } | undefined {
-  const rest = input.replace(INTERNATIONAL_PREFIX_PATTERN, "+");
+  const normalized = input.replace(INTERNATIONAL_PREFIX_PATTERN, "+");
   const country = INTERNATIONAL_PREFIX_PATTERN.test(input)
-    ? findDialCountry(rest, countries)
+    ? findDialCountry(normalized, countries)
     : undefined;
   if (!country) return undefined;
-  const number = rest.slice(country.dial.length).replace(/^ *\)/, " ");
+  const number = normalized.slice(country.dial.length).replace(/^ *\)/, " ");
   return splitPrefix(number, countries) ?? { country, number };
 }

@@ -41,12 +41,12 @@ interface AnswerProblem {
  */
 export function findFirstProblem(
   questions: readonly Question[],
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   countries: readonly Country[],
 ): AnswerProblem | undefined {
-  const missing = findFirstUnanswered(questions, data);
+  const missing = findFirstUnanswered(questions, input);
   if (missing) return { id: missing.id, message: createRequiredMessage(missing) };
-  const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, data)]));
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, input)]));
   const checked = checkAnswers(questions, answers, countries);
   const [invalid] = checked.ok ? [] : Object.entries(checked.fields);
   return invalid && { id: invalid[0], message: invalid[1] };
@@ -64,14 +64,14 @@ export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
  */
 export function checkAnswers(
   questions: readonly Question[],
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   countries: readonly Country[],
 ): CheckedAnswers {
   const answers: Answers = {};
   const missing: Record<string, string> = {};
-  const invalid: Record<string, string> = findUnknownAnswers(questions, data);
+  const invalid: Record<string, string> = findUnknownAnswers(questions, input);
   for (const question of questions) {
-    const answer = getAnswer(question, data);
+    const answer = getAnswer(question, input);
     if (isAnswerEmpty(question, answer)) {
       if (question.isRequired) missing[question.id] = createRequiredMessage(question);
       continue;
@@ -87,10 +87,10 @@ export function checkAnswers(
 
 function findUnknownAnswers(
   questions: readonly Question[],
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const questionIds = new Set(questions.map((question) => question.id));
-  const unknownIds = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
+  const unknownIds = Object.keys(input).filter((id) => !questionIds.has(id) && !isEmpty(input[id]));
   // The message is for the form as a whole, since unknown ids must not be echoed.
   return unknownIds.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
 }
@@ -121,12 +121,12 @@ export function sanitizeAnswer<T>(answer: T): T | string {
 function checkChosenOptions(question: Question, answer: unknown): AnswerOutcome {
   if (!Array.isArray(answer) || !answer.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
-  const chosenOptions = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
-  if (chosenOptions.length > MAX_CHECKED_BOXES)
+  const chosen = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
+  if (chosen.length > MAX_CHECKED_BOXES)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHECKED_BOXES)) };
   const allowedOptions = new Set(parseOptions(question.options));
-  return chosenOptions.every((each) => allowedOptions.has(each))
-    ? { answer: chosenOptions }
+  return chosen.every((each) => allowedOptions.has(each))
+    ? { answer: chosen }
     : { message: ANSWER_REFUSALS.chooseSome };
 }
 

@@ -1,6 +1,6 @@
 /** Calls with people who sent an enquiry: the times suggested in a reply, the booked one, and the owner's feed. */
 import * as v from "valibot";
-import { INTERNAL_DATA, singleton } from "../entities/entity.ts";
+import { INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { internal } from "../kinds/fields.ts";
 
 /** The possible lengths of a call, in minutes. */
@@ -49,7 +49,7 @@ export type Booking = v.InferOutput<typeof bookingSchema>;
 /** The secret URL of an owner's calendar feed of calls. Its routes aren't generated from this declaration. */
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
   // A restore must not make a replaced URL work again.
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   fields: {
     /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),

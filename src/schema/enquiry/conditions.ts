@@ -38,9 +38,9 @@ export function findMissingReference(
 ): "question" | "choice" | undefined {
   const question = questions.find(({ id }) => id === fieldId);
   if (!question) return "question";
-  const offered = parseOptions(question.options);
+  const options = parseOptions(question.options);
   // An empty condition is still being edited.
-  return values.length > 0 && values.every((value) => offered.includes(value))
+  return values.length > 0 && values.every((value) => options.includes(value))
     ? undefined
     : "choice";
 }
@@ -50,8 +50,8 @@ export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
 ): number {
-  const conditionalIdsBefore = new Set(findValidConditionIds(before));
-  const conditionalIdsAfter = new Set(findValidConditionIds(after));
+  const conditionalIdsBefore = new Set(findConditionalIds(before));
+  const conditionalIdsAfter = new Set(findConditionalIds(after));
   const hasLostCondition = ({ id, showIf }: Conditional) =>
     showIf !== null && conditionalIdsBefore.has(id) && !conditionalIdsAfter.has(id);
   return after.flatMap(({ step, fields = [] }) =>
@@ -61,7 +61,7 @@ export function countNewlyUnconditionalQuestions(
 
 type Conditional = Pick<Step, "id" | "showIf">;
 
-function findValidConditionIds(steps: readonly StepWithQuestions[]): string[] {
+function findConditionalIds(steps: readonly StepWithQuestions[]): string[] {
   return steps.flatMap(({ step, fields = [] }, stepIndex) => {
     const questions = findConditionQuestions(steps, stepIndex);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>

@@ -135,5 +135,5 @@ export interface NoScriptState {
   /** True once the enquiry is stored, when the thank-you card is shown. */
   readonly isDone: boolean;
   /** The signed time when filling in began, which is the hidden input `started`. */
-  readonly started: string | null;
+  readonly startToken: string | null;
 }

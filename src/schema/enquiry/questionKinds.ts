@@ -22,7 +22,7 @@ interface QuestionKind {
   /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
   /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
-  readonly normalizeAnswer?: (typed: string) => string;
+  readonly normalizeAnswer?: (input: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
   /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
@@ -166,8 +166,8 @@ const isWebAddress = (text: string): boolean =>
   /^https?:/i.test(text) && toSafeUrl(text) !== undefined;
 
 function isInternational(text: string, countries: readonly Country[]): boolean {
-  const split = splitPrefix(splitExtension(text).number, countries);
-  return split !== undefined && isPhone(split.number, 4, 15);
+  const parts = splitPrefix(splitExtension(text).number, countries);
+  return parts !== undefined && isPhone(parts.number, 4, 15);
 }
 
 /** Whether a text has `min` to `max` digits, and otherwise only characters of phone numbers. */

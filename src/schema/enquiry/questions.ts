@@ -61,19 +61,19 @@ export function createRequiredMessage({
 /** Finds the first required question without an answer, which Next reports. */
 export function findFirstUnanswered<Q extends Question>(
   questions: readonly Q[],
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Q | undefined {
   return questions.find(
-    (question) => question.isRequired && isAnswerEmpty(question, getAnswer(question, data)),
+    (question) => question.isRequired && isAnswerEmpty(question, getAnswer(question, input)),
   );
 }
 
 /** Returns the answer to a question; undefined for an id such as "constructor", which objects inherit. */
 export function getAnswer(
   question: Pick<Question, "id">,
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): unknown {
-  return Object.hasOwn(data, question.id) ? data[question.id] : undefined;
+  return Object.hasOwn(input, question.id) ? input[question.id] : undefined;
 }
 
 /** Whether an answer is empty: no text, no ticked box, or only a dial prefix. */

@@ -91,7 +91,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   toResponse: toSubmissionResponse,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
-  rareKeys: ["remindOn", "callsUntil"],
+  sparseKeys: ["remindOn", "callsUntil"],
   collectedAtField: "createdAt",
   parent: { entity: "forms", field: "formId" },
   fields: {

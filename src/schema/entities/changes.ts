@@ -66,29 +66,29 @@ const isSameWord = (one: string | undefined, other: string | undefined) =>
 
 /** The number of words added or removed, whichever is more; a moved word counts once. */
 function countWordChanges(before: readonly string[], after: readonly string[]): number {
-  let start = 0;
-  while (isSameWord(before[start], after[start])) start++;
-  let end = 0;
+  let prefixLength = 0;
+  while (isSameWord(before[prefixLength], after[prefixLength])) prefixLength++;
+  let suffixLength = 0;
   while (
-    end < Math.min(before.length, after.length) - start &&
-    isSameWord(before[before.length - 1 - end], after[after.length - 1 - end])
+    suffixLength < Math.min(before.length, after.length) - prefixLength &&
+    isSameWord(before[before.length - 1 - suffixLength], after[after.length - 1 - suffixLength])
   )
-    end++;
+    suffixLength++;
   const [removed, added] = [
-    before.slice(start, before.length - end),
-    after.slice(start, after.length - end),
+    before.slice(prefixLength, before.length - suffixLength),
+    after.slice(prefixLength, after.length - suffixLength),
   ];
-  const remaining = new Map<string, number>();
-  for (const word of removed) remaining.set(word, (remaining.get(word) ?? 0) + 1);
-  let common = 0;
+  const removedCounts = new Map<string, number>();
+  for (const word of removed) removedCounts.set(word, (removedCounts.get(word) ?? 0) + 1);
+  let commonCount = 0;
   for (const word of added) {
-    const count = remaining.get(word) ?? 0;
+    const count = removedCounts.get(word) ?? 0;
     if (count === 0) continue;
-    remaining.set(word, count - 1);
-    common++;
+    removedCounts.set(word, count - 1);
+    commonCount++;
   }
-  const changed = Math.max(removed.length, added.length) - common;
-  return changed === 0 && removed.length > 0 ? 1 : changed;
+  const changedCount = Math.max(removed.length, added.length) - commonCount;
+  return changedCount === 0 && removed.length > 0 ? 1 : changedCount;
 }
 
 function describeListChanges(

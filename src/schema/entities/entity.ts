@@ -51,7 +51,7 @@ interface EntityBase<F extends Fields> {
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
-  readonly freshForMs?: number;
+  readonly maxAgeMs?: number;
   /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
   readonly isRetainedOnRestore?: boolean;
   /** Whether earlier revisions are kept: true for the owner's content. */
@@ -113,7 +113,7 @@ export interface RecordsEntity<
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
   /** Keys that few records have. They are indexed, so finding them reads no other records. */
-  readonly rareKeys?: readonly K[];
+  readonly sparseKeys?: readonly K[];
   /** The field with the time from which personal traces are retained for the retention days; one of `keys`. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
@@ -187,7 +187,7 @@ export const toEntityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defaults derived from the key and the label. */
-const deriveNames = (key: string, label: string, plural = `${label}s`) => ({
+const deriveDefaults = (key: string, label: string, plural = `${label}s`) => ({
   key,
   name: toEntityName(key),
   label,
@@ -197,7 +197,7 @@ const deriveNames = (key: string, label: string, plural = `${label}s`) => ({
 });
 
 /** The settings of data without routes of its own: users, sent mail. */
-export const INTERNAL_DATA = {
+export const INTERNAL_SETTINGS = {
   readers: "none",
   permission: "site",
   hasHistory: false,
@@ -212,7 +212,7 @@ export function singleton<F extends Fields>(
 ): Singleton<F> {
   return {
     shape: "singleton",
-    ...deriveNames(key, label),
+    ...deriveDefaults(key, label),
     section: label,
     readers: "everyone",
     permission: "content",
@@ -230,7 +230,7 @@ export function collection<F extends Fields>(
   const { fields, ...rest } = settings;
   return {
     shape: "collection",
-    ...deriveNames(key, label, rest.plural),
+    ...deriveDefaults(key, label, rest.plural),
     readers: "everyone",
     permission: "content",
     hasHistory: true,
@@ -269,7 +269,7 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
   const { fields, ...rest } = settings;
   return {
     shape: "records",
-    ...deriveNames(key, label, rest.plural),
+    ...deriveDefaults(key, label, rest.plural),
     readers: "owner",
     permission: "site",
     hasHistory: false,

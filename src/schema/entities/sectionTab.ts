@@ -1,6 +1,6 @@
 /** The editor of a section in the dashboard, where it doesn't follow from the label and the fields. */
 
-/** The available icons (web/admin/tabs/icons.ts). */
+/** The available icons (web/admin/tabs/sectionIcons.ts). */
 export type IconName =
   | "chart"
   | "graduation"
@@ -43,7 +43,7 @@ export interface SectionTab {
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
   /** Fields side by side in the form, at the first one's position. An order field is shown only if it is in a row. */
-  readonly rows?: readonly (readonly [string, string, ...string[]])[];
+  readonly formRows?: readonly (readonly [string, string, ...string[]])[];
   /** Rarely needed fields, folded at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */
@@ -79,17 +79,17 @@ export interface RowFields {
 }
 
 /** The question before deleting an item; undefined if there is none. */
-export function createDeletionQuestion({ label, tab }: DeclaredList): string | undefined {
+export function createDeletionQuestion({ label, tab }: ListDeclaration): string | undefined {
   if (tab?.deletionQuestion === false) return undefined;
   return tab?.deletionQuestion ?? `Are you sure you want to delete this ${label.toLowerCase()}?`;
 }
 
 /** The text in place of the preview of an empty list. */
-export const createPreviewHint = ({ label }: Pick<DeclaredList, "label">): string =>
+export const createPreviewHint = ({ label }: Pick<ListDeclaration, "label">): string =>
   `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
 /** The part of a list that these sentences need. */
-interface DeclaredList {
+interface ListDeclaration {
   readonly label: string;
   readonly tab?: Pick<SectionTab, "deletionQuestion">;
 }

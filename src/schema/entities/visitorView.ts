@@ -13,10 +13,10 @@ export interface VisibilityContext extends ViewTime {
 
 /** The visitors' view of a stored object or list; if its extra is off, the view is that of an empty site. */
 export function createVisitorView<T>(entity: Entity, value: T, context: VisibilityContext): T {
-  const shown = selectVisible(entity, value, context);
-  const names = getVisitorFieldNames(entity);
-  if (Array.isArray(shown)) return shown.map((item) => pickFields(names, item)) as T;
-  return pickFields(names, (shown ?? getInitialValues(entity.fields)) as object) as T;
+  const visible = selectVisible(entity, value, context);
+  const fieldNames = getVisitorFieldNames(entity);
+  if (Array.isArray(visible)) return visible.map((item) => pickFields(fieldNames, item)) as T;
+  return pickFields(fieldNames, (visible ?? getInitialValues(entity.fields)) as object) as T;
 }
 
 /** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
@@ -28,9 +28,9 @@ export function selectVisible<T>(
   const isEnabled = isExtraEnabled(entity, context.enabledExtras);
   if (!Array.isArray(value))
     return isEnabled && isShown(entity, value as object, context) ? value : undefined;
-  const active = entity.shape === "collection" ? entity.activeField : undefined;
+  const activeField = entity.shape === "collection" ? entity.activeField : undefined;
   const isVisible = (item: StoredItem) =>
-    (active === undefined || item[active] === true) && isShown(entity, item, context);
+    (activeField === undefined || item[activeField] === true) && isShown(entity, item, context);
   return (isEnabled ? value.filter(isVisible) : []) as T;
 }
 
@@ -43,10 +43,10 @@ function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
 }
 
 /** Picks fields with a plain loop, as each rendering of a page picks them for hundreds of items. */
-function pickFields(names: ReadonlySet<string>, item: object): object {
+function pickFields(fieldNames: ReadonlySet<string>, item: object): object {
   const picked: Record<string, unknown> = {};
   for (const name in item)
-    if (names.has(name)) picked[name] = (item as Record<string, unknown>)[name];
+    if (fieldNames.has(name)) picked[name] = (item as Record<string, unknown>)[name];
   return picked;
 }
 

@@ -50,7 +50,7 @@ export function trace(label: string): Field<string | null> {
 }
 
 /** An ordered list of the program's own keys, such as sections; at most 100. */
-export function names(label: string): Field<readonly string[]> {
+export function nameList(label: string): Field<readonly string[]> {
   const key = v.pipe(
     boundedText(60, "This must be a name."),
     v.regex(/^[A-Za-z][\w-]{0,59}$/, "Enter a valid name."),

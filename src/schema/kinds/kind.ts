@@ -14,7 +14,7 @@ interface Kind {
   /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
   readonly hasNoInput: boolean;
   /** A character count is shown if it has a maximum length. */
-  readonly isCounted?: true;
+  readonly hasCounter?: true;
   /** Typed text may be another spelling of a value, which then replaces it. */
   readonly isNormalized?: true;
   /** Values are HTML: sanitized when they are saved, and again when they are shown. */

@@ -49,10 +49,10 @@ const MAX_STYLE_LENGTH = 2000;
 export function normalizeRichStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, MAX_STYLE_LENGTH).split(";")) {
-    const colon = declaration.indexOf(":");
-    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const colonIndex = declaration.indexOf(":");
+    const name = declaration.slice(0, Math.max(0, colonIndex)).trim().toLowerCase();
     const value = Object.hasOwn(STYLE_FILTERS, name)
-      ? STYLE_FILTERS[name]?.(declaration.slice(colon + 1).trim())
+      ? STYLE_FILTERS[name]?.(declaration.slice(colonIndex + 1).trim())
       : undefined;
     if (value) styles.set(name, value);
   }
@@ -77,8 +77,8 @@ const formatCappedLength = (count: number, max: number, unit: string) =>
 /** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
 function* parseQuillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
-  const steps = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);
-  if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP_PX}px`];
+  const indentLevels = Math.min(Number(levels ?? 0), MAX_INDENT_LEVELS);
+  if (indentLevels > 0) yield ["margin-left", `${indentLevels * INDENT_STEP_PX}px`];
   const [, side] = /(?:^|\s)ql-align-(left|right|center|justify)(?:\s|$)/.exec(className) ?? [];
   if (side) yield ["text-align", side];
 }

@@ -13,8 +13,8 @@ import {
   textSchema,
 } from "./kind.ts";
 
-export const TEXT = kind("text", { isCounted: true });
-export const LONG_TEXT = kind("longText", { isCounted: true });
+export const TEXT = kind("text", { hasCounter: true });
+export const LONG_TEXT = kind("longText", { hasCounter: true });
 export const OPTIONS = kind("options");
 export const RICH_TEXT = kind("richText", {
   isHtml: true,
@@ -63,7 +63,7 @@ export function optionLines(label: string): Field<string> {
 }
 
 /** At most `maxLines` lines; stored as typed. Unlike in `optionLines`, commas don't separate entries. */
-export const createTextLinesField = (
+export const textLines = (
   label: string,
   maxLines: number,
   options: FieldOptions<string> = {},

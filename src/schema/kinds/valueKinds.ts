@@ -109,7 +109,7 @@ export function optionalColor(
 const CSS_LENGTH_PATTERN = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
 
 /** A CSS length such as 8px. */
-export function length(label: string, initial: string): Field<string> {
+export function cssLength(label: string, initial: string): Field<string> {
   return field(LENGTH, label, lengthSchema, initial, { placeholder: initial });
 }
 
@@ -119,6 +119,6 @@ const lengthSchema = v.pipe(
 );
 
 /** An optional length; null means that the default applies. */
-export function optionalLength(label: string): Field<string | null> {
+export function optionalCssLength(label: string): Field<string | null> {
   return field<string | null>(LENGTH, label, orNull(lengthSchema), null);
 }

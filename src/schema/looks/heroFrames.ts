@@ -26,7 +26,7 @@ export interface HeroFrame {
   /** The top of a name that has one more line than `lineCount`, which is the most. */
   readonly longNameTop: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
-  readonly line?: number;
+  readonly lineTop?: number;
   readonly textBottom: number;
   readonly getTextColor: (styles: Styles) => string;
   readonly getBackground: (styles: Styles) => string;
@@ -55,7 +55,7 @@ export const HERO_FRAMES: Readonly<
       ratio: 1366 / 768,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.29,
-      line: 0.8,
+      lineTop: 0.8,
       textBottom: 0.95,
       createShade: createStageShade,
     },
@@ -65,7 +65,7 @@ export const HERO_FRAMES: Readonly<
       ratio: 390 / 844,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.33,
-      line: 0.72,
+      lineTop: 0.72,
       textBottom: 0.95,
       createShade: createStageShade,
     },

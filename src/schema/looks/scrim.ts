@@ -135,9 +135,9 @@ function findTextsOnPhoto(
     color: frame.getTextColor(styles),
     top: computeTextTop(frame, styles, title),
   };
-  if (frame.line === undefined) return [name];
+  if (frame.lineTop === undefined) return [name];
   const accent = styles.heroAccentColor ?? styles.primaryColor;
-  return [name, { textKind: "line", color: accent, top: frame.line }];
+  return [name, { textKind: "line", color: accent, top: frame.lineTop }];
 }
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */

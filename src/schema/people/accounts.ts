@@ -1,6 +1,6 @@
 /** Users and their sessions. Their routes aren't generated from these declarations. */
 import * as v from "valibot";
-import { collection, INTERNAL_DATA, singleton } from "../entities/entity.ts";
+import { collection, INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { email, internal, timestamp, text } from "../kinds/fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -32,7 +32,7 @@ const totpSchema = v.object({
 const recoveryCodesSchema = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
 
 export const users = collection("users", "User", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   version: 2,
   fields: {
     username: text("Username", { required: true, maxLength: 60 }),
@@ -49,7 +49,7 @@ export const users = collection("users", "User", {
 });
 
 export const sessions = collection("sessions", "Session", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   maxItems: 1000,
   version: 2,
   fields: {
@@ -64,13 +64,13 @@ export const sessions = collection("sessions", "Session", {
 });
 
 export const loginRules = singleton("loginRules", "Logging in", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
 /** Open invitations. Only the invited person has the link. */
 export const invitations = collection("invitations", "Invitation", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   maxItems: 50,
   fields: {
     email: internal("Email", v.string(), ""),

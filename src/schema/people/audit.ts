@@ -1,6 +1,6 @@
 /** The audit log: actions with their user, time and origin. It contains no secrets and nothing that visitors wrote. */
 import * as v from "valibot";
-import { INTERNAL_DATA, records } from "../entities/entity.ts";
+import { INTERNAL_SETTINGS, records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";
 
 /** The categories of entries, by which the dashboard filters. */
@@ -16,7 +16,7 @@ export const AUDIT_KINDS = [
 export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];
 
 export const auditLog = records("auditLog", "Audit entry", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   plural: "Audit entries",
   keys: ["id", "at", "kind", "userId", "address"],
   collectedAtField: "at",

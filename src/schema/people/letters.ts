@@ -3,7 +3,7 @@
  */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { collection, INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
+import { collection, INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
 import {
   email,
   internal,
@@ -67,7 +67,7 @@ const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
   // A restore must not send a letter again.
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
@@ -101,7 +101,7 @@ export const letters = records("letters", "Newsletter", {
  */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   maxItems: 100,
   fields: {
     /** The id of the last recipient handled. Recipients with later ids are waiting. */
@@ -114,7 +114,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
 
 /** A recipient of a letter. It is deleted after the letter was sent without a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
     letterId: internal("Newsletter", v.string(), ""),

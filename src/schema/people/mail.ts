@@ -1,6 +1,6 @@
 /** The mail settings, and the queue of messages. Their routes aren't generated from these declarations. */
 import * as v from "valibot";
-import { collection, INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
+import { collection, INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
 import {
   EMPTY_MESSAGE,
@@ -75,7 +75,7 @@ const pushKeysSchema = v.object({
 
 /** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
@@ -126,7 +126,7 @@ export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
 export const mailSettings = singleton("mailSettings", "Email settings", {
   version: 3,
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   fields: {
     /** The entry of `MAIL_PRESETS` on which the account is based. */
     preset: internal("Provider", v.string(), ""),
@@ -189,7 +189,7 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 export const outbox = records("outbox", "Message", {
   version: 2,
   // A restore must not queue a sent message again.
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),

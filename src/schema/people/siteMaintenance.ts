@@ -1,11 +1,11 @@
 /** Data for the site's maintenance: the trusted time, the retention of backups, erased people. */
 import * as v from "valibot";
-import { INTERNAL_DATA, records, singleton } from "../entities/entity.ts";
+import { INTERNAL_SETTINGS, records, singleton } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
     /** How long the site has run while its clock was ahead of `believedAt`, in milliseconds. */
@@ -20,7 +20,7 @@ const createCountField = (label: string) => internal(`Kept ${label}`, v.nullable
 
 /** The number of backups to keep, if an owner chose it; null for that of BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   fields: {
     daily: createCountField("daily"),
     weekly: createCountField("weekly"),
@@ -32,7 +32,7 @@ const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
 /** People whose data was erased, stored as a hash, so a restored backup is erased again. */
 export const erasures = records("erasures", "Erasure", {
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   keys: ["id"],
   isNeededOnFullDisk: true,
   fields: {
@@ -45,7 +45,7 @@ export const erasures = records("erasures", "Erasure", {
 /** The ids of enquiries deleted with an erased person, which aren't accepted again. */
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
-  ...INTERNAL_DATA,
+  ...INTERNAL_SETTINGS,
   keys: ["id", "at"],
   isNeededOnFullDisk: true,
   // A record has the id of its enquiry.

@@ -2,27 +2,27 @@
 import type { UPLOAD_TYPES } from "./uploadLimits.ts";
 
 /** The accepted types, and those that phones write. */
-export type PictureKind = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/avif";
+export type PictureType = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/avif";
 
 /** The number of bytes that are enough to recognize a picture, and most animations. */
 export const SIGNATURE_BYTES = 64 * 1024;
 
 /** Returns the type of a picture that starts with these bytes, regardless of its name. */
-export function detectPictureKind(start: Uint8Array): PictureKind | undefined {
-  const header = readText(start, 0, 12);
+export function detectPictureType(bytes: Uint8Array): PictureType | undefined {
+  const header = readText(bytes, 0, 12);
   if (header.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (header.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (header.startsWith("RIFF") && header.endsWith("WEBP")) return "image/webp";
   if (/^GIF8[79]a/.test(header)) return "image/gif";
-  return detectPhoneKind(start);
+  return detectPhoneType(bytes);
 }
 
 /** Brands of HEIF files by their codec (ISO/IEC 23008-12, annex B; AV1 Image File Format, section 8). */
 const AVIF_BRAND_PATTERN = /^avi[fs]/;
 const HEIC_BRAND_PATTERN = /^(?:he[iv][cmsx]|mif[12]|msf1|heif)/;
 
-function detectPhoneKind(start: Uint8Array): PictureKind | undefined {
-  const brands = readBrands(start);
+function detectPhoneType(bytes: Uint8Array): PictureType | undefined {
+  const brands = readBrands(bytes);
   if (brands.some((brand) => AVIF_BRAND_PATTERN.test(brand))) return "image/avif";
   return brands.some((brand) => HEIC_BRAND_PATTERN.test(brand)) ? "image/heic" : undefined;
 }
@@ -30,35 +30,35 @@ function detectPhoneKind(start: Uint8Array): PictureKind | undefined {
 const MAX_BRANDS = 32;
 
 /** Returns the brands of a file's first box, the major one first (ISO/IEC 14496-12, 4.3). */
-function readBrands(start: Uint8Array): string[] {
-  if (readText(start, 4, 4) !== "ftyp") return [];
-  const size = Math.min(readUint32(start, 0), start.length, 16 + 4 * MAX_BRANDS);
-  const compatible = Array.from({ length: Math.max(0, (size - 16) >> 2) }, (_, at) =>
-    readText(start, 16 + 4 * at, 4),
+function readBrands(bytes: Uint8Array): string[] {
+  if (readText(bytes, 4, 4) !== "ftyp") return [];
+  const size = Math.min(readUint32(bytes, 0), bytes.length, 16 + 4 * MAX_BRANDS);
+  const compatible = Array.from({ length: Math.max(0, (size - 16) >> 2) }, (_, index) =>
+    readText(bytes, 16 + 4 * index, 4),
   );
-  return [readText(start, 8, 4), ...compatible];
+  return [readText(bytes, 8, 4), ...compatible];
 }
 
 /** Whether a picture is animated and not a GIF. Only the first frame of such a picture is stored. */
-export function isFlattenedAnimation(start: Uint8Array): boolean {
-  switch (detectPictureKind(start)) {
+export function isFlattenedAnimation(bytes: Uint8Array): boolean {
+  switch (detectPictureType(bytes)) {
     case "image/webp":
       // A flag of the extended header (RFC 9649, 2.7).
-      return readText(start, 12, 4) === "VP8X" && ((start[20] ?? 0) & 2) !== 0;
+      return readText(bytes, 12, 4) === "VP8X" && ((bytes[20] ?? 0) & 2) !== 0;
     case "image/png":
-      return hasAnimationControl(start);
+      return hasAnimationControl(bytes);
     case "image/avif":
     case "image/heic":
-      return /^(?:avis|hevc|hevx|msf1)/.test(readText(start, 8, 4));
+      return /^(?:avis|hevc|hevx|msf1)/.test(readText(bytes, 8, 4));
     default:
       return false;
   }
 }
 
 /** Whether a PNG has the chunk of animations before its pixels (PNG specification, third edition, 11.3.6.1). */
-function hasAnimationControl(start: Uint8Array): boolean {
-  for (let offset = 8; offset + 8 <= start.length; offset += 12 + readUint32(start, offset)) {
-    const type = readText(start, offset + 4, 4);
+function hasAnimationControl(bytes: Uint8Array): boolean {
+  for (let offset = 8; offset + 8 <= bytes.length; offset += 12 + readUint32(bytes, offset)) {
+    const type = readText(bytes, offset + 4, 4);
     if (type === "acTL" || type === "IDAT") return type === "acTL";
   }
   return false;

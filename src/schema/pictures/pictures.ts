@@ -52,22 +52,22 @@ export const CROP_RATIOS = {
   about: 4 / 5,
 } as const;
 
-export type CropRatio = keyof typeof CROP_RATIOS;
+export type CropName = keyof typeof CROP_RATIOS;
 
 /** The crops that an owner can set. All other crops follow the focus. */
-export type Crops = Readonly<Partial<Record<CropRatio, Crop>>>;
+export type Crops = Readonly<Partial<Record<CropName, Crop>>>;
 
 type PictureSize = Pick<Picture, "width" | "height">;
 
 /** Returns the largest crop of a ratio around `center`, divided by `zoom`. */
 export function createCropAround(
   { width, height }: PictureSize,
-  ratioName: CropRatio,
+  cropName: CropName,
   center: Point,
   zoom = 1,
 ): Crop {
   // The crop's width divided by its height, both in percent of the picture's.
-  const ratio = (CROP_RATIOS[ratioName] * height) / width;
+  const ratio = (CROP_RATIOS[cropName] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
     height: Math.min(100, 100 / ratio) / zoom,
@@ -82,11 +82,11 @@ export function createCropAround(
 /** Returns the crop of a ratio: the owner's, or one around the focus. Undefined without either. */
 export function findCrop(
   picture: PictureSize & Pick<Picture, "cuts" | "focus">,
-  ratio: CropRatio,
+  cropName: CropName,
 ): Crop | undefined {
-  const customCrop = picture.cuts?.[ratio];
+  const customCrop = picture.cuts?.[cropName];
   return (
-    customCrop ?? (picture.focus ? createCropAround(picture, ratio, picture.focus) : undefined)
+    customCrop ?? (picture.focus ? createCropAround(picture, cropName, picture.focus) : undefined)
   );
 }
 

@@ -14,10 +14,10 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
 
 /** The refusal of a file by its kind; `createAdvice` explains what to do with a photo in a phone's format. */
 export function createWrongTypeMessage(
-  kind: string | undefined,
+  type: string | undefined,
   createAdvice: (format: string) => string,
 ): string {
-  const format = PHONE_FORMATS[kind ?? ""];
+  const format = PHONE_FORMATS[type ?? ""];
   return format ? `${WRONG_TYPE_MESSAGE}. ${createAdvice(format)}` : WRONG_TYPE_MESSAGE;
 }
 

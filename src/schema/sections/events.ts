@@ -44,7 +44,7 @@ export const events = collection("events", "Event", {
     addLabel: "Add Event",
     dialogTitles: ["Add Event", "Edit Event"],
     saveLabels: ["Save", "Save"],
-    rows: [
+    formRows: [
       ["startsAt", "allDay"],
       ["venue", "city"],
       ["ticketUrl", "tickets"],

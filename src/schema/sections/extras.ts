@@ -2,7 +2,7 @@
 import { type Entity, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import type { IconName } from "../entities/sectionTab.ts";
-import { names } from "../kinds/fields.ts";
+import { nameList } from "../kinds/fields.ts";
 import * as announcement from "./announcement.ts";
 import * as dates from "./events.ts";
 import * as packages from "./packages.ts";
@@ -38,5 +38,5 @@ export const extras = singleton("extras", "Extras", {
       EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
     return on.every(canBeEnabled) ? {} : { on: "This section doesn't exist." };
   },
-  fields: { on: names("Turned on") },
+  fields: { on: nameList("Turned on") },
 });

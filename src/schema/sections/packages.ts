@@ -3,7 +3,7 @@ import { DEFAULT_ARRANGEMENT, collection } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
 import { createSectionPlaceField, createExtraSettings } from "./sectionSettings.ts";
-import { createTextLinesField } from "../kinds/textKinds.ts";
+import { textLines } from "../kinds/textKinds.ts";
 import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
@@ -24,7 +24,7 @@ export const packages = collection("packages", "Package", {
     dialogTitles: ["Add Package", "Edit Package"],
     saveLabels: ["Save", "Save"],
     fieldsRequiredToSave: ["title"],
-    rows: [
+    formRows: [
       ["price", "per"],
       ["featured", "isActive"],
     ],
@@ -42,7 +42,7 @@ export const packages = collection("packages", "Package", {
       placeholder: "6 sessions",
     }),
     description: longText("Description", { maxLength: 600 }),
-    points: createTextLinesField("What's included", 12),
+    points: textLines("What's included", 12),
     buttonText: text("Button Text", { maxLength: 40, initial: "Book" }),
     buttonLink: optionalLink("Button Link", {
       hint: "A payment link (Stripe, PayPal) or a booking calendar. Leave empty to link to your enquiry form.",

@@ -74,7 +74,7 @@ export const about = singleton("about", "About", {
   },
   missingFieldMessage: "Title and content are required",
   messages: createUpdateMessages("About content"),
-  freshForMs: 5 * MINUTE,
+  maxAgeMs: 5 * MINUTE,
   fields: {
     title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
     content: richText("Content", {
@@ -94,11 +94,11 @@ export const statistics = collection("statistics", "Statistic", {
     note: "The numbers below your story, in this order.",
     emptyListHint: "Add a number you're proud of, such as shows performed or people coached.",
     rowFields: { title: "label" },
-    rows: [["value", "label", "order"]],
+    formRows: [["value", "label", "order"]],
     saveLabels: ["Save", "Save"],
   },
   arrangement: DEFAULT_ARRANGEMENT,
-  freshForMs: 5 * MINUTE,
+  maxAgeMs: 5 * MINUTE,
   fields: {
     value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
     label: text("Label", { required: true, maxLength: 80, placeholder: "Years on stage" }),
@@ -292,7 +292,7 @@ export const transformations = collection("transformations", "Transformation", {
   arrangement: DEFAULT_ARRANGEMENT,
   settingsKey: "transformationSettings",
   version: 2,
-  freshForMs: 0,
+  maxAgeMs: 0,
   fields: {
     imageUrl: image("Image"),
     title: optionalText("Title"),
@@ -317,7 +317,7 @@ export const transformationSettings = singleton(
     colorSet: "calm",
     section: "Coaching",
     messages: SETTINGS_MESSAGES,
-    freshForMs: 5 * MINUTE,
+    maxAgeMs: 5 * MINUTE,
     fields: {
       heading: createHeadingField("TRANSFORMATIONS"),
       description: longText("Section Description"),

@@ -22,7 +22,7 @@ import {
   MAX_TESTIMONIAL_LENGTH,
   DEFAULT_TESTIMONIAL_QUESTIONS,
 } from "./testimonialRules.ts";
-import { createTextLinesField } from "../kinds/textKinds.ts";
+import { textLines } from "../kinds/textKinds.ts";
 import { DAY } from "../core/time.ts";
 
 export const extra: Extra = {
@@ -86,14 +86,10 @@ export const testimonials = collection("testimonials", "Testimonial", {
 
 export const testimonialSettings = createExtraSettings("testimonialSettings", "Testimonials", {
   place: createSectionPlaceField(),
-  questions: createTextLinesField(
-    "Questions for your clients",
-    DEFAULT_TESTIMONIAL_QUESTIONS.length,
-    {
-      maxLength: 500,
-      initial: DEFAULT_TESTIMONIAL_QUESTIONS.join("\n"),
-    },
-  ),
+  questions: textLines("Questions for your clients", DEFAULT_TESTIMONIAL_QUESTIONS.length, {
+    maxLength: 500,
+    initial: DEFAULT_TESTIMONIAL_QUESTIONS.join("\n"),
+  }),
 });
 
 /** A link for writing one testimonial, and for withdrawing it. */

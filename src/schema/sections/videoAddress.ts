@@ -7,9 +7,9 @@ type VideoHost = "YouTube" | "Vimeo";
 interface PlayableVideo {
   readonly host: VideoHost;
   /** The video's page, for use as a link. */
-  readonly page: string;
+  readonly pageUrl: string;
   /** The frame's URL, with autoplay. */
-  readonly frame: string;
+  readonly frameUrl: string;
 }
 
 /** The origins of each host's frames, for the content security policy. */
@@ -70,12 +70,12 @@ const VIDEO_PARSERS: Readonly<Record<VideoHost, (url: URL) => PlayableVideo | un
 const YOUTUBE_ID_PATTERN = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
 function parseYouTube({ hostname, pathname, searchParams, hash }: URL): PlayableVideo | undefined {
-  const [first = "", second = ""] = pathname.split("/").slice(1);
+  const [firstSegment = "", secondSegment = ""] = pathname.split("/").slice(1);
   const isShortLink = hostname.endsWith("youtu.be");
-  const embeddedId = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(first)
-    ? second
+  const embeddedId = ["shorts", "live", "embed", "v", "e", "video", "watch"].includes(firstSegment)
+    ? secondSegment
     : "";
-  const idText = isShortLink ? first : (searchParams.get("v") ?? embeddedId);
+  const idText = isShortLink ? firstSegment : (searchParams.get("v") ?? embeddedId);
   const [id] = YOUTUBE_ID_PATTERN.exec(idText) ?? [];
   if (id === undefined) return undefined;
   const start = parseSeconds(
@@ -84,8 +84,8 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   );
   return {
     host: "YouTube",
-    page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ""}`,
-    frame: `${FRAME_ORIGINS.YouTube}/embed/${id}?autoplay=1&rel=0${start ? `&start=${start}` : ""}`,
+    pageUrl: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ""}`,
+    frameUrl: `${FRAME_ORIGINS.YouTube}/embed/${id}?autoplay=1&rel=0${start ? `&start=${start}` : ""}`,
   };
 }
 
@@ -103,8 +103,8 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   const start = parseSeconds(searchParams.get("t") || getFragmentTime(hash));
   return {
     host: "Vimeo",
-    page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
-    frame: `${FRAME_ORIGINS.Vimeo}/video/${id}?autoplay=1${secret ? `&h=${secret}` : ""}${start ? `#t=${start}s` : ""}`,
+    pageUrl: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
+    frameUrl: `${FRAME_ORIGINS.Vimeo}/video/${id}?autoplay=1${secret ? `&h=${secret}` : ""}${start ? `#t=${start}s` : ""}`,
   };
 }
 

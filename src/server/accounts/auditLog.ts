@@ -166,8 +166,8 @@ export class AuditLog {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
       const [action = "", detail = ""] = [entry.what, entry.detail].map(redactText);
-      const isSame = action === entry.what && detail === entry.detail;
-      return isSame ? entry : { ...entry, what: action, detail };
+      const isUnchanged = action === entry.what && detail === entry.detail;
+      return isUnchanged ? entry : { ...entry, what: action, detail };
     });
   }
 

@@ -32,7 +32,7 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
     /** Whether anyone has logged in with the request's browser. Looks nothing up. */
     isRecognized: (request: Request) => readCookieParts(request) !== undefined,
     /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
-    findDeviceId(request: Request, userId: string | undefined) {
+    findThrottleKey(request: Request, userId: string | undefined) {
       const id = findId(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },

@@ -114,15 +114,15 @@ export function requirePermission(user: SessionUser, permission: Permission): vo
 }
 
 /** What the guard's macro `viewer: true` provides. */
-export interface CurrentReader {
+export interface ViewerAccess {
   readonly viewer: SessionUser | undefined;
   readonly session: SessionUser | undefined;
 }
 
 /** Throws a 401 or a 403 if an entity isn't public and the caller may not read it. */
-export function requireReader(
+export function requireReadable(
   { readers, permission }: Pick<Entity, "readers" | "permission">,
-  { viewer, session }: CurrentReader,
+  { viewer, session }: ViewerAccess,
 ): void {
   if (readers === "everyone") return;
   if (!viewer) throw session ? secondFactorSetupRequired() : noSession();
@@ -157,8 +157,8 @@ export function createReauthentication(clock: Clock, channel: Channel) {
   return {
     /** Throws a 403 `proof_needed` unless the user logged in or confirmed the password within the last ten minutes. */
     require({ sessionId, loggedInAt }: SessionUser) {
-      const confirmation = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
-      if (!isFresh(loggedInAt) && !isFresh(confirmation)) throw reauthenticationRequired();
+      const confirmedAt = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
+      if (!isFresh(loggedInAt) && !isFresh(confirmedAt)) throw reauthenticationRequired();
     },
     /** Call this once the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {

@@ -162,8 +162,8 @@ export function createJoinRoutes(accounts: Accounts) {
       const { id, email, role } = findInvitation(input);
       const { username, password } = input;
       // Email addresses are unique among users, so of two simultaneous uses of a link only one succeeds.
-      const person = { username, email, password };
-      const user = await createUser(accounts, person, {
+      const newUser = { username, email, password };
+      const user = await createUser(accounts, newUser, {
         role: role as Role,
         assertAllowed: () => void findInvitation(input),
         inSameTransaction: (transaction) =>

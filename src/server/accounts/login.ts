@@ -84,9 +84,9 @@ async function logInWithPassword(
     ? undefined
     : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
-  const deviceId = deviceCookies.findDeviceId(request, user?.id);
-  const attempt = strangerAttempt ?? throttle.admitAttempt(visitor, deviceId);
-  const isTrustedDevice = deviceId !== undefined;
+  const throttleKey = deviceCookies.findThrottleKey(request, user?.id);
+  const attempt = strangerAttempt ?? throttle.admitAttempt(visitor, throttleKey);
+  const isTrustedDevice = throttleKey !== undefined;
   const queueName = isTrustedDevice ? "known" : "stranger";
   const isPasswordCorrect = await passwords.verify(password, user?.passwordHash, queueName);
   // The password may have changed while it was verified.
@@ -117,7 +117,7 @@ async function logInWithPasskey(
   const user = findPasskeyUser(store, input.id);
   // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await verifyPasskey(accounts, user, input, true))) {
-    throttle.admitAttempt(visitor, deviceCookies.findDeviceId(request, user?.id));
+    throttle.admitAttempt(visitor, deviceCookies.findThrottleKey(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
     throw wrongCredentials(WRONG_PASSKEY_MESSAGE);
   }

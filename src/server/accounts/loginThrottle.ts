@@ -78,10 +78,10 @@ export class LoginThrottle {
   }
 
   /** Throws a 429 with Retry-After while the sender must wait. `deviceId`: the key of a known browser or a session. */
-  admitAttempt({ address }: Visitor, deviceId?: string): LoginAttempt {
-    return deviceId === undefined
+  admitAttempt({ address }: Visitor, sourceKey?: string): LoginAttempt {
+    return sourceKey === undefined
       ? this.#admit("stranger", findEnclosingNetworks(address))
-      : this.#admit("device", [deviceId]);
+      : this.#admit("device", [sourceKey]);
   }
 
   /**
@@ -94,9 +94,11 @@ export class LoginThrottle {
 
   #admit(kind: AttemptKind, keys: readonly string[]): LoginAttempt {
     if (!this.#options.isEnabled) return { markSucceeded() {} };
-    const waits = keys.map((key, level) => this.#computeWaitMs(kind, key, level, keys[level - 1]));
-    const wait = Math.max(...waits);
-    if (wait > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, wait / SECOND);
+    const waitsMs = keys.map((key, level) =>
+      this.#computeWaitMs(kind, key, level, keys[level - 1]),
+    );
+    const waitMs = Math.max(...waitsMs);
+    if (waitMs > 0) throw tooManyRequests(TOO_MANY_ATTEMPTS_MESSAGE, waitMs / SECOND);
     this.#addAttempt(kind, keys);
     this.#options.channel.publish(LOGIN_TOPIC, ["tried", kind, ...keys]);
     return {
@@ -117,11 +119,11 @@ export class LoginThrottle {
     if (narrowerKey !== undefined && this.#getAttemptCount(kind, narrowerKey, level - 1) === 0)
       return 0;
     const { maxFreeAttempts, maxWaitMs } = getLimitsAt(kind, level);
-    const excess = this.#getAttemptCount(kind, key, level) - maxFreeAttempts;
-    if (excess < 0) return 0;
-    const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, excess));
+    const extraAttempts = this.#getAttemptCount(kind, key, level) - maxFreeAttempts;
+    if (extraAttempts < 0) return 0;
+    const waitMs = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, extraAttempts));
     const lastAttemptAt = this.#getCounters(kind, level).get(key)?.lastAttemptAt ?? 0;
-    return Math.max(0, lastAttemptAt + wait - this.#options.clock());
+    return Math.max(0, lastAttemptAt + waitMs - this.#options.clock());
   }
 
   #addAttempt(kind: AttemptKind, keys: readonly string[]): void {

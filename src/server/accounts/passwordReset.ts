@@ -29,19 +29,19 @@ export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clo
     validForMs: LINK_TTL_MS,
     /** Returns the path of a link that is valid from `at` on, in milliseconds since 1970. */
     createPath: (user: User, at: number) =>
-      `/admin/password#token=${tokens.createToken(user.id, { at, boundText: createTokenBinding(user) })}`,
+      `/admin/password#token=${tokens.createToken(user.id, { at, boundText: getBoundText(user) })}`,
     /** Returns a token's user; undefined if the token is forged, expired or used. */
     findTokenUser(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
-      return user && tokens.readToken(token, createTokenBinding(user))?.text === user.id
+      return user && tokens.readToken(token, getBoundText(user))?.text === user.id
         ? user
         : undefined;
     },
   };
 }
 
-const createTokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
+const getBoundText = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
@@ -114,7 +114,7 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
       async ({ request, visitor, set }) => {
         const { token, newPassword } = await readFields(request);
         const user = requireUser(token, visitor);
-        await choosePassword(context, user, { token, newPassword });
+        await setPassword(context, user, { token, newPassword });
         const actor = { username: user.username, userId: user.id };
         const action = "reset their password using an emailed link";
         audit.record({ kind: "people", action, actor, visitor });
@@ -126,7 +126,7 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
     );
 }
 
-async function choosePassword(
+async function setPassword(
   context: PasswordResetContext,
   { id }: User,
   { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },

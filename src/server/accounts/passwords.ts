@@ -82,14 +82,14 @@ export function findPasswordProblem(
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
   // The hash is computed from this form, so this form must be hard to guess.
-  const hashed = normalizePassword(password) ?? password;
+  const normalized = normalizePassword(password) ?? password;
   // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
-  const lengths = [password, hashed].map((form) => [...form].length);
+  const lengths = [password, normalized].map((form) => [...form].length);
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (isRepetition(hashed) || isCommonPassword(hashed))
+  if (isRepetition(normalized) || isCommonPassword(normalized))
     return "This password is too easy to guess. Choose another one.";
-  if (containsName(hashed, names))
+  if (containsName(normalized, names))
     return "Don't use your name, your email address or the site's name in the password.";
   return undefined;
 }

@@ -107,10 +107,10 @@ async function consumeTotpCode(
   if (user.totp && !unsealTotp(dataKey, user)) throw createRefusal(CODES_UNAVAILABLE_MESSAGE);
   const isAccepted = await changeUserIf(store, user.id, (each) => {
     const totp = unsealTotp(dataKey, each);
-    const step = totp && findMatchingTimeStep(digits, totp, clock());
-    return step === undefined || !each.totp
+    const timeStep = totp && findMatchingTimeStep(digits, totp, clock());
+    return timeStep === undefined || !each.totp
       ? undefined
-      : { ...each, totp: { ...each.totp, lastUsedStep: step } };
+      : { ...each, totp: { ...each.totp, lastUsedStep: timeStep } };
   });
   if (!isAccepted) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a code";

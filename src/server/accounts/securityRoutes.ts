@@ -94,13 +94,13 @@ function createAuthenticatorRoutes(accounts: Accounts) {
         if (step === undefined) throw invalidField("code", WRONG_CODE_MESSAGE);
         attempt.markSucceeded();
         const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
-        const encrypted = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: encrypted, confirmedAt: getTimestamp(clock), lastUsedStep: step };
+        const sealed = sealTotpSecret(dataKey, user.userId, secret);
+        const totp = { secret: sealed, confirmedAt: getTimestamp(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
-        unconfirmedSecrets.forget(user.sessionId);
+        unconfirmedSecrets.remove(user.sessionId);
         logAudit("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
@@ -168,7 +168,7 @@ function createUnconfirmedSecrets(clock: () => number) {
       const entry = secrets.get(sessionId);
       return entry && clock() < entry.expiresAt ? entry.secret : undefined;
     },
-    forget: (sessionId: string) => void secrets.delete(sessionId),
+    remove: (sessionId: string) => void secrets.delete(sessionId),
   };
 }
 

@@ -88,24 +88,25 @@ export async function createSetupLink(store: Store, clock: Clock, siteUrl?: stri
   const secret = await store.readSecret();
   const tokens = createExpiringTokenSigner(secret, "setup", Number.POSITIVE_INFINITY, clock);
   let isOpen = true;
-  let newestTime: number | undefined;
-  let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
+  let newestLinkAt: number | undefined;
+  let firstHttpsAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
   return {
     /** Returns the link with a new token: `/admin/setup#token=…`. Browsers don't send the part after #. */
     createPath() {
-      newestTime = clock();
-      return `/admin/setup#token=${tokens.createToken("", { at: newestTime })}`;
+      newestLinkAt = clock();
+      return `/admin/setup#token=${tokens.createToken("", { at: newestLinkAt })}`;
     },
     /** Call this for each page request: the first one over HTTPS may start the lifetime of the newest link. */
     recordPageRequest({ headers }: Request) {
       // Browsers send Sec-Fetch-Site only over HTTPS. A forged header only makes the link expire earlier.
-      if (isForwardedHttps(headers) || headers.has("sec-fetch-site")) reachedAt ??= clock();
+      if (isForwardedHttps(headers) || headers.has("sec-fetch-site")) firstHttpsAt ??= clock();
     },
     /** Whether a token is valid and unexpired, and the site has no owner yet. */
     isValidToken(token: unknown) {
-      const madeAt = tokens.readToken(token)?.at;
-      if (!isOpen || hasUser(store) || madeAt === undefined) return false;
-      const startsAt = madeAt === newestTime ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
+      const createdAt = tokens.readToken(token)?.at;
+      if (!isOpen || hasUser(store) || createdAt === undefined) return false;
+      const startsAt =
+        createdAt === newestLinkAt ? Math.max(createdAt, firstHttpsAt ?? clock()) : createdAt;
       return clock() - startsAt <= LINK_TTL_MS;
     },
     /** Invalidates all tokens. */

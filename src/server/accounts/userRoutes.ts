@@ -50,7 +50,7 @@ export function createUserRoutes(accounts: Accounts) {
       async ({ request, params, owner, logAudit }) => {
         const { role } = await readCheckedJson(roleBodySchema, request, "role");
         const formerUser = getUser(store, params.id);
-        await changeUserAs(accounts, owner, params.id, (user) => ({ ...user, role }));
+        await changeAsOwner(accounts, owner, params.id, (user) => ({ ...user, role }));
         if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
         logAudit("people", `changed ${user.username}'s role to ${getRoleLabel(role)}`);
@@ -62,7 +62,7 @@ export function createUserRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ params, owner, set, logAudit }) => {
         const removed = getUser(store, params.id);
-        await changeUserAs(accounts, owner, params.id, () => []);
+        await changeAsOwner(accounts, owner, params.id, () => []);
         await sessions.endOthers(params.id);
         await revokeOwnerRights(store, removed);
         logAudit("people", `removed ${removed.username}`);
@@ -97,7 +97,7 @@ function assertOwner({ sessions }: Accounts, owner: SessionUser, users: readonly
  * Changes a user, or removes one with an empty list, as an owner who is one until the write. Throws a 401 or a 403 if
  * the owner no longer is, a 404 if the user doesn't exist, and a 409 if no owner would be left.
  */
-const changeUserAs = (
+const changeAsOwner = (
   accounts: Accounts,
   owner: SessionUser,
   userId: string,
@@ -149,7 +149,7 @@ function createLoginRuleRoutes(accounts: Accounts) {
       async ({ params, owner, set, logAudit }) => {
         const { id, username } = getUser(store, params.id);
         if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
-        await changeUserAs(accounts, owner, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
+        await changeAsOwner(accounts, owner, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, id);
         logAudit("people", `removed ${username}'s two-factor authentication`);

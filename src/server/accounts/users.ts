@@ -202,9 +202,9 @@ export async function changeProfile(store: Store, userId: string, input: unknown
       const changedUser = { ...each, ...checked.values };
       // An old username may break today's rules and stays valid. A username that equals the old email address is
       // checked again, because someone else may get that address.
-      const isNew =
+      const isNewName =
         changedUser.username !== each.username || isSameIgnoringCase(each.username, each.email);
-      if (isNew) assertValidUsername(changedUser, others);
+      if (isNewName) assertValidUsername(changedUser, others);
       return changedUser;
     });
   });
@@ -228,8 +228,8 @@ export function assertValidPassword(store: Store, userId: string, newPassword: u
 }
 
 function listGuessableTexts(store: Store, ...texts: unknown[]): string[] {
-  const site = store.of(entities.site).read().value.name;
-  return [...texts, site].filter((text) => typeof text === "string");
+  const siteName = store.of(entities.site).read().value.name;
+  return [...texts, siteName].filter((text) => typeof text === "string");
 }
 
 /** Finds a user by username or email address, ignoring case. */

@@ -14,14 +14,14 @@ import {
   type PartRestoreTarget,
   type OpenedArchive,
 } from "./restorePart.ts";
-import { readBackupContent, compareSections } from "./readBackupContent.ts";
+import { readArchiveContent, compareSections } from "./readArchiveContent.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface BackupContentContext {
   readonly guard: AccessGuard;
   /** Returns the path of a backup's archive. Throws `not_found`. */
   readonly getArchivePath: (id: string) => Promise<string>;
-  readonly site: PartRestoreTarget;
+  readonly target: PartRestoreTarget;
   /** Stages a restore of everything, which restarts the site after the response. */
   readonly stageFullRestore: (archive: string) => Promise<void>;
 }
@@ -31,13 +31,13 @@ interface BackupContentContext {
  * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
  */
 export function createBackupContentRoutes(context: BackupContentContext) {
-  const { guard, site } = context;
+  const { guard, target } = context;
   const openBackup = createArchiveReader(context);
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
     .get(
       "/:id/inside",
-      async ({ params }) => describeBackupContent(params.id, await openBackup(params.id), site),
+      async ({ params }) => describeBackupContent(params.id, await openBackup(params.id), target),
       { owner: true },
     )
     .get(
@@ -66,11 +66,11 @@ export function createBackupContentRoutes(context: BackupContentContext) {
         }
         const opened = await openBackup(params.id);
         if ("picture" in selection) {
-          const picture = await restorePicture(opened, selection.picture, site);
+          const picture = await restorePicture(opened, selection.picture, target);
           logAudit("data", "restored an image from a backup");
           return { picture };
         }
-        const replaced = await restoreSection(opened, selection.section, site);
+        const replaced = await restoreSection(opened, selection.section, target);
         logAudit("data", `restored ${selection.section} from a backup`);
         return { replaced };
       },
@@ -90,7 +90,7 @@ function createArchiveReader({
     // Throws if the backup was removed since.
     const archive = await getArchivePath(id);
     if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
-    const opened = readBackupContent(archive).then((content) => ({ archive, content }));
+    const opened = readArchiveContent(archive).then((content) => ({ archive, content }));
     const current = (cached = { id, opened });
     const clearCache = () => {
       if (cached === current) cached = undefined;

@@ -158,9 +158,9 @@ async function carryWithdrawnTestimonials(
 }
 
 /** A damaged list counts as empty, since it must not prevent a restore. */
-async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
+async function readOrEmpty<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
-    return (await pending) ?? [];
+    return (await reading) ?? [];
   } catch (error) {
     if (isRefusal(error, "cannot_open")) return [];
     throw error;

@@ -8,7 +8,7 @@ import { getErrorCode } from "../shared/errorDetails.ts";
 /** Loaded when it is first needed: most starts don't. */
 export const loadAge = () => import("age-encryption");
 
-type Bytes = ReadableStream<Uint8Array>;
+type ByteStream = ReadableStream<Uint8Array>;
 
 /** Throws `wrong_setting` unless every recipient is a public key of age. */
 export async function assertValidRecipients(recipients: readonly string[]): Promise<void> {
@@ -23,7 +23,10 @@ export async function assertValidRecipients(recipients: readonly string[]): Prom
 }
 
 /** Encrypts a file while it is read. Each of the public keys' owners can decrypt it. */
-export async function encryptFile(file: string, recipients: readonly string[]): Promise<Bytes> {
+export async function encryptFile(
+  file: string,
+  recipients: readonly string[],
+): Promise<ByteStream> {
   const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   for (const each of recipients) encrypter.addRecipient(each);
@@ -60,4 +63,4 @@ export async function createKeyPair(): Promise<{ secret: string; public: string 
 
 /** A file as a web stream. Node's types don't declare that it yields bytes. */
 export const openFileStream = (file: string) =>
-  Readable.toWeb(createReadStream(file)) as unknown as Bytes;
+  Readable.toWeb(createReadStream(file)) as unknown as ByteStream;

@@ -5,10 +5,10 @@ import { allEntities } from "../../schema/index.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
-import type { ArchivedSite } from "./writeArchive.ts";
+import type { SiteStorage } from "./writeArchive.ts";
 
 /** GET /api/export: the archive, named after the day. Needs the owner's password. */
-export function createExportRoute(site: ArchivedSite, { guard }: { readonly guard: AccessGuard }) {
+export function createExportRoute(site: SiteStorage, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async ({ request, logAudit }) => {
@@ -21,7 +21,7 @@ export function createExportRoute(site: ArchivedSite, { guard }: { readonly guar
       if (request.method === "HEAD") return new Response(null, { headers });
       // Loaded with the first export, so starts don't wait for it.
       const { createArchiveStream } = await import("./writeArchive.ts");
-      await assertReadable(site.data);
+      await assertStartable(site.data);
       logAudit("data", "exported everything");
       const archive = createArchiveStream(site, now, { shouldSkipDeletedPictures: true });
       // Node's type of the same class differs from the global one.
@@ -33,7 +33,7 @@ export function createExportRoute(site: ArchivedSite, { guard }: { readonly guar
 }
 
 /** Called before the download starts, since no message can be sent after that. Throws `cannot_store`. */
-async function assertReadable(data: Engine): Promise<void> {
+async function assertStartable(data: Engine): Promise<void> {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (blockingFinding)
     throw cannotStore(

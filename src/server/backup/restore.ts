@@ -28,7 +28,7 @@ import { assertNotOtherSite, SITE_ID_FILE } from "../storage/pictures/siteMark.t
 import { SECRET_FILE } from "../storage/siteSecret.ts";
 import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
-import type { ArchivedSite } from "./writeArchive.ts";
+import type { SiteStorage } from "./writeArchive.ts";
 import { getErrorCode } from "../shared/errorDetails.ts";
 
 interface RestoreResult {
@@ -47,7 +47,7 @@ interface RestoreResult {
 const STAGING_PREFIX = ".restore-";
 
 /** What a restore from the dashboard carries over: users, messages to send, the activity log, and the secret. */
-const CARRIED_ENTITIES = [
+const CARRIED_NAMES = [
   ...allEntities.filter(({ isRetainedOnRestore }) => isRetainedOnRestore).map(({ name }) => name),
   SECRET_FILE,
 ];
@@ -59,12 +59,12 @@ const CARRIED_ENTITIES = [
  */
 export async function restoreArchive(
   archive: string,
-  site: ArchivedSite,
-  identities?: readonly string[],
+  site: SiteStorage,
+  secretKeys?: readonly string[],
 ): Promise<RestoreResult> {
   const hasData = !(await site.data.isEmpty());
   const { note, manifest, isMailingListReadable } = await stageArchive(archive, site, {
-    identities,
+    secretKeys,
   });
   await finishRestore(site);
   const { before, keeps } = note;
@@ -78,12 +78,12 @@ export async function restoreArchive(
 }
 
 /** Steps 1 and 2 for a served site, whose users stay. Throws `cannot_open`, with nothing changed. */
-export async function stageRestore(archive: string, site: ArchivedSite): Promise<void> {
-  await stageArchive(archive, site, { carriedEntities: CARRIED_ENTITIES });
+export async function stageRestore(archive: string, site: SiteStorage): Promise<void> {
+  await stageArchive(archive, site, { carriedEntities: CARRIED_NAMES });
 }
 
 interface StageOptions {
-  readonly identities?: readonly string[] | undefined;
+  readonly secretKeys?: readonly string[] | undefined;
   /** Default: what belongs to the present site, if the archive is its own. */
   readonly carriedEntities?: readonly string[];
 }
@@ -94,8 +94,8 @@ interface StageOptions {
  */
 async function stageArchive(
   archive: string,
-  { data, uploads }: ArchivedSite,
-  { identities, carriedEntities }: StageOptions,
+  { data, uploads }: SiteStorage,
+  { secretKeys, carriedEntities }: StageOptions,
 ) {
   const { replacement } = data;
   const timestamp = new Date().toISOString().replace(/[:.]/g, "-");
@@ -113,7 +113,8 @@ async function stageArchive(
     // The pictures may be on another disk than the data, and later steps only rename.
     const picturesFolder = join(uploads.folder, stagingName);
     await mkdir(picturesFolder, { mode: 0o700 });
-    const manifest = await unpackArchive(archive, folder, { identities, uploads: picturesFolder });
+    const target = { secretKeys, uploads: picturesFolder };
+    const manifest = await unpackArchive(archive, folder, target);
     await syncFolders(picturesFolder);
     const unpackedData = createFolderEngine(join(folder, "data"));
     await assertStartable(unpackedData);
@@ -126,7 +127,7 @@ async function stageArchive(
       carriedEntities ?? (await selectEntitiesToCarry(currentData, unpackedData));
     const isMailingListReadable =
       carriedEntities !== undefined ||
-      (await isComplete(currentData, [entities.emailSubscriptions, entities.bin]));
+      (await isIntact(currentData, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
     const before = interruptedNote?.before ?? `.before-restore-${timestamp}`;
     const note = {
@@ -155,7 +156,7 @@ async function stageArchive(
 async function completeMoveAside({
   data,
   uploads,
-}: ArchivedSite): Promise<ReplacementNote | undefined> {
+}: SiteStorage): Promise<ReplacementNote | undefined> {
   const note = await data.replacement.readPendingNote();
   if (!note || note.emptied) return note;
   await moveAside({ data, uploads }, note);
@@ -163,7 +164,7 @@ async function completeMoveAside({
 }
 
 /** Step 3. */
-async function moveAside({ data, uploads }: ArchivedSite, note: ReplacementNote): Promise<void> {
+async function moveAside({ data, uploads }: SiteStorage, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
   await uploads.createReplaceableContents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
@@ -201,20 +202,20 @@ async function selectEntitiesToCarry(currentData: Engine, unpackedData: Engine):
   if (id === undefined || id !== (await unpackedData.readSiteId())) return [];
   const carriedNames: string[] = [];
   for (const entity of [entities.erasures, entities.sessions])
-    if (await isComplete(currentData, [entity])) carriedNames.push(entity.name);
+    if (await isIntact(currentData, [entity])) carriedNames.push(entity.name);
   const canCarrySecret =
     carriedNames.includes(entities.sessions.name) && (await currentData.readSecret()) !== undefined;
   return canCarrySecret ? [...carriedNames, SECRET_FILE] : carriedNames;
 }
 
-const isComplete = async (currentData: Engine, checkedEntities: readonly Entity[]) =>
+const isIntact = async (currentData: Engine, checkedEntities: readonly Entity[]) =>
   (await currentData.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
 /**
  * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.
  * Throws `cannot_open`, after which another call continues.
  */
-export async function finishRestore(site: ArchivedSite): Promise<boolean> {
+export async function finishRestore(site: SiteStorage): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
   if (!note) return false;
   if (!existsSync(join(site.data.replacement.stagingFolder, note.staging, "data")))
@@ -233,7 +234,7 @@ export async function finishRestore(site: ArchivedSite): Promise<boolean> {
   }
 }
 
-async function replaceWithStaged(site: ArchivedSite, note: ReplacementNote): Promise<void> {
+async function replaceWithStaged(site: SiteStorage, note: ReplacementNote): Promise<void> {
   const { data, uploads } = site;
   const { replacement } = data;
   const stagingFolder = join(replacement.stagingFolder, note.staging);

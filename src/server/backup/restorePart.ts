@@ -6,10 +6,10 @@ import { createVariantName, findOriginalName } from "../storage/pictures/picture
 import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
-  type BackupContent,
+  type ArchiveContent,
   findUploadUrls,
   RESTORABLE_SECTIONS,
-} from "./readBackupContent.ts";
+} from "./readArchiveContent.ts";
 import { readArchive } from "./unpackArchive.ts";
 
 type Upload = Content<"uploads">[number];
@@ -32,13 +32,13 @@ export interface PartRestoreTarget {
    */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
-    lastSeenErasureId: BackupContent["lastSeenErasureId"],
+    lastSeenErasureId: ArchiveContent["lastSeenErasureId"],
   ) => Promise<ReplacedEntity[]>;
 }
 
 export interface OpenedArchive {
   readonly archive: string;
-  readonly content: BackupContent;
+  readonly content: ArchiveContent;
 }
 
 /** An entity whose value was replaced, and the revision of the previous value. */
@@ -58,7 +58,7 @@ export async function restoreSection(
   site: PartRestoreTarget,
 ): Promise<ReplacedEntity[]> {
   const section = RESTORABLE_SECTIONS.find((each) => each.name === name);
-  const archivedEntities = section?.entities.filter(({ key }) => content.values.has(key)) ?? [];
+  const archivedEntities = section?.members.filter(({ key }) => content.values.has(key)) ?? [];
   if (archivedEntities.length === 0) throw notFound("This backup doesn't contain that section.");
   const values = new Map(
     archivedEntities.map((entity) => [entity, content.values.get(entity.key)]),

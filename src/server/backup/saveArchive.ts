@@ -19,7 +19,7 @@ import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
 import { examineSite } from "./siteChecks.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
-import { type ArchivedSite, createArchiveStream, SourceChangedError } from "./writeArchive.ts";
+import { type SiteStorage, createArchiveStream, SourceChangedError } from "./writeArchive.ts";
 import {
   getErrorCause,
   getErrorCode,
@@ -40,16 +40,16 @@ interface SavedArchive {
 /** Throws `cannot_open`, whose message is what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
-  site: ArchivedSite,
+  site: SiteStorage,
   now = new Date(),
 ): Promise<SavedArchive> {
   await assertUsableTarget(file, site);
-  const partPath = `${file}.part`;
-  const verificationFolder = join(dirname(partPath), `.${basename(partPath)}.check`);
+  const partialPath = `${file}.part`;
+  const verificationFolder = join(dirname(partialPath), `.${basename(partialPath)}.check`);
   try {
-    const excluded = await writeConsistently(partPath, site, now);
-    const { problems, summary } = await verifyArchive(partPath, verificationFolder, site.data);
-    await rename(partPath, file);
+    const excluded = await writeConsistently(partialPath, site, now);
+    const { problems, summary } = await verifyArchive(partialPath, verificationFolder, site.data);
+    await rename(partialPath, file);
     await syncPath(disk, dirname(file));
     return {
       size: Bun.file(file).size,
@@ -63,13 +63,13 @@ export async function saveArchive(
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
-    await rm(partPath, { force: true }).catch(() => {});
+    await rm(partialPath, { force: true }).catch(() => {});
     await rm(verificationFolder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
 /** Step 1. */
-async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
+async function assertUsableTarget(file: string, { data, uploads }: SiteStorage): Promise<void> {
   const folder = dirname(file);
   const folderStats = await stat(folder).catch(() => undefined);
   if (!folderStats?.isDirectory())
@@ -97,7 +97,7 @@ const MAX_ATTEMPTS = 3;
 /** Step 2. Returns sentences about the files that aren't in the archive. */
 async function writeConsistently(
   partPath: string,
-  site: ArchivedSite,
+  site: SiteStorage,
   now: Date,
 ): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
@@ -109,7 +109,7 @@ async function writeConsistently(
       await writeArchive(partPath, archive);
       return excluded;
     } catch (error) {
-      if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);
+      if (isRefusal(error, "cannot_open")) throw createUnstartableRefusal(error.message);
       if (!(error instanceof SourceChangedError) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -136,7 +136,7 @@ async function verifyArchive(
   await mkdir(verificationFolder, { mode: 0o700 });
   for (const name of ["data", "uploads"])
     await mkdir(join(verificationFolder, name), { mode: 0o700 });
-  await unpackArchive(partPath, verificationFolder, { isDurable: false }).catch(throwCheckFailure);
+  await unpackArchive(partPath, verificationFolder, { isDurable: false }).catch(throwVerifyError);
   const unpackedData = createFolderEngine(join(verificationFolder, "data"));
   const findings = await examineSite(
     unpackedData,
@@ -153,30 +153,30 @@ async function verifyArchive(
     join(verificationFolder, "data"),
     data.location,
   );
-  throw createUnstartableError(message);
+  throw createUnstartableRefusal(message);
 }
 
 /** The archive is new, so a message about a restore would mislead. */
-function throwCheckFailure(error: unknown): never {
+function throwVerifyError(error: unknown): never {
   const cause = getErrorCause(error);
   throw isSystemError(cause)
     ? cause
-    : new ArchiveNotIntactError(getErrorMessage(error), { cause: error });
+    : new DamagedArchiveError(getErrorMessage(error), { cause: error });
 }
 
 /** The archive that was just written can't be read back. */
-class ArchiveNotIntactError extends Error {}
+class DamagedArchiveError extends Error {}
 
-const createUnstartableError = (message: string) =>
+const createUnstartableRefusal = (message: string) =>
   cannotOpen(`Nothing was saved: a site restored from this archive couldn't start. ${message}`);
 
-function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
+function toRefusal(error: unknown, file: string, { data, uploads }: SiteStorage): Error {
   if (error instanceof SourceChangedError)
     return cannotOpen(
       "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
       error,
     );
-  if (error instanceof ArchiveNotIntactError)
+  if (error instanceof DamagedArchiveError)
     return cannotOpen(
       `${file} couldn't be read back intact. Nothing was saved. Check the disk, or save somewhere else.`,
       error,

@@ -29,8 +29,8 @@ const RECHECK_DELAY_MS = 300;
 /** While the site runs, returns only the problems that a second check finds too. */
 export async function examineSite(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const findings = await examineSiteOnce(data, uploads);
-  const isWell = findings.every(({ ok }) => ok);
-  if (isWell || (await data.findLockHolders()).length === 0) return findings;
+  const isOk = findings.every(({ ok }) => ok);
+  if (isOk || (await data.findLockHolders()).length === 0) return findings;
   await Bun.sleep(RECHECK_DELAY_MS);
   const secondFindings = await examineSiteOnce(data, uploads);
   const firstMessages = new Set(findings.map(({ message }) => message));

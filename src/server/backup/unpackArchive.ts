@@ -31,12 +31,12 @@ const manifestSchema = v.object({
 
 export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
-export type ArchivedFile = ArchiveManifest["files"][number];
+export type ManifestEntry = ArchiveManifest["files"][number];
 
 /** The name of the archive's last entry. */
 export const MANIFEST_NAME = "manifest.json";
 
-export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
+export const createManifestEntry = (path: string, bytes: Uint8Array): ManifestEntry => ({
   path,
   size: bytes.length,
   sha256: computeSha256Hex(bytes),
@@ -48,7 +48,7 @@ export function computeSha256Hex(bytes: Uint8Array): string {
 
 interface UnpackOptions {
   /** Secret keys to try on an encrypted archive. */
-  readonly identities?: readonly string[] | undefined;
+  readonly secretKeys?: readonly string[] | undefined;
   /** The folder for the archive's `uploads`; default: in the target folder. */
   readonly uploads?: string;
   /** False for temporary files, which needn't survive a power failure. */
@@ -59,7 +59,7 @@ interface UnpackOptions {
 export function unpackArchive(
   archive: string,
   folder: string,
-  { identities, uploads = join(folder, "uploads"), isDurable = true }: UnpackOptions = {},
+  { secretKeys, uploads = join(folder, "uploads"), isDurable = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
   const writeEntry = async (name: string, bytes: Buffer) => {
     const [top, ...content] = name.split("/");
@@ -68,7 +68,7 @@ export function unpackArchive(
     if (isDurable) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   };
-  return readArchive(archive, writeEntry, identities).catch(rethrowAsRefusal);
+  return readArchive(archive, writeEntry, secretKeys).catch(rethrowAsRefusal);
 }
 
 function rethrowAsRefusal(error: unknown): never {
@@ -84,9 +84,9 @@ type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 export async function readArchive(
   archive: string,
   onEntry: OnEntry,
-  identities?: readonly string[],
+  secretKeys?: readonly string[],
 ): Promise<ArchiveManifest> {
-  const bytes = await openArchive(archive, identities).catch(rethrowAsRefusal);
+  const bytes = await openArchive(archive, secretKeys).catch(rethrowAsRefusal);
   const tar = extract();
   // Waits for both even if one fails: the caller removes the files, and none may be written after that.
   const [entriesResult, pipelineResult] = await Promise.allSettled([
@@ -106,7 +106,7 @@ export async function readArchive(
 }
 
 async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
-  const files: ArchivedFile[] = [];
+  const files: ManifestEntry[] = [];
   let manifest: unknown;
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
@@ -135,30 +135,30 @@ function isArchivable(path: string): boolean {
 /** Returns the manifest if it matches the files exactly and they are a site; else what is wrong, as text. */
 function verifyManifest(
   manifest: unknown,
-  files: readonly ArchivedFile[],
+  files: readonly ManifestEntry[],
 ): ArchiveManifest | string {
   if (!v.is(manifestSchema, manifest)) return "its list of files is missing or invalid";
-  const missing = new Map(manifest.files.map((file) => [file.path, file]));
+  const unread = new Map(manifest.files.map((file) => [file.path, file]));
   for (const file of files) {
-    if (missing.get(file.path)?.sha256 !== file.sha256)
+    if (unread.get(file.path)?.sha256 !== file.sha256)
       return `${file.path} differs from what was saved`;
-    missing.delete(file.path);
+    unread.delete(file.path);
   }
-  if (missing.size > 0) return `${missing.size} of its files are missing`;
+  if (unread.size > 0) return `${unread.size} of its files are missing`;
   const names = files.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
   return hasMarker(names) ? manifest : "it contains no site";
 }
 
 /** Opens an archive as a stream, decrypted if necessary. Throws `cannot_open` without the right secret key. */
-async function openArchive(file: string, identities: readonly string[] = []): Promise<Readable> {
+async function openArchive(file: string, secretKeys: readonly string[] = []): Promise<Readable> {
   if (!(await isEncrypted(file))) return createReadStream(file);
-  if (identities.length === 0)
+  if (secretKeys.length === 0)
     throw cannotOpen(
       `${file} is encrypted. To restore it, pass the key file: limelight restore ${file} --key key.txt`,
     );
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
-  for (const each of identities) decrypter.addIdentity(each);
+  for (const each of secretKeys) decrypter.addIdentity(each);
   try {
     // Node's type of the same class differs from the global one.
     return Readable.fromWeb((await decrypter.decrypt(openFileStream(file))) as never);

@@ -23,7 +23,7 @@ import {
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { ReportExcluded, StoredFile } from "../storage/store.ts";
 import {
-  type ArchivedFile,
+  type ManifestEntry,
   type ArchiveManifest,
   createManifestEntry,
   MANIFEST_NAME,
@@ -32,7 +32,7 @@ import {
 type Uploads = Content<"uploads">;
 
 /** The stored data and pictures of a site: to archive, or to replace by an archive's. */
-export interface ArchivedSite {
+export interface SiteStorage {
   readonly data: Engine;
   readonly uploads: PictureStorage;
 }
@@ -48,7 +48,7 @@ export class SourceChangedError extends Error {}
 
 /** Streams an archive: a snapshot of the site's data, then the pictures that the snapshot's list and bin have. */
 export function createArchiveStream(
-  site: ArchivedSite,
+  site: SiteStorage,
   now: Date = new Date(),
   options: ArchiveOptions = {},
 ): Readable {
@@ -65,11 +65,11 @@ export function createArchiveStream(
 
 async function writeEntries(
   tar: Pack,
-  { data, uploads }: ArchivedSite,
+  { data, uploads }: SiteStorage,
   now: Date,
   { reportExcluded = () => {}, shouldSkipDeletedPictures = false }: ArchiveOptions,
 ): Promise<void> {
-  const files: ArchivedFile[] = [];
+  const files: ManifestEntry[] = [];
   let uploadsDocument: ArchivedDocument<Uploads> | undefined;
   const binItems: Item<"bin">[] = [];
   const archiveFile = async (path: string, bytes: Uint8Array) => {
@@ -144,8 +144,8 @@ async function* readArchivedPictures(
   }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const listedIds = new Set(listed.map(({ id }) => id));
-  const hidden = deleted.filter(({ id }) => !listedIds.has(id));
-  for (const upload of [...listed, ...hidden]) {
+  const binned = deleted.filter(({ id }) => !listedIds.has(id));
+  for (const upload of [...listed, ...binned]) {
     const { id, filename, widths } = upload;
     const originalPath = listedIds.has(id) ? filename : filename + UNLISTED_EXTENSION;
     const variants = widths.map((width) => createVariantName(filename, width));
@@ -162,7 +162,7 @@ async function* readArchivedPictures(
     }
   }
   const storedOriginals = (await storage.listNames()).filter(isOriginalName);
-  const referencedUploads = [...listed, ...hidden, ...(await readReferencedUploads())];
+  const referencedUploads = [...listed, ...binned, ...(await readReferencedUploads())];
   const referencedStems = new Set(
     referencedUploads.map(({ filename }) => getPictureStem(filename)),
   );

@@ -120,10 +120,12 @@ export class Bin {
 
   /** A page of restorable items, newest deletion first. */
   async readPage({
-    entities: keys,
+    entities: entityKeys,
     ...range
   }: BinPageQuery): Promise<{ items: BinItem[]; total: number }> {
-    const where = this.#createRestorableFilter(keys && { entity: { oneOf: new Set(keys) } });
+    const where = this.#createRestorableFilter(
+      entityKeys && { entity: { oneOf: new Set(entityKeys) } },
+    );
     const { items, total } = await this.#records.readPage({ where, newestFirst: true, ...range });
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }

@@ -17,8 +17,8 @@ export interface BinItem {
 
 /** Undefined if this release can't read the item. */
 export function parseBinItem(row: BinRecord): BinItem | undefined {
-  const { entity: key, version, item, deletedAt, until } = row;
-  const entity = findEntityByKey(key);
+  const { entity: entityKey, version, item, deletedAt, until } = row;
+  const entity = findEntityByKey(entityKey);
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
     const parsed = v.safeParse(createItemSchema(entity), migrateItem(entity, version, item));

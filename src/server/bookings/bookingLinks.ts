@@ -16,8 +16,8 @@ export function createBookingLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {
     /** Returns the path of a link. `at` is the position of the time that the page selects. */
-    createPath: ({ submission, reply }: BookingLinkIds, at?: number) =>
-      `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
+    createPath: ({ submission, reply }: BookingLinkIds, index?: number) =>
+      `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${index === undefined ? "" : `&at=${index}`}`,
     /** Returns what a token links to; undefined for a token that this site didn't sign. */
     read(token: string | null) {
       const [submission, reply] = readToken(token)?.split(".") ?? [];

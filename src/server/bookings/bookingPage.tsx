@@ -1,8 +1,8 @@
 /** The page where a visitor chooses a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
-import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
@@ -22,7 +22,7 @@ export interface BookingPageOptions {
   /** Why the post was refused. */
   readonly refusal?: Refusal;
   /** The posted line for the owner. */
-  readonly line?: string;
+  readonly message?: string;
 }
 
 interface BookingPageContent {
@@ -98,10 +98,10 @@ function createBookingPageContent(
             ) : (
               <p>{fillSiteName(callTimes.noneLeft)}</p>
             )}
-            <NoneSuitsForm
+            <DeclineForm
               label={fillSiteName(callTimes.messageLabel)}
               button={callTimes.noneWork}
-              line={options.line}
+              message={options.message}
             />
           </>
         ),
@@ -189,19 +189,19 @@ function TimesForm({ site, translation, state, options }: TimesFormProps) {
   );
 }
 
-interface NoneSuitsFormProps {
+interface DeclineFormProps {
   readonly label: string;
   readonly button: string;
-  readonly line: string | undefined;
+  readonly message: string | undefined;
 }
 
-function NoneSuitsForm({ label, button, line }: NoneSuitsFormProps) {
+function DeclineForm({ label, button, message }: DeclineFormProps) {
   return (
     <form method="post" className="none">
       <label htmlFor="line">{label}</label>
-      <textarea id="line" name="line" rows={2} defaultValue={line} dir="auto" />
-      {line !== undefined && line.length > MAX_DECLINE_MESSAGE_LENGTH && (
-        <p className="quiet">{`${line.length} / ${MAX_DECLINE_MESSAGE_LENGTH}`}</p>
+      <textarea id="line" name="line" rows={2} defaultValue={message} dir="auto" />
+      {message !== undefined && message.length > MAX_DECLINE_MESSAGE_LENGTH && (
+        <p className="quiet">{`${message.length} / ${MAX_DECLINE_MESSAGE_LENGTH}`}</p>
       )}
       <button type="submit" className="quiet" name="none" value="1">
         {button}

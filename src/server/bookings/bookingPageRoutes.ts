@@ -21,7 +21,7 @@ import { type BookingPageOptions, renderBookingPage } from "./bookingPage.tsx";
 
 interface BookingPageContext {
   readonly calls: { readonly bookings: Bookings; readonly links: BookingLinks };
-  readonly site: () => PageBranding;
+  readonly getSite: () => PageBranding;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
     countAttempt(visitor: Visitor): void;
@@ -36,14 +36,14 @@ interface BookingPageContext {
  * at that position. POST with `none` declines all, with a `line` for the owner.
  */
 export function createBookingPageRoutes(context: BookingPageContext) {
-  const { calls, site, rateLimits, visitorPlugin, clock } = context;
+  const { calls, getSite, rateLimits, visitorPlugin, clock } = context;
   const renderState = (state: BookingPageState, options: Omit<BookingPageOptions, "now"> = {}) =>
-    renderBookingPage(site(), state, { now: clock(), ...options });
+    renderBookingPage(getSite(), state, { now: clock(), ...options });
 
   async function handlePost(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = readBookingQuery(request);
     const linkIds = calls.links.read(token);
-    let line = "";
+    let message = "";
     try {
       rateLimits.countAttempt(visitor);
       const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, { mediaTypes: FORM_MEDIA_TYPES });
@@ -51,18 +51,18 @@ export function createBookingPageRoutes(context: BookingPageContext) {
       rateLimits.admit(visitor, undefined);
       const index = parseTimeIndex(form.get("time"));
       if (!form.has("none")) return renderState(await calls.bookings.chooseTime(linkIds, index));
-      line = sanitizeAnswer(String(form.get("line") ?? ""));
-      return renderState(await calls.bookings.declineTimes(linkIds, checkDeclineMessage(line)));
+      message = sanitizeAnswer(String(form.get("line") ?? ""));
+      return renderState(await calls.bookings.declineTimes(linkIds, checkDeclineMessage(message)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return renderState(await calls.bookings.readState(linkIds), { refusal, line });
+      return renderState(await calls.bookings.readState(linkIds), { refusal, message });
     }
   }
 
   return new Elysia({ name: "times" })
     .use(visitorPlugin)
     .get(BOOKING_PATH, async ({ request }) => {
-      const { token, at: selectedIndex } = readBookingQuery(request);
+      const { token, index: selectedIndex } = readBookingQuery(request);
       const state = await calls.bookings.readState(calls.links.read(token));
       return renderState(state, { selectedIndex });
     })
@@ -71,16 +71,16 @@ export function createBookingPageRoutes(context: BookingPageContext) {
 
 function readBookingQuery({ url }: Request) {
   const { searchParams } = new URL(url);
-  return { token: searchParams.get("t"), at: parseTimeIndex(searchParams.get("at")) };
+  return { token: searchParams.get("t"), index: parseTimeIndex(searchParams.get("at")) };
 }
 
 /** Reads the position of a time; -1 for anything else. */
 const parseTimeIndex = (input: unknown): number =>
   typeof input === "string" && /^\d$/.test(input) ? Number(input) : -1;
 
-function checkDeclineMessage(line: string): string {
-  if (line.length > MAX_DECLINE_MESSAGE_LENGTH)
+function checkDeclineMessage(message: string): string {
+  if (message.length > MAX_DECLINE_MESSAGE_LENGTH)
     throw invalidInput(createTooLongMessage(MAX_DECLINE_MESSAGE_LENGTH));
-  if (hasControlCharacters(line)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
-  return line;
+  if (hasControlCharacters(message)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
+  return message;
 }

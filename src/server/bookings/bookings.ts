@@ -144,18 +144,18 @@ export class Bookings {
   }
 
   /** Declines all times of a reply, with a line that may be empty. Throws `cannot_store`. */
-  declineTimes(linkIds: BookingLinkIds | undefined, line: string): Promise<BookingPageState> {
+  declineTimes(linkIds: BookingLinkIds | undefined, message: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
       if (state.kind !== "open") return { result: state };
       const { submission, reply } = state;
       const declinedAt = getTimestamp(this.#context.clock);
-      const declinedSubmission = addDecline(submission, reply, line, declinedAt);
+      const declinedSubmission = addDecline(submission, reply, message, declinedAt);
       await submissions.update(submission.id, () => declinedSubmission);
       return {
         result: { kind: "declined" },
         messages: [
-          ...this.#context.messages.createDeclineNotifications(declinedSubmission, reply, line),
+          ...this.#context.messages.createDeclineNotifications(declinedSubmission, reply, message),
           ...this.#context.createPushMessages("declined", declinedSubmission, reply.id),
         ],
       };
@@ -275,11 +275,11 @@ function addBooking(submission: Submission, booking: Booking): Submission {
 function addDecline(
   submission: Submission,
   reply: StoredReply,
-  line: string,
-  at: string,
+  message: string,
+  declinedAt: string,
 ): Submission {
-  const text = line === "" ? NONE_SUITS_TEXT : `${NONE_SUITS_TEXT} "${line}"`;
-  const note = { id: reply.id, at, by: getVisitorName(submission.questions), text };
+  const text = message === "" ? DECLINE_NOTE : `${DECLINE_NOTE} "${message}"`;
+  const note = { id: reply.id, at: declinedAt, by: getVisitorName(submission.questions), text };
   const replies = submission.replies.map((each): StoredReply =>
     each.id === reply.id ? { ...each, ended: "declined" } : each,
   );
@@ -291,4 +291,4 @@ function addDecline(
   });
 }
 
-const NONE_SUITS_TEXT = "None of the suggested times work.";
+const DECLINE_NOTE = "None of the suggested times work.";

@@ -6,8 +6,8 @@ import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import {
   getCalendarHost,
   type CalendarEntry,
@@ -112,7 +112,7 @@ async function renderQueuedMessage(context: CallMessagesContext, message: Stored
   const submission = await store.of(entities.formSubmissions).get(queuedMessage.submission);
   if (!submission) throw new NothingToSendError(SUBMISSION_DELETED_MESSAGE);
   if (booking === null || change === "declined")
-    return createNoneSuitsMessage(getBranding(), store, submission, line);
+    return createDeclineMessage(getBranding(), store, submission, line);
   if (!isOwners) return renderVisitorMessage(context, change, booking, submission.questions);
   const content = createOwnerMessage(getBranding(), store, submission, booking, clock());
   return attachCalendar(context, content, booking, {
@@ -132,7 +132,7 @@ function renderVisitorMessage(
   const translation = getWords(language);
   const { callTimes, mail } = translation.words;
   const title = fillPlaceholders(callTimes[change], { name });
-  const foot = fillPlaceholders(mail.replyFoot, { name });
+  const footer = fillPlaceholders(mail.replyFoot, { name });
   const start = computeCallStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, context.clock());
   const location = describeLocation(booking, name, translation);
@@ -149,7 +149,7 @@ function renderVisitorMessage(
     : callLines.join("\n");
   const calendarHint = change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar;
   const blocks = [createTextBlock(text), createSmallTextBlock(calendarHint)];
-  const content = { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
+  const content = { subject: title, ...renderMessage({ ...site, title, blocks, footer }) };
   const summary = fillPlaceholders(callTimes.booked, { name });
   return attachCalendar(context, content, booking, { summary, location, isCanceled });
 }
@@ -248,7 +248,7 @@ function createOwnerMessage(
   return renderOwnerMessage(site, `${visitorName} chose ${time}`, blocks, SUGGESTED_TIMES_FOOT);
 }
 
-function createNoneSuitsMessage(
+function createDeclineMessage(
   site: MessageBranding,
   store: Store,
   submission: Submission,

@@ -19,8 +19,8 @@ import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
 import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
-import { getWords } from "../../web/words/all.ts";
-import { addColon, fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { addColon, fillPlaceholders } from "../../web/words/placeholders.ts";
 import {
   computeCallEnd,
   computeCallStart,
@@ -151,7 +151,7 @@ export async function findUpcomingTimes(
 export const getVisitorName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
-interface SuggestedTimesMessage {
+interface TimesRenderContext {
   readonly site: MessageBranding;
   readonly links: BookingLinks;
   readonly now: number;
@@ -161,7 +161,7 @@ interface SuggestedTimesMessage {
 export function createSuggestedTimeBlocks(
   { id: submission, questions }: Submission,
   { id, offers = [] }: StoredReply,
-  { site, links, now }: SuggestedTimesMessage,
+  { site, links, now }: TimesRenderContext,
 ): MessageBlock[] {
   const [firstTime] = offers;
   if (!firstTime || site.siteUrl === undefined) return [];
@@ -170,7 +170,7 @@ export function createSuggestedTimeBlocks(
   const formatZoneOf = (suggestedTime: SuggestedTime) =>
     formatZone(computeCallStart(suggestedTime), suggestedTime.zone, translation);
   const hasSameZone = new Set(offers.map(formatZoneOf)).size === 1;
-  const meetingLines = [
+  const callLines = [
     fillPlaceholders(callTimes.duration, { minutes: firstTime.minutes }),
     describeLocation(firstTime, site.siteName, translation),
     ...(hasSameZone ? [fillPlaceholders(callTimes.inZone, { zone: formatZoneOf(firstTime) })] : []),
@@ -189,6 +189,6 @@ export function createSuggestedTimeBlocks(
       ].filter((line) => line !== "");
       return notes.length === 0 ? [button] : [button, createSmallTextBlock(notes.join("\n"))];
     }),
-    createSmallTextBlock(meetingLines.join("\n")),
+    createSmallTextBlock(callLines.join("\n")),
   ];
 }

@@ -20,9 +20,9 @@ export const adminCommand: Command = {
 
 async function runAdmin(
   config: Config,
-  [action, ...extraArguments]: readonly string[],
+  [subcommand, ...extraArguments]: readonly string[],
 ): Promise<number> {
-  if ((action !== "create" && action !== "reset-password") || extraArguments.length > 0) {
+  if ((subcommand !== "create" && subcommand !== "reset-password") || extraArguments.length > 0) {
     throw wrongUsage(
       "Specify an action: limelight admin create, or limelight admin reset-password",
     );
@@ -30,7 +30,7 @@ async function runAdmin(
   const { store, close } = await openSite(config, printLine);
   try {
     const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
-    await (action === "create" ? createOwner : resetOwnerPassword)(context, config);
+    await (subcommand === "create" ? createOwner : resetOwnerPassword)(context, config);
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {

@@ -11,7 +11,7 @@ import {
 } from "../backup/repository/availableBackups.ts";
 import { createBackup } from "../backup/repository/createBackup.ts";
 import { saveArchive } from "../backup/saveArchive.ts";
-import type { ArchivedSite } from "../backup/writeArchive.ts";
+import type { SiteStorage } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { formatColumns, type Command, printLine } from "./command.ts";
@@ -77,9 +77,9 @@ function assertOneTask(file: string | undefined, flags: Flags): void {
 /** Lists the backups of all sites: a new machine has no site yet. */
 async function listBackups(config: Config): Promise<number> {
   const backups = await findAvailableBackups(config);
-  const rows = backups.map(({ name, createdAt, localSize, remoteSize }) => {
+  const rows = backups.map(({ fileName, createdAt, localSize, remoteSize }) => {
     const minute = createdAt.slice(0, 16).replace("T", " ");
-    return [minute, formatSize(localSize), formatSize(remoteSize), name];
+    return [minute, formatSize(localSize), formatSize(remoteSize), fileName];
   });
   const table = formatColumns([["UTC", "Local", "Off-site", "Name"], ...rows]);
   const emptyMessage = `No backups found in ${describeBackupLocations(config)}.`;
@@ -90,7 +90,7 @@ async function listBackups(config: Config): Promise<number> {
 const formatSize = (bytes: number | null) =>
   bytes === null ? "" : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
 
-async function backUpToFolder(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
+async function backUpToFolder(config: Config, site: SiteStorage, flags: Flags): Promise<number> {
   if (config.backupKey) await assertValidRecipients(config.backupKey);
   const jobKind = flags.get("--by-site");
   const [shouldPrune, isForced] = [jobKind === "now" || jobKind === "due", jobKind !== "due"];
@@ -102,7 +102,7 @@ async function backUpToFolder(config: Config, site: ArchivedSite, flags: Flags):
   return localFailure ? 1 : remoteFailure ? 3 : hasDamage ? DAMAGED_EXIT_CODE : 0;
 }
 
-async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
+async function saveArchiveAs(file: string, site: SiteStorage): Promise<number> {
   const { size, remarks, hasDamage } = await saveArchive(file, site);
   for (const remark of remarks) console.error(remark);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);

@@ -14,7 +14,7 @@ import { createDataKey } from "../shared/secrets.ts";
 import {
   type Engine,
   type Finding,
-  createProblemFinding,
+  createProblem,
   createStartRefusalFinding,
 } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -43,7 +43,7 @@ export const doctorCommand: Command = {
       actionFindings.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [
       ...actionFindings,
-      ...findMisspelledSettings(process.env).map(createProblemFinding),
+      ...findMisspelledSettings(process.env).map(createProblem),
       ...(await collectAllFindings(config, data, uploads)),
     ];
     const problems = findings.filter(({ ok }) => !ok);
@@ -81,7 +81,7 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
 
 /** Reports files of another user instead of the findings that they cause. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
-  const { siteMessages, backups: backupMessages } = await findForeignFiles(config);
+  const { siteMessages, backupMessages } = await findForeignFiles(config);
   const checks = [
     examineSite(data, uploads),
     checkDataKey(data, config),
@@ -92,8 +92,8 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
     siteMessages.length > 0 && finding.isPermissionDenied === true;
   const blocksStart = findings.some((each) => isCausedByForeignFiles(each) && each.blocksStart);
   return [
-    ...siteMessages.map((message) => ({ ...createProblemFinding(message), blocksStart })),
-    ...backupMessages.map(createProblemFinding),
+    ...siteMessages.map((message) => ({ ...createProblem(message), blocksStart })),
+    ...backupMessages.map(createProblem),
     ...findings.filter((each) => !isCausedByForeignFiles(each)),
   ];
 }
@@ -133,10 +133,8 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
       return [createNotListedNote(address, "belongs to another site")];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)
-      return [
-        createProblemFinding(`The running site reports a problem at ${address}. Check its log.`),
-      ];
-    return failing.map(({ message }) => createProblemFinding(message));
+      return [createProblem(`The running site reports a problem at ${address}. Check its log.`)];
+    return failing.map(({ message }) => createProblem(message));
   } catch {
     return [createNotListedNote(address, "doesn't respond")];
   }

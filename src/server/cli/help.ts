@@ -25,8 +25,8 @@ export async function createHelpText(commands: Commands, name?: string): Promise
     const { directory } = await loadWebBuild();
     return (await Bun.file(join(directory, NOTICES_FILE)).text()).replace(/\n$/, "");
   }
-  const other = OTHER_COMMANDS.find(([usage]) => usage.split(" ")[0] === name);
-  if (other) return `limelight ${other[0]}\n  ${other[1]}`;
+  const match = OTHER_COMMANDS.find(([usage]) => usage.split(" ")[0] === name);
+  if (match) return `limelight ${match[0]}\n  ${match[1]}`;
   const load = commands.get(name);
   if (!load) throw createUnknownCommandRefusal(name);
   const { usage = "", summary } = await load();

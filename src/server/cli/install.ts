@@ -28,7 +28,7 @@ export const installCommand: Command = {
   summary:
     "installs this program as a systemd service (run as root); with a name, as one of several sites",
   flags: { "--renew": "switch" },
-  run: installFiles,
+  run: runInstall,
 };
 
 /** At most 21 characters, since the user is called `limelight-` and this name, and a user name has at most 32. */
@@ -37,7 +37,7 @@ const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 /** For units of locally installed software. Units in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
-async function installFiles(
+async function runInstall(
   _: Config,
   [name, ...extraArguments]: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -91,7 +91,7 @@ async function installProgram(name: string | undefined): Promise<void> {
 }
 
 /** Path, text and mode of the files that belong to the release. */
-const INSTALLED_FILES = [
+const RELEASE_FILES = [
   ...Object.entries(SYSTEMD_UNITS).map(
     ([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const,
   ),
@@ -101,7 +101,7 @@ const INSTALLED_FILES = [
 /** Writes the release's files; a renewal writes only those that exist. Returns whether one has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
-  for (const [path, text, mode] of INSTALLED_FILES) {
+  for (const [path, text, mode] of RELEASE_FILES) {
     const currentText = await ignoreMissing(readFile(path, "utf8"));
     if (currentText === text || (isRenewal && currentText === undefined)) continue;
     await mkdir(dirname(path), { recursive: true });
@@ -125,8 +125,8 @@ async function copyProgram(path: string): Promise<void> {
 
 /** Each of several sites gets the lowest port from `FIRST_PORT` that no other site's settings have. */
 async function createInitialSettings(name: string | undefined): Promise<string> {
-  const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
-  if (name === undefined) return hint;
+  const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
+  if (name === undefined) return header;
   const usedPorts = new Set<number>();
   for (const file of (await ignoreMissing(readdir(SITE_SETTINGS_DIR))) ?? []) {
     const text = await readFile(join(SITE_SETTINGS_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop
@@ -134,7 +134,7 @@ async function createInitialSettings(name: string | undefined): Promise<string> 
   }
   let port = FIRST_PORT;
   while (usedPorts.has(port)) port++;
-  return `${hint}PORT=${port}\n`;
+  return `${header}PORT=${port}\n`;
 }
 
 const FIRST_PORT = 3001;

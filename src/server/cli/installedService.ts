@@ -9,7 +9,7 @@ export const SYSTEMD_UNITS = {
 };
 
 function createTemplateUnit(singleUnit: string): string {
-  const changes = {
+  const replacements = {
     "Description=Limelight": "Description=Limelight (%i)",
     "ExecStart=/usr/local/bin/limelight": "ExecStart=/usr/local/lib/limelight/%i/limelight",
     "EnvironmentFile=-/etc/limelight.conf": "EnvironmentFile=-/etc/limelight/%i.conf",
@@ -18,7 +18,7 @@ function createTemplateUnit(singleUnit: string): string {
     "StateDirectory=limelight": "StateDirectory=limelight-%i",
     "/var/lib/limelight": "/var/lib/limelight-%i",
   };
-  return Object.entries(changes).reduce(
+  return Object.entries(replacements).reduce(
     (text, [from, to]) => text.replaceAll(from, to),
     singleUnit,
   );

@@ -35,7 +35,7 @@ export async function startListening(
   const formatLocalAddress = (sitePort: number) =>
     `${formatUrlHost(host)}:${domain ? `${httpPort} and ` : ""}${sitePort}`;
   try {
-    const server = domain ? await listenWithHttps(app, config, options) : listenPlain(app, config);
+    const server = domain ? await listenHttps(app, config, options) : listenHttp(app, config);
     const warning = describeLowDescriptorLimit();
     if (warning) options.print(warning, "warning");
     // With PORT=0 the system chooses one.
@@ -57,12 +57,12 @@ export async function startListening(
 /** How long current requests may take when the site stops. */
 export const SHUTDOWN_GRACE_MS = 8000;
 
-function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
+function listenHttp(app: AnyElysia, { host, port }: Config): StoppableServer {
   app.listen({ ...LISTEN_OPTIONS, hostname: host, port });
   return { ready: Promise.resolve(), stop: (isImmediate) => app.stop(isImmediate) };
 }
 
-async function listenWithHttps(app: AnyElysia, config: Config, options: ListenOptions) {
+async function listenHttps(app: AnyElysia, config: Config, options: ListenOptions) {
   // Loaded only by sites that serve HTTPS themselves.
   return (await import("./https/serveHttps.ts")).serveHttps(app, config, options);
 }

@@ -12,7 +12,7 @@ import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { createPostgresEngine } from "../storage/postgres/postgresEngine.ts";
 import { createTrustedClock, type TrustedClock } from "../upkeep/trustedClock.ts";
-import { markUploads, assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
+import { markStorage, assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { createBucketStorage } from "../storage/pictures/bucketStorage.ts";
 import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
@@ -83,7 +83,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   try {
     const listedUploads = store.of(entities.uploads).read().value;
     await assertPicturesOfSite(pictures, store.siteId, listedUploads);
-    await markUploads(pictures, store.siteId);
+    await markStorage(pictures, store.siteId);
     // With a database or a bucket, instances share the folder.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");

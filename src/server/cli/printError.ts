@@ -47,7 +47,7 @@ export async function findForeignFiles(config: Config) {
     describeForeignFiles(config.uploadsDir),
     describeForeignFiles(config.backupDir),
   ]);
-  return { siteMessages: [...data, ...uploads], backups: backupMessages };
+  return { siteMessages: [...data, ...uploads], backupMessages };
 }
 
 const FIND_PATH = "/usr/bin/find";
@@ -90,11 +90,11 @@ export async function describeNewestBackup(config: Config): Promise<string | und
   const siteId = await createEngine(config)
     .readSiteId()
     .catch(() => undefined);
-  const site = siteId && shortenSiteId(siteId);
+  const shortSiteId = siteId && shortenSiteId(siteId);
   const localConfig = { ...config, backupS3: undefined };
-  const [newest] = await findAvailableBackups(localConfig, site).catch(() => []);
+  const [newest] = await findAvailableBackups(localConfig, shortSiteId).catch(() => []);
   if (!newest) return undefined;
-  const file = relative(".", resolve(config.backupDir, newest.name));
+  const file = relative(".", resolve(config.backupDir, newest.fileName));
   const minute = newest.createdAt.slice(0, 16).replace("T", " ");
   return `The newest backup on this machine was made at ${minute} UTC. To restore it: limelight restore ${file}`;
 }

@@ -26,10 +26,10 @@ export const restoreCommand: Command = {
   summary:
     "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data; --newest restores the newest backup; --key is the file with your secret key; --site chooses a site if there are backups of several",
   flags: { "--key": "value", "--newest": "switch", "--site": "value" },
-  run: restoreBackup,
+  run: runRestore,
 };
 
-async function restoreBackup(
+async function runRestore(
   config: Config,
   [file, ...extraArguments]: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -40,23 +40,23 @@ async function restoreBackup(
       "Specify what to restore: limelight restore site.tar.gz, or limelight restore --newest",
     );
   const key = flags.get("--key");
-  const identities = key === undefined ? [] : await readSecretKeys(key);
+  const secretKeys = key === undefined ? [] : await readSecretKeys(key);
   const data = createEngine(config);
   await withSiteLock(data, async () => {
     const site = { data, uploads: createPictureStorage(config) };
-    const restoreFile = (archive: string) => restoreArchive(archive, site, identities);
+    const restoreFile = (archive: string) => restoreArchive(archive, site, secretKeys);
     const chosenBackup =
       file !== undefined && existsSync(file) ? undefined : await chooseBackup(config, file, flags);
     if (chosenBackup?.localSize === null && key === undefined)
-      throw wrongUsage(createKeyNeededMessage(chosenBackup.name));
-    if (chosenBackup) printLine(`Restoring ${chosenBackup.name}.`);
+      throw wrongUsage(createKeyNeededMessage(chosenBackup.fileName));
+    if (chosenBackup) printLine(`Restoring ${chosenBackup.fileName}.`);
     const result = await (chosenBackup
       ? withArchive(config, chosenBackup, restoreFile)
       : restoreFile(assertDefined(file, "archive")));
     const { files, createdAt, replacedDataName } = result;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
     printLine(result.canRepeatErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
-    if (!result.isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
+    if (!result.isSecretCarried) printLine(SECRET_MISSING_MESSAGE);
     if (replacedDataName)
       printLine(
         `The previous data is in ${replacedDataName}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
@@ -79,7 +79,7 @@ async function chooseBackup(
   const siteId = await createEngine(config).readSiteId();
   const shortSiteId = flags.get("--site") ?? (siteId && shortenSiteId(siteId));
   const backups = await findAvailableBackups(config, name === undefined ? shortSiteId : undefined);
-  const [newest] = name === undefined ? backups : backups.filter((each) => each.name === name);
+  const [newest] = name === undefined ? backups : backups.filter((each) => each.fileName === name);
   const siteIds = new Set(backups.map(({ shortSiteId }) => shortSiteId));
   if (name === undefined && siteIds.size > 1)
     throw wrongUsage(
@@ -103,5 +103,5 @@ const ERASURES_REPEATED_MESSAGE =
   "At the next start, people you erased since then are erased again. Anyone who unsubscribed stays unsubscribed.";
 const REPEAT_ERASURES_MESSAGE =
   "There is no record of who was erased or unsubscribed since then. Erase those people again in the dashboard.";
-const SITE_KEY_MISSING_MESSAGE =
+const SECRET_MISSING_MESSAGE =
   "This machine doesn't have the key of the site in this backup, and backups don't include it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";

@@ -40,9 +40,9 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     const command = await assertDefined(namedCommand ?? COMMANDS.get("serve"), "command")();
     enforceCertificateChecks();
     const result = readConfig(namedCommand ? argv.slice(1) : argv, process.env, command.flags);
-    const { rest, flags } = result;
+    const { positionals, flags } = result;
     config = result.config;
-    if (rest.length > 0 && !command.acceptsArguments)
+    if (positionals.length > 0 && !command.acceptsArguments)
       throw wrongUsage(createFlagsOnlyMessage(command.name));
     const isSiteIndependent =
       flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
@@ -50,7 +50,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
       ? undefined
       : createOtherSiteWarning(command.name, config);
     if (otherSiteWarning) console.error(otherSiteWarning);
-    return await command.run(config, rest, flags);
+    return await command.run(config, positionals, flags);
   } catch (error) {
     const { printError } = await import("./printError.ts");
     return printError(error, config, namedCommand === undefined || firstArgument === "serve");

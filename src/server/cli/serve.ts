@@ -35,14 +35,14 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     await (await import("../backup/encryption.ts")).assertValidRecipients(config.backupKey);
   reportUncaughtErrors(logs.report);
   let running = await openAndServe(config, logs, restart);
-  const { port, localAddress, ready, setup } = running;
+  const { port, localAddress, ready, setupLink } = running;
   const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
   logs.print(`Limelight is serving ${address} (listening on ${localAddress})`);
   // The setup link is shown once the site can be reached: it is valid for a limited time.
   const hasHttpsProxy = !config.domain && config.siteUrl?.startsWith("https:");
   const printSetupLink = (path: string) =>
     logs.print(formatSetupLine(`${address}${path}`, hasHttpsProxy));
-  if (setup) void ready.then(() => printSetupLink(setup.createPath()));
+  if (setupLink) void ready.then(() => printSetupLink(setupLink.createPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
     logs.print(UNENCRYPTED_SITE_MESSAGE, "warning");
   for (const setting of findUnencryptedSettings(config))
@@ -112,7 +112,7 @@ function openServeLogs() {
 /** Its `stop` also closes the site. */
 interface RunningSite extends ListeningSite {
   /** Undefined once the site has an owner. */
-  readonly setup: SetupLink | undefined;
+  readonly setupLink: SetupLink | undefined;
 }
 
 /** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
@@ -126,7 +126,11 @@ export async function openAndServe(
   const { store, library, bin, trustedClock } = site;
   await createFirstOwner(config, site, logLine);
   // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
-  const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
+  const setupLink = await createSetupLink(
+    store,
+    Date.now,
+    config.domain ? undefined : config.siteUrl,
+  );
   const backups = new BackupScheduler({ store, config, clock: Date.now, log: logLine });
   const clocks = { clock: Date.now, trustedClock: trustedClock.now };
   const passwordLinks = createPasswordLinks(store, await store.readSecret(), Date.now);
@@ -143,7 +147,7 @@ export async function openAndServe(
     config,
     library,
     build,
-    setup,
+    setup: setupLink,
     backups,
     mail,
     letters,
@@ -163,7 +167,7 @@ export async function openAndServe(
   backups.start();
   return {
     ...listening,
-    setup,
+    setupLink,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
       // In this order. If one fails, the next ones are stopped all the same.
@@ -183,7 +187,7 @@ async function restoreEverything(
   backups: BackupScheduler,
   restart: () => void,
 ): Promise<void> {
-  const backup = await backups.startJob("backupBeforeRestore").done;
+  const backup = await backups.startJob("backupBeforeRestore").outcome;
   if (!backup.isStoredLocally)
     throw cannotStore(
       `Nothing was changed, because the current site couldn't be backed up first. ${backup.message}`,

@@ -10,7 +10,7 @@ const MSG_NOSIGNAL = 0x4000;
  * Sends a line such as "READY=1" to the socket that NOTIFY_SOCKET names: a path, or an abstract name after an @. Calls
  * the C library, since Bun has no Unix datagram sockets. Returns false if that failed.
  */
-export function notifySocket(socket: string, line: string): boolean {
+export function notifySocket(socket: string, state: string): boolean {
   const { symbols } = dlopen("libc.so.6", {
     socket: { args: ["i32", "i32", "i32"], returns: "i32" },
     sendto: { args: ["i32", "ptr", "usize", "i32", "ptr", "u32"], returns: "i64" },
@@ -20,7 +20,7 @@ export function notifySocket(socket: string, line: string): boolean {
   if (descriptor < 0) return false;
   const path = Buffer.from(socket.replace(/^@/, "\0"));
   const address = Buffer.concat([Buffer.from([AF_UNIX, 0]), path]);
-  const bytes = Buffer.from(line);
+  const bytes = Buffer.from(state);
   const destination = [ptr(address), address.length] as const;
   const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, MSG_NOSIGNAL, ...destination);
   symbols.close(descriptor);

@@ -26,22 +26,22 @@ export const upgradeCommand: Command = {
     "--rollback": "switch",
     "--timeout": "value",
   },
-  run: changeProgram,
+  run: runUpgrade,
 };
 
 /** Migrating the data of a large site takes seconds. */
 const DEFAULT_TIMEOUT_S = "60";
 
 /** Returns 0 if the new program is in place, 1 if the upgrade was rolled back. */
-async function changeProgram(
+async function runUpgrade(
   base: Config,
-  files: readonly string[],
+  args: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
   const isRollback = flags.has("--rollback");
-  if (isRollback && files.length > 0)
+  if (isRollback && args.length > 0)
     throw wrongUsage("--rollback takes no file: limelight upgrade --rollback");
-  if (!isRollback && files.length !== 1)
+  if (!isRollback && args.length !== 1)
     throw wrongUsage("Specify one file: limelight upgrade ./limelight-1.1.0-linux-x64");
   const timeoutMs = Number(flags.get("--timeout") ?? DEFAULT_TIMEOUT_S) * SECOND;
   if (!(timeoutMs > 0)) throw wrongUsage("--timeout must be a number of seconds above 0.");
@@ -72,7 +72,7 @@ async function changeProgram(
   const candidate = isRollback
     ? "previous"
     : ({
-        file: resolve(assertDefined(files[0], "file of the program")),
+        file: resolve(assertDefined(args[0], "file of the program")),
         key: await readKey(flags.get("--key")),
       } as const);
   if (!(await upgrade.run(candidate, isRollback || flags.has("--allow-downgrade")))) return 1;

@@ -67,7 +67,7 @@ export class Upgrade {
     let previousHolders: readonly string[];
     try {
       await program.removeStagedFiles();
-      const file = candidate === "previous" ? program.previousPath : program.nextPath;
+      const file = candidate === "previous" ? program.previousPath : program.stagedPath;
       const newVersion = await this.#stageProgram(candidate, file, isDowngradeAllowed);
       backup = await this.#saveBackup(newVersion);
       await this.#testRestore(newVersion, file, backup);
@@ -127,7 +127,7 @@ export class Upgrade {
       // The upgrade doesn't wait for an upload, which the site does later.
       config: { ...config, backupS3: undefined },
       site: { data: this.#data, uploads: createPictureStorage(config) },
-      occasion: `Made before the upgrade to ${newVersion}.`,
+      reason: `Made before the upgrade to ${newVersion}.`,
       report: printLine,
       isForced: true,
       shouldPrune: false,
@@ -165,22 +165,22 @@ export class Upgrade {
       printLine("    The command that restarts the site failed.");
       return false;
     }
-    let [passedChecks, lastHolders, isUnchanged] = [0, "", false];
+    let [healthyChecks, lastHolders, isSameProcess] = [0, "", false];
     const deadline = performance.now() + this.options.timeoutMs;
     // Continues after the deadline if a process became healthy before it.
-    while (performance.now() < deadline || passedChecks > 0) {
+    while (performance.now() < deadline || healthyChecks > 0) {
       // An error may be a database that refuses connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);
       const newHolders = holders.filter((each) => !previousHolders.includes(each)).join();
-      const isWell = newHolders !== "" && (await this.isHealthy());
-      passedChecks = isWell ? (newHolders === lastHolders ? passedChecks + 1 : 1) : 0;
-      if (passedChecks === HEALTHY_CHECKS_IN_A_ROW) return true;
+      const isUp = newHolders !== "" && (await this.isHealthy());
+      healthyChecks = isUp ? (newHolders === lastHolders ? healthyChecks + 1 : 1) : 0;
+      if (healthyChecks === HEALTHY_CHECKS_IN_A_ROW) return true;
       lastHolders = newHolders;
-      isUnchanged =
+      isSameProcess =
         previousHolders.length > 0 && previousHolders.every((each) => holders.includes(each));
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
-    printLine(isUnchanged ? NOT_RESTARTED_MESSAGE : "    The site failed its health check.");
+    printLine(isSameProcess ? NOT_RESTARTED_MESSAGE : "    The site failed its health check.");
     return false;
   }
 
@@ -262,8 +262,8 @@ async function runProgram(command: string[], timeout: number, cwd?: string) {
     const env = { PATH: process.env["PATH"] ?? "" };
     const child = Bun.spawn(command, { cwd, env, timeout, stdout: "pipe", stderr: "pipe" });
     const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
-    const out = (await Promise.all(texts)).join("");
-    return { code: await child.exited, out };
+    const output = (await Promise.all(texts)).join("");
+    return { code: await child.exited, out: output };
   } catch (error) {
     // The file isn't a program for this machine.
     return { code: 1, out: getErrorMessage(error) };

@@ -13,7 +13,7 @@ export interface BinCleanup {
 
 interface BinCleanupContext {
   readonly bin: Bin;
-  readonly remove: Parameters<Bin["deleteExpired"]>[0];
+  readonly removeItem: Parameters<Bin["deleteExpired"]>[0];
   /** Stores the current time, so that a clock that was set back is noticed after a restart. */
   readonly saveCurrentTime?: (() => Promise<void>) | undefined;
   /** Writes a line to the operator's log. */
@@ -23,7 +23,7 @@ interface BinCleanupContext {
 /** The first sweep starts immediately, in the background. */
 export function startBinCleanup({
   bin,
-  remove,
+  removeItem,
   saveCurrentTime,
   log,
 }: BinCleanupContext): BinCleanup {
@@ -31,7 +31,7 @@ export function startBinCleanup({
     try {
       // On a full disk the time can't be stored, but deleting expired items frees space.
       await saveCurrentTime?.().catch(() => undefined);
-      await bin.deleteExpired(remove);
+      await bin.deleteExpired(removeItem);
     } catch (error) {
       const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);
       log(`bin: deleting expired items failed (${reason}); retrying every minute`);

@@ -10,7 +10,7 @@ import {
   type SessionUser,
 } from "../accounts/guard.ts";
 import { createEtagHeaders } from "../http/conditionalRequests.ts";
-import { type ListRange, readListRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
+import { type PageRange, readPageRange, DEFAULT_PAGE_SIZE } from "../http/pagination.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Bin, BinItem, DeletableEntity } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
@@ -66,14 +66,14 @@ export function createBinRoutes(context: BinContext) {
     .get(
       "/api/bin",
       async ({ request, owner, set }) => {
-        const { kind, ...range } = readQuery(request.url);
+        const { kind, ...range } = readBinQuery(request.url);
         if (range.limit > DEFAULT_PAGE_SIZE) reauthentication.require(owner);
         const { items, total } = await bin.readPage({
           entities: kind && listEntitiesOfKind(kind),
           ...range,
         });
         set.headers["x-total-count"] = String(total);
-        const describeItem = await readItemDetails(getBinHandler, items);
+        const describeItem = await createItemDescriber(getBinHandler, items);
         return Promise.all(
           items.map(async (binItem) => ({
             ...toBinResponse(binItem),
@@ -166,7 +166,7 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
 });
 
 /** Creates a describer only once per entity, since the details of one item can require reading many others. */
-async function readItemDetails(
+async function createItemDescriber(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],
 ) {
@@ -188,7 +188,7 @@ async function countByKind(bin: Bin): Promise<Record<BinKind, number>> {
   return counts;
 }
 
-function readQuery(url: string): ListRange & { readonly kind: BinKind | undefined } {
+function readBinQuery(url: string): PageRange & { readonly kind: BinKind | undefined } {
   const query = new URL(url).searchParams;
   const kind = query.get("kind");
   const binKind = BIN_KINDS.find((each) => each === kind);
@@ -196,5 +196,5 @@ function readQuery(url: string): ListRange & { readonly kind: BinKind | undefine
     const message = "Choose one of the options.";
     throw invalidInput(message, { kind: message });
   }
-  return { ...readListRange(query), kind: binKind };
+  return { ...readPageRange(query), kind: binKind };
 }

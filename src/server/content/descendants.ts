@@ -82,10 +82,10 @@ export async function prepareDescendantRemoval(
 
 /** The children of several items that belong to one entity. */
 interface DescendantGroup {
-  readonly child: ChildEntity;
+  readonly childEntity: ChildEntity;
   readonly parentIds: ReadonlySet<string>;
   /** The ids of children in the bin. Without their parent they could never be restored. */
-  readonly deleted: readonly string[];
+  readonly binIds: readonly string[];
 }
 
 async function findDescendants(
@@ -95,30 +95,30 @@ async function findDescendants(
 ): Promise<DescendantGroup[]> {
   const { store, bin } = context;
   const groups: DescendantGroup[] = [];
-  for (const child of findChildEntities(key)) {
-    const isChild = (item: FieldValues) => parentIds.has(getParentId(child.parent, item));
-    const deleted: string[] = [];
-    for await (const item of bin.readAll(child)) if (isChild(item)) deleted.push(item.id);
-    groups.push({ child, parentIds, deleted });
-    if (child.shape === "records") continue;
-    const listed = store.of(child).read().value.filter(isChild);
-    const ids = new Set([...listed.map(({ id }) => id), ...deleted]);
-    if (ids.size > 0) groups.push(...(await findDescendants(context, child.key, ids)));
+  for (const childEntity of findChildEntities(key)) {
+    const isChild = (item: FieldValues) => parentIds.has(getParentId(childEntity.parent, item));
+    const binIds: string[] = [];
+    for await (const item of bin.readAll(childEntity)) if (isChild(item)) binIds.push(item.id);
+    groups.push({ childEntity, parentIds, binIds });
+    if (childEntity.shape === "records") continue;
+    const items = store.of(childEntity).read().value.filter(isChild);
+    const ids = new Set([...items.map(({ id }) => id), ...binIds]);
+    if (ids.size > 0) groups.push(...(await findDescendants(context, childEntity.key, ids)));
   }
   return groups;
 }
 
 async function removeDescendants(
   transaction: Transaction,
-  { child, parentIds, deleted }: DescendantGroup,
+  { childEntity, parentIds, binIds }: DescendantGroup,
 ): Promise<void> {
-  const { field } = child.parent;
+  const { field } = childEntity.parent;
   const binRecords = transaction.of(entities.bin);
-  for (const id of deleted) await binRecords.delete(id);
-  if (child.shape === "records")
-    return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parentIds } }));
-  await transaction.of(child).update((all: StoredItem[]) => {
-    const remaining = all.filter((item) => !parentIds.has(getParentId(child.parent, item)));
+  for (const id of binIds) await binRecords.delete(id);
+  if (childEntity.shape === "records")
+    return void (await transaction.of(childEntity).deleteWhere({ [field]: { oneOf: parentIds } }));
+  await transaction.of(childEntity).update((all: StoredItem[]) => {
+    const remaining = all.filter((item) => !parentIds.has(getParentId(childEntity.parent, item)));
     return remaining.length === all.length ? all : remaining;
   });
 }

@@ -49,7 +49,7 @@ const RESERVED_PATH_MESSAGE = "This page URL is reserved. Choose another one.";
  * Returns a restored item without its path if another item uses that path now, so that the public link still leads to
  * the other form.
  */
-export function dropUsedPath<I extends Values>(
+export function removeUsedPath<I extends Values>(
   entity: Collection,
   others: readonly StoredItem[],
   item: I,

@@ -19,7 +19,7 @@ import {
   type Values,
 } from "./inputChecks.ts";
 import { hasChildren } from "./descendants.ts";
-import { dropUsedPath } from "./formPaths.ts";
+import { removeUsedPath } from "./formPaths.ts";
 import {
   areAncestorsPresent,
   createItemReader,
@@ -229,21 +229,21 @@ async function restoreItems(
       entity,
       restoreProtectedValues(earlierValue as StoredItem, currentValue as StoredItem),
     );
-  const lists = await readParentLists(transaction, entity);
+  const readItems = await readParentLists(transaction, entity);
   const isWithdrawn = await readWithdrawnFilter(transaction, entity);
   const items = (earlierValue as StoredItem[]).filter(
-    (item) => areAncestorsPresent(lists, entity, item) && !isWithdrawn(item),
+    (item) => areAncestorsPresent(readItems, entity, item) && !isWithdrawn(item),
   );
   const ids = new Set(items.map(({ id }) => id));
   const isRetained = (item: StoredItem) =>
     !ids.has(item.id) &&
-    (hasChildren(entity.key) || !areAncestorsPresent(lists, entity, item) || isWithdrawn(item));
+    (hasChildren(entity.key) || !areAncestorsPresent(readItems, entity, item) || isWithdrawn(item));
   const retainedItems = (currentValue as StoredItem[]).filter(isRetained);
   const currentItems = new Map((currentValue as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
       const merged = restoreProtectedValues(item, currentItems.get(item.id));
-      const restored = dropUsedPath(
+      const restored = removeUsedPath(
         entity,
         retainedItems,
         sanitizeValues(entity, merged) as StoredItem,

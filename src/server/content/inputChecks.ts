@@ -96,9 +96,9 @@ export function restoreProtectedFields<I extends Values>(
   return { ...earlier, ...Object.fromEntries(protectedFields) };
 }
 
-function requireValid(outcome: CheckResult): { values: Values } {
-  if (!outcome.ok) throw invalidInput(outcome.error, outcome.fields);
-  return outcome;
+function requireValid(result: CheckResult): { values: Values } {
+  if (!result.ok) throw invalidInput(result.error, result.fields);
+  return result;
 }
 
 /** Sanitizes all rich text. Returns the same object if there is none. */
@@ -114,11 +114,11 @@ export function sanitizeValues(entity: Entity, values: Values): Values {
 /** Returns the timestamp fields to set when an item is created or saved. A creation counts as a save. */
 export function createTimestamps(
   entity: Entity,
-  occasion: "create" | "save",
+  action: "create" | "save",
   now: string,
 ): Record<string, string> {
   const timestamps = Object.entries(getEntityFields(entity)).filter(
-    ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
+    ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === action),
   );
   return Object.fromEntries(
     timestamps.map(([name, { offsetMs = 0 }]) => [

@@ -31,7 +31,7 @@ import {
   setChangeTime,
 } from "./inputChecks.ts";
 import { renameChoiceInConditions, assertValidCondition } from "./conditions.ts";
-import { assertFreePath, dropUsedPath } from "./formPaths.ts";
+import { assertFreePath, removeUsedPath } from "./formPaths.ts";
 import {
   areAncestorsPresent,
   type ReadItems,
@@ -96,15 +96,15 @@ export async function changeItem(
 ) {
   const { entity, store, clock, reauthentication } = context;
   const values = checkChangedValues(entity, input);
-  let changed: string[] = [];
+  let changedLabels: string[] = [];
   let before: StoredItem[] = [];
-  const change = (items: StoredItem[]) => {
+  const applyChange = (items: StoredItem[]) => {
     const item = requireItem(context, items, id);
     before = createOwnerListWith(entity, items, item);
     assertIfMatch(request, before);
     assertPermissions(entity, { user, reauthentication }, item, values);
     assertExistingParent(store, entity, values);
-    changed = findChangedFieldLabels(entity, item, values);
+    changedLabels = findChangedFieldLabels(entity, item, values);
     const merged = { ...item, ...values, ...createTimestamps(entity, "save", getTimestamp(clock)) };
     const next = setChangeTime(entity, merged, item, clock);
     if (Bun.deepEquals(next, item)) return items;
@@ -114,9 +114,9 @@ export async function changeItem(
   };
   const saved =
     entity === entities.formFields && "options" in values
-      ? await store.transaction((transaction) => changeQuestion(transaction, id, change))
-      : await store.of(entity).update(change);
-  return { ...toWriteResult(entity, saved.value, id), before, changed };
+      ? await store.transaction((transaction) => changeQuestion(transaction, id, applyChange))
+      : await store.of(entity).update(applyChange);
+  return { ...toWriteResult(entity, saved.value, id), before, changed: changedLabels };
 }
 
 /** Changes a question, and the conditions that depend on its answer. */
@@ -165,12 +165,12 @@ export async function restoreItem(
   item: StoredItem,
 ): Promise<StoredItem> {
   await assertParentListed(transaction, entity, item);
-  const lists = await readParentLists(transaction, entity);
+  const readItems = await readParentLists(transaction, entity);
   let restored = item;
   await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
-    assertBelowLimit(lists, entity, items);
-    restored = dropUsedPath(entity, items, sanitizeValues(entity, item) as StoredItem);
+    assertBelowLimit(readItems, entity, items);
+    restored = removeUsedPath(entity, items, sanitizeValues(entity, item) as StoredItem);
     return [...items, restored];
   });
   return restored;

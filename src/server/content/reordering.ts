@@ -49,11 +49,11 @@ const requireArrangement = ({ arrangement, key }: Collection) =>
  */
 function readPositions(entity: Collection, input: unknown): Positions {
   const { bodyKey, firstPosition, field } = requireArrangement(entity);
-  const list = toFields(input)[bodyKey];
+  const entries = toFields(input)[bodyKey];
   const pairs =
     bodyKey === "updates"
-      ? readUpdates(list, assertDefined(getEntityFields(entity)[field], `field ${field}`))
-      : readIds(list, bodyKey).map((id, index) => [id, index + firstPosition] as const);
+      ? readUpdates(entries, assertDefined(getEntityFields(entity)[field], `field ${field}`))
+      : readIds(entries, bodyKey).map((id, index) => [id, index + firstPosition] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);
   return positions;

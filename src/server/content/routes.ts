@@ -5,7 +5,7 @@ import { type Collection, hasPersonalData } from "../../schema/entities/entity.t
 import { allEntities } from "../../schema/index.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import { createVisitorView } from "../../schema/entities/visitorView.ts";
-import { requireReader, type CurrentReader } from "../accounts/guard.ts";
+import { requireReadable, type ViewerAccess } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { createEtagHeaders } from "../http/conditionalRequests.ts";
 import { getAuditKind } from "./inputChecks.ts";
@@ -53,25 +53,25 @@ function createCollectionRoutes(entity: Collection, context: ContentContext): An
 
 function createReadRoutes(context: ListContext) {
   const { entity, store, guard } = context;
-  const readList = ({ viewer, session }: CurrentReader, parentId?: string) => {
+  const readList = ({ viewer, session }: ViewerAccess, parentId?: string) => {
     // Items about people are complete only for users who may edit them.
     const isOwner =
       canSeeAll(entity, viewer) &&
       (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));
-    requireReader(entity, { viewer, session });
+    requireReadable(entity, { viewer, session });
     if (parentId !== undefined) assertVisibleParent(store, entity, parentId, isOwner);
     const list = createOwnerView(entity, store.of(entity).read().value, parentId);
     return isOwner ? list : createVisitorView(entity, list, createVisitorContext(context));
   };
   const app = new Elysia().use(guard);
-  const base = `/api/${entity.name}` as const;
+  const path = `/api/${entity.name}` as const;
   return entity.parent
     ? app.get(
-        `${base}/:id`,
+        `${path}/:id`,
         ({ params, ...reader }) => readList(reader, assertDefined(params.id, "id in the path")),
         { viewer: true },
       )
-    : app.get(base, (reader) => readList(reader), { viewer: true });
+    : app.get(path, (reader) => readList(reader), { viewer: true });
 }
 
 function createWriteRoutes(context: ListContext) {

@@ -8,8 +8,8 @@ import { type VisibilityContext, createVisitorView } from "../../schema/entities
 import {
   type LogAudit,
   requirePermission,
-  requireReader,
-  type CurrentReader,
+  requireReadable,
+  type ViewerAccess,
 } from "../accounts/guard.ts";
 import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { createEtagHeaders, assertEtag } from "../http/conditionalRequests.ts";
@@ -39,7 +39,7 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
     .get(
       path,
       ({ viewer, session }) => {
-        requireReader(entity, { viewer, session });
+        requireReadable(entity, { viewer, session });
         const { value } = document.read();
         return canSeeAll(entity, viewer)
           ? value
@@ -74,7 +74,7 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
  * Whether a viewer sees drafts, inactive items and internal fields. Editors of the content do. Readers of submissions
  * see those of forms too.
  */
-export const canSeeAll = ({ key, permission }: Entity, viewer: CurrentReader["viewer"]): boolean =>
+export const canSeeAll = ({ key, permission }: Entity, viewer: ViewerAccess["viewer"]): boolean =>
   viewer !== undefined &&
   (hasPermission(viewer.role, permission) ||
     hasPermission(viewer.role, "content") ||
@@ -170,7 +170,7 @@ interface SavedSingleton {
   readonly entity: Singleton;
   readonly before: unknown;
   readonly value: Values;
-  readonly changed: readonly string[];
+  readonly changedLabels: readonly string[];
 }
 
 type SaveableDocument = Pick<Document<Values>, "update">;
@@ -181,13 +181,13 @@ async function saveSingleton(
   { entity, values, expectedEtag, author }: SingletonChange,
   clock: Clock,
 ): Promise<SavedSingleton> {
-  let changed: readonly string[] = [];
+  let changedLabels: readonly string[] = [];
   let before: unknown;
   const { value } = await document.update((current) => {
     assertEtag(expectedEtag, current);
     assertPermissions(entity, author, current, values);
     before = current;
-    changed = findChangedFieldLabels(entity, current, values);
+    changedLabels = findChangedFieldLabels(entity, current, values);
     const next = {
       ...current,
       ...values,
@@ -195,7 +195,7 @@ async function saveSingleton(
     };
     return Bun.deepEquals(next, current) ? current : assertItemRules(entity, next, current);
   });
-  return { entity, before, value, changed };
+  return { entity, before, value, changedLabels };
 }
 
 const addNameToRefusals = (name: string, document: SaveableDocument): SaveableDocument => ({
@@ -203,7 +203,7 @@ const addNameToRefusals = (name: string, document: SaveableDocument): SaveableDo
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });
 
-function logChange(logAudit: LogAudit, { entity, changed }: SavedSingleton): void {
-  if (changed.length > 0)
-    logAudit(getAuditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+function logChange(logAudit: LogAudit, { entity, changedLabels }: SavedSingleton): void {
+  if (changedLabels.length > 0)
+    logAudit(getAuditKind(entity), `changed ${entity.section}: ${changedLabels.join(", ")}`);
 }

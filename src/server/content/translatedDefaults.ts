@@ -5,7 +5,7 @@
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { findTranslationLanguage } from "../../schema/core/languages.ts";
-import { getWords } from "../../web/words/all.ts";
+import { getWords } from "../../web/words/allWords.ts";
 import {
   createDefaultsTranslators,
   type DefaultsTranslator,
@@ -17,15 +17,15 @@ export function translateStoreDefaults(store: Store): Store {
   const getLanguage = () => store.of(entities.site).read().value.language;
   /** Returns the translator of an entity; undefined for an entity without default texts. */
   const findTranslator = ({ key }: Entity): CurrentTranslator | undefined =>
-    TRANSLATED_DEFAULTS.has(key)
+    TRANSLATED_KEYS.has(key)
       ? () => getTranslators(findTranslationLanguage(getLanguage()))?.get(key)
       : undefined;
   return {
     of(entity) {
       // TypeScript can't infer a document's handle from its entity here.
-      const handle: any = store.of(entity);
+      const document: any = store.of(entity);
       const translator = findTranslator(entity);
-      return translator ? translateDocument(handle, translator) : handle;
+      return translator ? translateDocument(document, translator) : document;
     },
     transaction: (work) =>
       store.transaction((transaction) =>
@@ -55,7 +55,7 @@ type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 
-const TRANSLATED_DEFAULTS = new Set(createDefaultsTranslators(getWords("en").words).keys());
+const TRANSLATED_KEYS = new Set(createDefaultsTranslators(getWords("en").words).keys());
 
 /** Translators by language, each created once. */
 const translatorCache = new Map<string, TranslatorsByEntity>();

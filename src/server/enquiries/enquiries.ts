@@ -57,8 +57,8 @@ export async function createEnquiries(context: EnquiryContext) {
   const secret = await store.readSecret();
   const fillingTimeProofs = createFillingTimeProofs(secret, clock);
   const rateLimits = createEnquiryRateLimits(createRateLimit, fillingTimeProofs);
-  const ids = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
-  const routesContext = { ...context, ids, rateLimits, fillingTimeProofs };
+  const enquiryIds = createEnquiryIdDerivation(secret, fillingTimeProofs, clock);
+  const routesContext = { ...context, enquiryIds, rateLimits, fillingTimeProofs };
   return {
     /** The rate limits of enquiries, which other routes share. */
     rateLimits,
@@ -72,7 +72,8 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The coaching page's form; null if none is active. */
     getActiveForm: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
-    computeMaxBytes: (page: string) => computeMaxEnquiryBytes(findFormTreeOfPage(store, page)),
+    computeMaxBytes: (pagePath: string) =>
+      computeMaxEnquiryBytes(findFormTreeOfPage(store, pagePath)),
     /** Handles posts of the form without scripts, within the routes' limits. */
     handleNoScriptPost: createNoScriptHandler(routesContext),
   };
@@ -135,8 +136,8 @@ async function countSubmissions(
 ): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = findVisibleIds(store, entities.forms);
-  for (const { facets: key, count } of await store.of(entities.formSubmissions).countByFacet()) {
-    const { formId, status } = key;
+  for (const { facets, count } of await store.of(entities.formSubmissions).countByFacet()) {
+    const { formId, status } = facets;
     if (formId === undefined || !forms.has(formId)) continue;
     const formCount = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
     formCount.total += count;
@@ -167,14 +168,15 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
   return async (
     postedFields: PostedFields,
     visitor: Visitor,
-    page = COACHING_PATH,
+    pagePath = COACHING_PATH,
   ): Promise<NoScriptState> => {
     if (!context.visitorQuota.isOpen())
       return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
-    const form = findFormTreeOfPage(context.store, page);
+    const form = findFormTreeOfPage(context.store, pagePath);
     if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
     const { state, checkedAnswers } = advanceNoScriptForm(form, postedFields);
-    const proof = fillingTime.computeElapsedMs(state.started) === undefined ? null : state.started;
+    const proof =
+      fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, started: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
@@ -183,7 +185,7 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
     try {
       rateLimits.countAttempt(visitor);
       const enquiry = { form, answers: checkedAnswers, visitor, started: proof };
-      await storeOnce(context, context.ids.createIdsByEmail(enquiry), enquiry);
+      await storeOnce(context, context.enquiryIds.createIdsByEmail(enquiry), enquiry);
       return { ...nextState, isDone: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

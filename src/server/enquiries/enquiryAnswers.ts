@@ -14,12 +14,12 @@ import { normalizePhone } from "../../schema/core/phone.ts";
  */
 export function checkEnquiry(
   form: EnquiryTree,
-  data: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): CheckedAnswers {
-  const visibleFields = findVisibleSteps(form, data).flatMap(({ fields }) => fields);
+  const visibleFields = findVisibleSteps(form, input).flatMap(({ fields }) => fields);
   const droppedIds = new Set(collectFields(form).map(({ id }) => id));
   for (const { id } of visibleFields) droppedIds.delete(id);
-  const remainingEntries = Object.entries(data).filter(([id]) => !droppedIds.has(id));
+  const remainingEntries = Object.entries(input).filter(([id]) => !droppedIds.has(id));
   const result = checkAnswers(visibleFields, Object.fromEntries(remainingEntries), COUNTRIES);
   return result.ok ? { ok: true, answers: normalizePhones(visibleFields, result.answers) } : result;
 }

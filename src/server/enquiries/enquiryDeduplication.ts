@@ -30,8 +30,8 @@ export function createEnquiryIdDerivation(
   fillingTimeProofs: FillingTimeProofs,
   clock: Clock,
 ) {
-  const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, proof: string) => {
-    const content = JSON.stringify([proof, form.id, answers]);
+  const deriveId = (startedAt: number, { form, answers }: CheckedEnquiry, seed: string) => {
+    const content = JSON.stringify([seed, form.id, answers]);
     const digest = createHmac("sha256", secret).update(`enquiry:${content}`).digest();
     return createUuidV7(startedAt, digest);
   };

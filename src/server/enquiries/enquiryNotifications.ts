@@ -5,7 +5,7 @@ import { isRefusal } from "../shared/errors.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Transaction } from "../storage/store.ts";
 import {
-  createHourlyLimitedMessages,
+  limitMessagesPerHour,
   MAX_MESSAGES_PER_HOUR,
   formatRange,
   parseRange,
@@ -54,10 +54,10 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
   const { outbox, settings, log, messageCreators } = context;
   async function createMessages(
     submission: Submission,
-    notify: NotificationFrequency,
+    frequency: NotificationFrequency,
   ): Promise<NewMessage[]> {
     const outcomes = await Promise.allSettled(
-      messageCreators.map(async (each) => each(submission, notify)),
+      messageCreators.map(async (each) => each(submission, frequency)),
     );
     if (outcomes.some(({ status }) => status === "rejected")) log(NOT_QUEUED_MESSAGE);
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
@@ -65,21 +65,24 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
   const insert = (
     submission: Submission,
     messages: readonly NewMessage[],
-    notify: NotificationFrequency,
+    frequency: NotificationFrequency,
   ) =>
     outbox.addInTransaction(async (transaction) => {
       const { value } = await transaction.of(entities.mailSettings).read();
-      if (notify !== "at once" && getEffectiveFrequency(value, submission.createdAt) === "at once")
+      if (
+        frequency !== "at once" &&
+        getEffectiveFrequency(value, submission.createdAt) === "at once"
+      )
         throw new FrequencyChangedError();
       await transaction.of(formSubmissions).insert(submission);
       return messages;
     });
   async function insertWithMessages(
     submission: Submission,
-    notify: NotificationFrequency,
+    frequency: NotificationFrequency,
   ): Promise<void> {
     try {
-      await insert(submission, await createMessages(submission, notify), notify);
+      await insert(submission, await createMessages(submission, frequency), frequency);
     } catch (error) {
       if (error instanceof FrequencyChangedError) return insertWithMessages(submission, "at once");
       // An invalid message must not prevent the enquiry from being stored.
@@ -89,8 +92,8 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
     }
   }
   return (submission) => {
-    const notify = getEffectiveFrequency(settings.read().value, submission.createdAt);
-    return insertWithMessages(submission, notify);
+    const frequency = getEffectiveFrequency(settings.read().value, submission.createdAt);
+    return insertWithMessages(submission, frequency);
   };
 }
 
@@ -98,11 +101,12 @@ const NOT_QUEUED_MESSAGE =
   "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
 /** Queues an email to the owners about each enquiry at once, if they chose that. */
-export function createOwnerEmailQueuer(context: OwnerMailContext): CreateEnquiryMessages {
+export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
-  return createHourlyLimitedMessages(context, {
+  return limitMessagesPerHour(context, {
     kind: "enquiry",
-    findRecipients: (_, notify) => (isSetUp() && notify === "at once" ? listRecipients() : []),
+    findRecipients: (_, frequency) =>
+      isSetUp() && frequency === "at once" ? listRecipients() : [],
     createMessage: (submission) => ({
       ...createEnquiryMessage(getBranding(), createEnquirySummary(store, submission)),
       kind: "enquiry",

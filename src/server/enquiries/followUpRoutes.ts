@@ -193,7 +193,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
   return records
     .flatMap((record) => (record ? toFollowUp(record, { now, zone, today }) : []))
-    .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
+    .toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
     .slice(0, MAX_LISTED_FOLLOW_UPS)
     .map(({ followUp }) => followUp);
 }
@@ -215,5 +215,5 @@ function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const [dueAt] = [...reminderDays, ...(callAt === null ? [] : [callAt])].toSorted();
   if (dueAt === undefined) return [];
   const isDue = reminderDays.length > 0 || callAt?.startsWith(today) === true;
-  return [{ moment: dueAt, followUp: { ...toSubmissionResponse(record), isDue, callAt } }];
+  return [{ dueAt, followUp: { ...toSubmissionResponse(record), isDue, callAt } }];
 }

@@ -27,8 +27,8 @@ export interface PostedFields {
   getAll(name: string): unknown[];
 }
 
-export function createInitialState(started: string | null = null): NoScriptState {
-  return { status: 200, step: 0, answers: {}, errors: {}, error: null, isDone: false, started };
+export function createInitialState(startToken: string | null = null): NoScriptState {
+  return { status: 200, step: 0, answers: {}, errors: {}, error: null, isDone: false, startToken };
 }
 
 /**

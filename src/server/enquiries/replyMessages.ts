@@ -3,8 +3,8 @@ import { entities, type Item } from "../../schema/index.ts";
 import { COUNTRIES, findCountryName } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { AnsweredQuestion, StoredReply } from "../../schema/enquiry/visitors.ts";
-import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { formatDayInLanguage, getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { MessageBlock } from "../shared/message.ts";
 import { replaceLinks } from "../shared/untrustedText.ts";
@@ -56,8 +56,11 @@ export function createReplyMessages(context: ReplyMessagesContext) {
           ...createEnquiryBlocks(submission, translation),
         );
       const { withColon, mail } = translation.words;
-      const foot = fillPlaceholders(mail.replyFoot, { name: site.siteName });
-      return { subject, ...renderMessage({ ...site, withColon, title: subject, blocks, foot }) };
+      const footer = fillPlaceholders(mail.replyFoot, { name: site.siteName });
+      return {
+        subject,
+        ...renderMessage({ ...site, colonFormat: withColon, title: subject, blocks, footer }),
+      };
     },
     /**
      * Stores a reply with its enquiry, and queues the message. Returns the changed enquiry. Throws a 409 if no more

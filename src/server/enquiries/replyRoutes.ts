@@ -61,7 +61,7 @@ export function createReplyRoutes(context: RepliesContext) {
   const { store, guard, mail, sessionMailLimits, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   const { permission } = entities.formSubmissions;
-  const getSubmission = async (id: string): Promise<Submission> => {
+  const requireSubmission = async (id: string): Promise<Submission> => {
     const submission = await submissions.get(id);
     if (!submission) throw noLongerExists(entities.formSubmissions);
     return submission;
@@ -71,7 +71,7 @@ export function createReplyRoutes(context: RepliesContext) {
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await readReplyThread(context, await getSubmission(params.id));
+        const thread = await readReplyThread(context, await requireSubmission(params.id));
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       { may: permission },
@@ -80,7 +80,7 @@ export function createReplyRoutes(context: RepliesContext) {
       "/:id/replies",
       async ({ request, params, owner, logAudit, set }) => {
         const input = await readCheckedJson(replySchema, request, "text");
-        const enquiry = await getSubmission(params.id);
+        const enquiry = await requireSubmission(params.id);
         const to = findEmail(enquiry.questions);
         if (!mail.getAccount()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (to === null) throw conflict(NO_ADDRESS_MESSAGE);

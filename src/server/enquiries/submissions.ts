@@ -55,7 +55,7 @@ export async function submitEnquiry(
   if (!result.ok) throw invalidInput(result.error, result.fields);
   const { started, submittedAt, about } = body;
   const enquiry = { form, answers: result.answers, started, submittedAt, about, visitor };
-  return storeOnce(context, context.ids.createIdsByProof(enquiry), enquiry);
+  return storeOnce(context, context.enquiryIds.createIdsByProof(enquiry), enquiry);
 }
 
 function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
@@ -73,7 +73,7 @@ export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
 export interface SubmissionContext {
-  readonly ids: EnquiryIdDerivation;
+  readonly enquiryIds: EnquiryIdDerivation;
   readonly rateLimits: EnquiryRateLimits;
   readonly store: Store;
   readonly clock: Clock;
@@ -123,7 +123,7 @@ function createSubmission(
     formId: form.id,
     status: "new",
     createdAt: getTimestamp(clock),
-    submittedAt: readVisitorTime(submittedAt),
+    submittedAt: parseVisitorTime(submittedAt),
     questions: createAnsweredQuestions(form, answers),
     about: findPackageTitle(about, store, clock()),
     stage: "",
@@ -154,7 +154,7 @@ function findPackageTitle(about: unknown, store: Store, now: number): string | n
 }
 
 /** The visitor's own time, which is stored but never used: the server's clock is authoritative. */
-function readVisitorTime(submittedAt: unknown): string | null {
+function parseVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
   return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
@@ -166,9 +166,9 @@ export function findActiveFormTree(store: Store): EnquiryTree | null {
 }
 
 /** The active form on the page with this path; null without one. */
-export function findFormTreeOfPage(store: Store, page: string): EnquiryTree | null {
-  if (page === COACHING_PATH) return findActiveFormTree(store);
-  const form = findFormByPath(listForms(store), page.slice(1));
+export function findFormTreeOfPage(store: Store, pagePath: string): EnquiryTree | null {
+  if (pagePath === COACHING_PATH) return findActiveFormTree(store);
+  const form = findFormByPath(listForms(store), pagePath.slice(1));
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 

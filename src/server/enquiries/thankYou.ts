@@ -5,8 +5,8 @@
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import { createRateLimitFactory, createPageViews } from "../http/rateLimits.ts";
 import type { CreateEnquiryMessages } from "../notifications/notificationContext.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
@@ -33,7 +33,7 @@ interface ThankYouOptions extends OwnerMailContext {
   readonly log: (line: string) => void;
 }
 
-const HOURLY_LIMIT = { burst: 1, perMinute: 1 / 60 };
+const ONE_PER_HOUR = { burst: 1, perMinute: 1 / 60 };
 /** The number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
 /** More than the thank-yous that the site's limit allows in a day. */
@@ -93,7 +93,7 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
     // Nearly no reserve, because a missing thank-you loses no enquiry.
-    reserve: { perNetwork: HOURLY_LIMIT, wholeSite: HOURLY_LIMIT },
+    reserve: { perNetwork: ONE_PER_HOUR, wholeSite: ONE_PER_HOUR },
   });
 }
 

@@ -48,9 +48,9 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
   const bytes = await readBytes(request, limit);
-  checkJsonShape(bytes);
+  assertJsonShape(bytes);
   const value = parseJson(bytes);
-  checkKeys(value);
+  assertKeys(value);
   return value;
 }
 
@@ -85,14 +85,14 @@ function getIssueFieldName(path: readonly unknown[] = []): string | undefined {
 /** The unchecked fields of a body by name. The code that uses a field must check it. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
-const isFieldsObject = (value: unknown): value is BodyFields =>
+const isBodyFields = (value: unknown): value is BodyFields =>
   typeof value === "object" && value !== null;
 
 export const isObject = (value: unknown): value is BodyFields =>
-  isFieldsObject(value) && !Array.isArray(value);
+  isBodyFields(value) && !Array.isArray(value);
 
 /** Returns the unchecked fields of a JSON value; none for a text or a number. */
-export const toFields = (value: unknown): BodyFields => (isFieldsObject(value) ? value : {});
+export const toFields = (value: unknown): BodyFields => (isBodyFields(value) ? value : {});
 
 /** Reads the unchecked fields of a short JSON body, without invisible characters. Throws as `readJson`. */
 export async function readFields(request: Request): Promise<BodyFields> {
@@ -120,7 +120,7 @@ export async function readForm(
   );
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
-  checkFormShape(bytes, boundary);
+  assertFormShape(bytes, boundary);
   // Passes the boundary on, so that the parser splits the body at the boundary used for counting.
   const contentType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
@@ -195,7 +195,7 @@ const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = Buffer.from("{[}]")
  * Throws a 400 for JSON with more than 2,000 values or nested more than 32 deep. The values are counted without
  * parsing, since parsing thousands of empty arrays takes twenty times as long as a text of the same length.
  */
-export function checkJsonShape(json: Uint8Array): void {
+export function assertJsonShape(json: Uint8Array): void {
   let depth = 0;
   let itemCount = 0;
   let isInString = false;
@@ -217,7 +217,7 @@ export function checkJsonShape(json: Uint8Array): void {
 const TOO_MANY_FIELDS_MESSAGE = "The data has too many fields.";
 
 /** Throws a 400 for a key that could reach a prototype. */
-function checkKeys(root: unknown): void {
+function assertKeys(root: unknown): void {
   const unvisited: unknown[] = [root];
   while (unvisited.length > 0) {
     const value = unvisited.pop();
@@ -229,7 +229,7 @@ function checkKeys(root: unknown): void {
 }
 
 /** Throws a 400 for a form with more than 2,000 fields or parts, counted without parsing it. */
-function checkFormShape(form: Buffer, boundary: string | undefined): void {
+function assertFormShape(form: Buffer, boundary: string | undefined): void {
   const separator = boundary === undefined ? "&" : `--${boundary}`;
   let itemCount = 0;
   let headerBytes = 0;

@@ -4,7 +4,7 @@
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { normalizeEtag } from "../../schema/core/http.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { changedSince } from "../shared/errors.ts";
+import { staleVersion } from "../shared/errors.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
@@ -194,5 +194,5 @@ export function assertEtag(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = createEtag(current);
   if (hasEtag(expected, etag)) return;
-  throw changedSince(current, etag);
+  throw staleVersion(current, etag);
 }

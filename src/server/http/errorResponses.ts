@@ -1,6 +1,6 @@
 /** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
 import type { ErrorBody } from "../../schema/core/http.ts";
-import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { formatError, type ReportError } from "./requestLog.ts";
 

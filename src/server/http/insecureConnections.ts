@@ -60,14 +60,14 @@ export function findUnencryptedSettings({
     !databaseAddress.searchParams.get("host")?.startsWith("/") &&
     !ENCRYPTED_MODE_PATTERN.test(databaseAddress.searchParams.get("sslmode") ?? "") &&
     !isPrivateHost(databaseAddress.hostname);
-  const exposedStores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
+  const exposedBuckets = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
     .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
     .map(([setting]) => setting);
   const isScannerExposed =
     clamd && "host" in clamd.connectOptions && !isPrivateHost(clamd.connectOptions.host);
   return [
     ...(isDatabaseExposed ? ["DATABASE_URL"] : []),
-    ...exposedStores,
+    ...exposedBuckets,
     ...(isScannerExposed ? ["CLAMD"] : []),
   ];
 }

@@ -123,12 +123,12 @@ function createSharedRateLimit(
     consume({ address }, amount = 1) {
       const now = clock();
       const buckets = getVisitorBuckets(address, now);
-      const bucketWait = refillAndComputeWaitS(buckets, amount, now);
-      const siteWait = refillAndComputeWaitS([siteBucket], amount, now);
+      const bucketWaitS = refillAndComputeWaitS(buckets, amount, now);
+      const siteWaitS = refillAndComputeWaitS([siteBucket], amount, now);
       const siteBuckets =
-        bucketWait > 0 || siteWait === 0 ? [siteBucket] : getReserveBuckets(address, amount, now);
-      if (bucketWait > 0 || !siteBuckets)
-        throw tooManyRequests(message, Math.max(bucketWait, siteWait));
+        bucketWaitS > 0 || siteWaitS === 0 ? [siteBucket] : getReserveBuckets(address, amount, now);
+      if (bucketWaitS > 0 || !siteBuckets)
+        throw tooManyRequests(message, Math.max(bucketWaitS, siteWaitS));
       spendTokens([...buckets, ...siteBuckets], amount);
     },
     hasCapacity({ address }) {

@@ -25,7 +25,7 @@ export interface ReadyResponses {
 }
 
 /** The responses of one path by encoding, and its 304 by its ETag. Each is prepared on first use. */
-interface ReadyResponse {
+interface ReadyEntry {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
@@ -33,7 +33,7 @@ interface ReadyResponse {
 /** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
 export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
   const { siteUrl } = settings;
-  const entriesByPath = new Map<string, ReadyResponse>();
+  const entriesByPath = new Map<string, ReadyEntry>();
   const setSecurityHeaders = createHeaderSetter(settings);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
@@ -41,17 +41,17 @@ export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
   const getEncoding = createEncodingCache();
 
   async function prepare(
-    { representation, responses }: ReadyResponse,
-    responseKey: string,
+    { representation, responses }: ReadyEntry,
+    variant: string,
   ): Promise<void> {
-    const isEtag = responseKey === representation.etag;
-    const headers = { [isEtag ? "if-none-match" : "accept-encoding"]: responseKey };
+    const isEtag = variant === representation.etag;
+    const headers = { [isEtag ? "if-none-match" : "accept-encoding"]: variant };
     const response = await respondConditionally(
       new Request("http://localhost", { headers }),
       representation,
     );
     setSecurityHeaders(response);
-    responses.set(responseKey, response);
+    responses.set(variant, response);
   }
 
   return {
@@ -62,13 +62,13 @@ export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
       if (entry.representation.hasRanges && headers.has("range")) return undefined;
       const ifNoneMatch = headers.get("if-none-match");
       if (ifNoneMatch !== null && ifNoneMatch !== entry.representation.etag) return undefined;
-      const responseKey =
+      const variant =
         ifNoneMatch ?? getEncoding(headers.get("accept-encoding") ?? "", entry.representation);
-      const response = entry.responses.get(responseKey);
+      const response = entry.responses.get(variant);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
       // On failure the application handles the path and reports the error.
-      prepare(entry, responseKey).catch(() => entry.responses.clear());
+      prepare(entry, variant).catch(() => entry.responses.clear());
       return undefined;
     },
     set(path, representation) {

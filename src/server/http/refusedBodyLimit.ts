@@ -38,7 +38,7 @@ export function createRefusedBodyLimit({
      * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
      * reading.
      */
-    async checkSender(request: Request) {
+    async admitSender(request: Request) {
       const visitor = identifyVisitor(request);
       if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);

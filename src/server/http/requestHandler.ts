@@ -17,7 +17,7 @@ import { addEtagAndEncoding } from "./conditionalRequests.ts";
 import { createErrorResponse, type GetTranslator } from "./errorResponses.ts";
 import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
 import type { RequestCounts } from "./metrics.ts";
 import { createRefusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
@@ -122,7 +122,7 @@ class RequestPipeline {
       this.#checkRequest(request, target);
       if (!isSafeMethod(request.method)) {
         endWrite = this.#startWrite(identifyVisitor.getAddress(request));
-        await refusedBodyLimit.checkSender(request);
+        await refusedBodyLimit.admitSender(request);
       }
       return await addEtagAndEncoding(request, await this.handle(setTarget(request, target)));
     } catch (error) {

@@ -19,7 +19,7 @@ export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
   /** The open mailer, with the account that it is for. */
-  #current: { readonly accountJson: string; readonly mailer: Mailer } | undefined;
+  #openMailer: { readonly accountJson: string; readonly mailer: Mailer } | undefined;
   #abortTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AccountContext) {
@@ -35,7 +35,7 @@ export class CurrentAccount {
   readonly getSendingAccount = (): SendingAccount | undefined => {
     const { store, config, seal } = this.#context;
     return config.mailUrl && config.mailFrom
-      ? { account: config.mailUrl, from: config.mailFrom }
+      ? { credentials: config.mailUrl, from: config.mailFrom }
       : readStoredAccount(store.of(entities.mailSettings).read().value, seal);
   };
 
@@ -51,14 +51,14 @@ export class CurrentAccount {
   #getMailer(): Mailer | undefined {
     const account = this.getSendingAccount();
     const accountJson = JSON.stringify(account);
-    if (account && this.#current?.accountJson === accountJson) return this.#current.mailer;
-    this.#current?.mailer.close();
+    if (account && this.#openMailer?.accountJson === accountJson) return this.#openMailer.mailer;
+    this.#openMailer?.mailer.close();
     const { signal } = this;
-    this.#current = account && {
+    this.#openMailer = account && {
       accountJson,
-      mailer: createMailer(account.account, account.from, { signal }),
+      mailer: createMailer(account.credentials, account.from, { signal }),
     };
-    return this.#current?.mailer;
+    return this.#openMailer?.mailer;
   }
 
   readonly setShutdownDeadline = (delayMs: number): void => {
@@ -67,7 +67,7 @@ export class CurrentAccount {
 
   close(): void {
     clearTimeout(this.#abortTimer);
-    this.#current?.mailer.close();
+    this.#openMailer?.mailer.close();
   }
 }
 
@@ -76,5 +76,5 @@ function readStoredAccount(settings: MailSettings, seal: Seal): SendingAccount |
   if (account === null || fromAddress === "") return undefined;
   const secret = sealedSecret === null ? "" : seal.unseal(sealedSecret);
   if (secret === undefined) return undefined;
-  return { account: { account, secret }, from: { name: fromName, address: fromAddress } };
+  return { credentials: { account, secret }, from: { name: fromName, address: fromAddress } };
 }

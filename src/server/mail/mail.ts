@@ -4,7 +4,7 @@
  */
 import type { Item } from "../../schema/index.ts";
 import type { ReplyTemplate } from "../../schema/people/mail.ts";
-import { getWords } from "../../web/words/all.ts";
+import { getWords } from "../../web/words/allWords.ts";
 import type { AccountWithSecret, Sender } from "../shared/mailUrl.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Seal } from "../shared/secrets.ts";
@@ -18,7 +18,7 @@ import type { Outbox } from "./queue/outbox.ts";
 export type MailSettings = Item<"mailSettings">;
 
 export interface SendingAccount {
-  readonly account: AccountWithSecret;
+  readonly credentials: AccountWithSecret;
   readonly from: Sender;
 }
 
@@ -26,7 +26,7 @@ export interface SendingAccount {
 export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
-  readonly keys: LinkKeys;
+  readonly linkKeys: LinkKeys;
   readonly outbox: Outbox;
   /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
@@ -36,7 +36,7 @@ export interface Mail {
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];
-  readonly accounts: AccountMessages;
+  readonly accountMail: AccountMessages;
   readonly readSelfTestState: SelfTest["readState"];
   /** Changes the settings. If the owner switches from daily to right away, the daily message is queued now. */
   saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;

@@ -54,7 +54,7 @@ export function createMailRoutes(context: MailRoutesContext) {
         const input = await readCheckedJson(settingsSchema, request, "account");
         await saveSettings(mail, input, getTimestamp(clock));
         logAudit("settings", "changed the email settings");
-        mail.outbox.checkNow();
+        mail.outbox.sendDue();
         // So that turning on the daily test sends the first one.
         await mail.queueDueMessages();
         return readState();
@@ -92,8 +92,8 @@ function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesCont
     .get(
       "/domain",
       () => {
-        const { account, from } = requireAccount(mail);
-        return checkDomain(account.account, getMailDomain(from.address));
+        const { credentials, from } = requireAccount(mail);
+        return checkDomain(credentials.account, getMailDomain(from.address));
       },
       { owner: true },
     )
@@ -143,7 +143,7 @@ async function saveSettings(
   input: v.InferOutput<typeof settingsSchema>,
   now: string,
 ): Promise<void> {
-  const { secret, ...rest } = input;
+  const { secret, ...settings } = input;
   const hasAccountFields = ["account", "secret", "fromName", "fromAddress", "preset"].some(
     (name) => name in input,
   );
@@ -155,7 +155,7 @@ async function saveSettings(
   await mail.saveSettings((value) => {
     const newSettings = {
       ...value,
-      ...rest,
+      ...settings,
       ...(secret !== undefined && { sealedSecret: mail.seal.seal(secret) }),
     };
     if (newSettings.account !== null && newSettings.fromAddress === "")
@@ -177,15 +177,15 @@ async function saveSettings(
 }
 
 async function readMailState({ mail, getWebhookState }: MailRoutesContext): Promise<MailState> {
-  const { items, total } = await mail.outbox.list({ offset: 0, limit: MAX_LISTED_MESSAGES });
+  const { items, total } = await mail.outbox.listPage({ offset: 0, limit: MAX_LISTED_MESSAGES });
   const settings = mail.settings.read().value;
   const sendingAccount = mail.getAccount();
   return {
     isFixed: mail.isSetByConfig,
     isSetUp: sendingAccount !== undefined,
     preset: settings.preset,
-    account: sendingAccount?.account.account ?? settings.account,
-    hasSecret: (sendingAccount?.account.secret ?? "") !== "",
+    account: sendingAccount?.credentials.account ?? settings.account,
+    hasSecret: (sendingAccount?.credentials.secret ?? "") !== "",
     fromName: sendingAccount?.from.name ?? settings.fromName,
     fromAddress: sendingAccount?.from.address ?? settings.fromAddress,
     notify: settings.notify,

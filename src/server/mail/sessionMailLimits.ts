@@ -19,8 +19,8 @@ const MAX_REPLIES_PER_HOUR = 10;
 
 export function createSessionMailLimits(context: SessionMailLimitsContext) {
   const { createRateLimit, reauthentication, listOwnerAddresses } = context;
-  const tests = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
-  const replies = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
+  const testLimit = createHourlyLimit(createRateLimit, "test messages", MAX_TESTS_PER_HOUR);
+  const replyLimit = createHourlyLimit(createRateLimit, "replies", MAX_REPLIES_PER_HOUR);
   const isOwnerAddress = (address: string) =>
     listOwnerAddresses().some(
       (ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase(),
@@ -33,12 +33,12 @@ export function createSessionMailLimits(context: SessionMailLimitsContext) {
     admitTest(owner: SessionUser, to: string) {
       if (isOwnerAddress(to)) return;
       reauthentication.require(owner);
-      tests.consume(ALL_SESSIONS);
+      testLimit.consume(ALL_SESSIONS);
     },
     /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
     admitReply(owner: SessionUser) {
       try {
-        replies.consume(ALL_SESSIONS);
+        replyLimit.consume(ALL_SESSIONS);
       } catch (error) {
         if (!isRefusal(error, "too_many_requests")) throw error;
         reauthentication.require(owner);

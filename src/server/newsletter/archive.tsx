@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
 import { completeUrl, toSafeUrl } from "../../schema/core/safeUrl.ts";
-import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
+import { formatDayInLanguage, getWords } from "../../web/words/allWords.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
@@ -11,7 +11,7 @@ import type { LettersContext } from "./context.ts";
 import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
-  readonly site: () => PageBranding;
+  readonly getSite: () => PageBranding;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
@@ -19,30 +19,30 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for a letter that isn't published. */
-export function createLetterArchiveRoutes({ store, site, cleanHtml }: ArchiveContext) {
+export function createLetterArchiveRoutes({ store, getSite, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isArchiveEnabled = () => store.of(entities.letterSettings).read().value.archive;
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
-      if (!isArchiveEnabled()) return renderNotFound(site());
+      if (!isArchiveEnabled()) return renderNotFound(getSite());
       const { items } = await letters.readPage({
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,
         limit: MAX_LISTED_LETTERS,
       });
-      const translation = getWords(site().language);
+      const translation = getWords(getSite().language);
       const { title } = translation.words.letters;
-      return renderPage(site(), title, renderList(items, translation));
+      return renderPage(getSite(), title, renderList(items, translation));
     })
     .get("/letters/:id", async ({ params: { id } }) => {
       const letter = isArchiveEnabled() ? await letters.get(id) : undefined;
-      if (letter?.state !== "sent" || !letter.isPublic) return renderNotFound(site());
-      const { siteUrl = "", pictureOrigin, language } = site();
+      if (letter?.state !== "sent" || !letter.isPublic) return renderNotFound(getSite());
+      const { siteUrl = "", pictureOrigin, language } = getSite();
       const body = cleanHtml(removeForeignPictures(fillName(letter.body, null), siteUrl));
       const html = rewritePictureOrigin(body, pictureOrigin);
       const content = renderLetter(letter, html, getWords(language));
-      return renderPage(site(), fillName(letter.subject, null), content);
+      return renderPage(getSite(), fillName(letter.subject, null), content);
     });
 }
 

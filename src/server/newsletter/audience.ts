@@ -49,23 +49,23 @@ export async function storeRecipients(
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
-  const people = await findAudience(store, audience);
-  for (let offset = 0; offset < people.length; offset += BATCH_SIZE) {
+  const subscribers = await findAudience(store, audience);
+  for (let offset = 0; offset < subscribers.length; offset += BATCH_SIZE) {
     /* oxlint-disable no-await-in-loop -- a batch shares one write */
     if (!(await shouldContinue())) return undefined;
     await Promise.all(
-      people.slice(offset, offset + BATCH_SIZE).map((person, index) =>
+      subscribers.slice(offset, offset + BATCH_SIZE).map((subscriber, index) =>
         recipients.insert({
           ...getInitialValues(entities.letterRecipients.fields),
           // Their times are a millisecond apart, so the ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + offset + index),
           letterId,
-          subscriptionId: person.id,
-          to: person.email,
+          subscriptionId: subscriber.id,
+          to: subscriber.email,
         }),
       ),
     );
     /* oxlint-enable no-await-in-loop */
   }
-  return people.length;
+  return subscribers.length;
 }

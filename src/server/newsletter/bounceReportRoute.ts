@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import {
-  checkJsonShape,
+  assertJsonShape,
   MAX_DASHBOARD_JSON_BYTES,
   MAX_PUBLIC_JSON_BYTES,
   readBytes,
@@ -37,16 +37,19 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
     }));
 
   async function recordReports(request: Request) {
-    const kind = mail.getAccount()?.account.account.kind ?? "";
+    const kind = mail.getAccount()?.credentials.account.kind ?? "";
     const parse = REPORT_PARSERS[kind];
     if (!parse) throw notFound();
     const isSigned = SIGNING_PROVIDERS.has(kind);
-    if (!isSigned && !constantTimeEqual(readReportKey(request.headers), mail.keys.getReportKey()))
+    if (
+      !isSigned &&
+      !constantTimeEqual(readReportKey(request.headers), mail.linkKeys.getReportKey())
+    )
       throw createKeyChallenge();
     // With the key a report may be longer: on request Postmark adds the message that bounced.
-    const limit = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
-    const bytes = await readBytes(request, limit);
-    checkJsonShape(bytes);
+    const maxBytes = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
+    const bytes = await readBytes(request, maxBytes);
+    assertJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
     const reports = parseReports(parse, { headers: request.headers, body, secret, now: clock() });
@@ -87,12 +90,12 @@ const createKeyChallenge = () =>
  * precedes the host, so it is sent in a header: proxies log paths.
  */
 export function createBounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
-  const kind = mail.getAccount()?.account.account.kind ?? "";
+  const kind = mail.getAccount()?.credentials.account.kind ?? "";
   const { siteUrl } = mail.getBranding();
   if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
   const url = new URL(REPORTS_PATH, siteUrl);
   if (SIGNING_PROVIDERS.has(kind)) return url.href;
   url.username = "reports";
-  url.password = mail.keys.getReportKey();
+  url.password = mail.linkKeys.getReportKey();
   return url.href;
 }

@@ -69,13 +69,13 @@ class LetterOperations {
   }
 
   /** Throws a 404. */
-  async change(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
+  async updateLetter(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
     const updatedLetter = await this.#letters.update(id, change);
     if (!updatedLetter) throw noLongerExists(entities.letters);
     return updatedLetter;
   }
 
-  describe(letter: Letter) {
+  readDetail(letter: Letter) {
     return readLetterDetail(this.#context, letter);
   }
 
@@ -114,8 +114,8 @@ class LetterOperations {
     try {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
-      const { message, reply } = parseSendError(error, to);
-      throw conflict(reply ? `${message} ("${reply}")` : message);
+      const { message, response } = parseSendError(error, to);
+      throw conflict(response ? `${message} ("${response}")` : message);
     }
   }
 }
@@ -130,7 +130,7 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
       async ({ request, set }) => {
         const letter = await store.of(entities.letters).insert(await letters.readDraft(request));
         set.status = 201;
-        return letters.describe(letter);
+        return letters.readDetail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -177,7 +177,7 @@ function createDraftRoutes(
       async ({ params: { id }, set }) => {
         const letter = await letters.requireLetter(id);
         set.headers.etag = createEtag(pickTextFields(letter));
-        return letters.describe(letter);
+        return letters.readDetail(letter);
       },
       { owner: true },
     )
@@ -185,7 +185,7 @@ function createDraftRoutes(
       "/:id",
       async ({ request, params: { id }, set }) => {
         const fields = await letters.readFields(request);
-        const letter = await letters.change(id, (current) => {
+        const letter = await letters.updateLetter(id, (current) => {
           const changedLetter = { ...current, ...fields };
           if (Bun.deepEquals(changedLetter, current)) return current;
           if (current.state !== "draft") throw conflict(NOT_EDITABLE_MESSAGE);
@@ -193,7 +193,7 @@ function createDraftRoutes(
           return { ...changedLetter, tested: null, changedAt: getTimestamp(clock) };
         });
         set.headers.etag = createEtag(pickTextFields(letter));
-        return letters.describe(letter);
+        return letters.readDetail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -230,10 +230,10 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
         await letters.sendTest(letter, to);
         const tested = { to, at: getTimestamp(clock) };
         // A letter that was changed in the meantime counts as not tested.
-        const updatedLetter = await letters.change(id, (current) =>
+        const updatedLetter = await letters.updateLetter(id, (current) =>
           current.changedAt === letter.changedAt ? { ...current, tested } : current,
         );
-        return letters.describe(updatedLetter);
+        return letters.readDetail(updatedLetter);
       },
       { owner: true, parse: "none" },
     )
@@ -246,14 +246,14 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
         const sendAt = at === undefined ? getTimestamp(trustedClock) : new Date(at).toISOString();
-        const letter = await letters.change(id, (current) => {
+        const letter = await letters.updateLetter(id, (current) => {
           if (current.state !== "draft") throw conflict(NOT_SENDABLE_MESSAGE);
           letters.assertReady(current, findSendProblem);
           return { ...current, state: "scheduled", audience, sendAt, problem: null };
         });
         logAudit("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
-        sender.checkNow();
-        return letters.describe(letter);
+        sender.sendDue();
+        return letters.readDetail(letter);
       },
       { owner: "reauthenticated", parse: "none" },
     );
@@ -263,19 +263,19 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
 function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { trustedClock, guard, sender } = context;
   const routes = new Elysia().use(guard);
-  for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
+  for (const [action, { from, to, logEntry }] of Object.entries(LETTER_ACTIONS))
     routes.post(
       `/:id/${action}`,
       async ({ params: { id }, logAudit }) => {
         const now = getTimestamp(trustedClock);
-        const letter = await letters.change(id, (current) => {
+        const letter = await letters.updateLetter(id, (current) => {
           if (!from.some((state) => state === current.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...current, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sender.resumeLetter(id);
-        sender.checkNow();
-        logAudit("settings", entry);
-        return letters.describe(letter);
+        sender.sendDue();
+        logAudit("settings", logEntry);
+        return letters.readDetail(letter);
       },
       { owner: to === "sending" ? "reauthenticated" : true, parse: "none" },
     );
@@ -283,7 +283,7 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readCheckedJson(publishBodySchema, request, "isPublic");
-      const letter = await letters.change(id, (current) => ({ ...current, isPublic }));
+      const letter = await letters.updateLetter(id, (current) => ({ ...current, isPublic }));
       return readLetterSummary(context, letter);
     },
     { owner: true, parse: "none" },
@@ -302,9 +302,9 @@ const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Lett
 
 /** The owner's actions on a letter that is scheduled or being sent. */
 const LETTER_ACTIONS = {
-  pause: { from: ["sending"], to: "paused", entry: "paused a newsletter" },
-  resume: { from: ["paused"], to: "sending", entry: "resumed a newsletter" },
-  cancel: { from: ["scheduled"], to: "draft", entry: "unscheduled a newsletter" },
+  pause: { from: ["sending"], to: "paused", logEntry: "paused a newsletter" },
+  resume: { from: ["paused"], to: "sending", logEntry: "resumed a newsletter" },
+  cancel: { from: ["scheduled"], to: "draft", logEntry: "unscheduled a newsletter" },
 } as const;
 
 /** The recipient's name in previews and tests. */

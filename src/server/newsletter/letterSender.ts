@@ -17,14 +17,14 @@ import { MAX_ATTEMPTS, getRetryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
-import type { SubscriptionLinks } from "./links.ts";
+import type { SubscriptionLinks } from "./subscriptionLinks.ts";
 import { DeliveryAbortedError, isSenderAddressRefusal } from "../mail/transports/deliveryError.ts";
 import { getMaxLettersPerMinute } from "../mail/transports/mailer.ts";
 import { isUnknownMailbox, type MailRefusal, parseSendError } from "./mailRefusals.ts";
 import {
   type RenderedLetter,
   type Letter,
-  type LetterRecipient,
+  type CopyValues,
   type LetterRenderContext,
   createLetterRenderer,
 } from "./renderLetter.ts";
@@ -71,11 +71,11 @@ export class LetterSender {
       runOnce: (shouldContinue) => this.#sendLetters(shouldContinue),
       onError: () => log(NOT_SENT_MESSAGE),
     });
-    this.checkNow();
+    this.sendDue();
   }
 
   /** Sends what is due now, instead of at the next regular check. */
-  checkNow(): void {
+  sendDue(): void {
     this.#job.runNow();
   }
 
@@ -130,7 +130,7 @@ export class LetterSender {
       ? this.#context.clock() - movedAt
       : this.#context.trustedClock() - Date.parse(letter.sendAt ?? "");
     if (idleMs > MAX_IDLE_MS)
-      return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : STALLED_MESSAGE);
+      return this.#pauseLetter(id, letter.problem === null ? OVERDUE_MESSAGE : STALLED_MESSAGE);
     if (letter.state === "scheduled" || !this.#getProgress(id))
       letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
@@ -238,13 +238,13 @@ export class LetterSender {
     recipient: Recipient,
   ): Promise<SendResult> {
     const { mail, store, links } = this.#context;
-    const person = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
-    if (person?.status !== "active" || person.unreachable !== null) return "left out";
+    const subscriber = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
+    if (subscriber?.status !== "active" || subscriber.unreachable !== null) return "left out";
     await this.#waitForNextSlot();
     const [send, sendingAccount] = [mail.createDirectSender(), mail.getAccount()];
     if (!send || !sendingAccount || !(await canContinue())) return "stopped";
-    const unsubscribePath = links.createUnsubscribePath(person.id, id);
-    const { headers, ...copy } = renderCopy({ name: person.name, unsubscribePath });
+    const unsubscribePath = links.createUnsubscribePath(subscriber.id, id);
+    const { headers, ...copy } = renderCopy({ name: subscriber.name, unsubscribePath });
     try {
       await send({
         ...copy,
@@ -263,7 +263,9 @@ export class LetterSender {
 
   /** Resolves when the next message may be sent. */
   async #waitForNextSlot(): Promise<void> {
-    const maxPerMinute = getMaxLettersPerMinute(this.#context.mail.getAccount()?.account.account);
+    const maxPerMinute = getMaxLettersPerMinute(
+      this.#context.mail.getAccount()?.credentials.account,
+    );
     const minIntervalMs = maxPerMinute === undefined ? 0 : MINUTE / maxPerMinute;
     const waitMs = this.#lastSentAt + minIntervalMs - performance.now();
     if (waitMs > 0)
@@ -276,7 +278,7 @@ export class LetterSender {
     recipient: Recipient,
     refusal: MailRefusal,
   ): Promise<SendResult> {
-    const { isAboutRecipient, isPermanent, message: problem, reply } = refusal;
+    const { isAboutRecipient, isPermanent, message: problem, response } = refusal;
     if (!isAboutRecipient && isPermanent) {
       await this.#pauseLetter(id, problem);
       return "stopped";
@@ -285,7 +287,7 @@ export class LetterSender {
     // Attempts are counted, not days, so a long pause loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + getRetryDelayMs(attempts);
-    const failure = { attempts, nextAt, problem, said: reply, state } as const;
+    const failure = { attempts, nextAt, problem, said: response, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...failure }));
     const isFirstAttempt = recipient.state === "waiting";
     if (isAboutRecipient) {
@@ -314,8 +316,8 @@ export class LetterSender {
     // Retries don't count: each of these recipients was refused before.
     if (!isFirstAttempt) return;
     this.#refusalsInARow++;
-    const isOfSender = isSenderAddressRefusal(refusal.reply);
-    this.#senderRefusalsInARow = isOfSender ? this.#senderRefusalsInARow + 1 : 0;
+    const isSenderRefused = isSenderAddressRefusal(refusal.response);
+    this.#senderRefusalsInARow = isSenderRefused ? this.#senderRefusalsInARow + 1 : 0;
     const isSenderWrong = this.#senderRefusalsInARow >= MAX_SENDER_REFUSALS_IN_A_ROW;
     if (!isSenderWrong && this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
     this.#refusalsInARow = 0;
@@ -377,12 +379,12 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 
 interface SendingLetter {
   readonly id: string;
-  readonly renderCopy: (recipient: LetterRecipient) => RenderedLetter;
+  readonly renderCopy: (recipient: CopyValues) => RenderedLetter;
   /** False once the run must end, or the owner paused or deleted the letter. */
   readonly canContinue: () => Promise<boolean>;
 }
 
-const STALE_MESSAGE =
+const OVERDUE_MESSAGE =
   "Sending was delayed for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
 const STALLED_MESSAGE =
   "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";

@@ -38,7 +38,7 @@ export async function readLettersState(context: StateContext): Promise<LettersSt
     unreachable: activeCount - reachableSubscribers.length,
     sources: [...sources].map(([source, { length }]) => ({ source, count: length })),
     reports: createBounceReportUrl(context),
-    hasReportSecret: SIGNING_PROVIDERS.has(mail.getAccount()?.account.account.kind ?? "")
+    hasReportSecret: SIGNING_PROVIDERS.has(mail.getAccount()?.credentials.account.kind ?? "")
       ? reportSecret !== ""
       : null,
   };
@@ -67,7 +67,7 @@ async function countDeliveries({ store, mail }: StateContext, letter: Letter) {
     sent: progress?.sent ?? letter.sent,
     refused: progress ? countRecipients("refused") : letter.refused,
     waiting: countRecipients("again"),
-    pace: getMaxLettersPerMinute(mail.getAccount()?.account.account) ?? null,
+    pace: getMaxLettersPerMinute(mail.getAccount()?.credentials.account) ?? null,
   };
 }
 

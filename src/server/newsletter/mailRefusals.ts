@@ -2,14 +2,14 @@
 import {
   DeliveryError,
   isSenderAddressRefusal,
-  normalizeReply,
+  normalizeResponse,
 } from "../mail/transports/deliveryError.ts";
 
 export interface MailRefusal {
   /** A sentence for the owner. */
   readonly message: string;
   /** The server's own words. */
-  readonly reply: string | null;
+  readonly response: string | null;
   readonly isPermanent: boolean;
   /** False if the server, the sender or the connection is the cause, so the next copy would fail too. */
   readonly isAboutRecipient: boolean;
@@ -21,22 +21,22 @@ export interface MailRefusal {
 export function parseSendError(error: unknown, to: string): MailRefusal {
   const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
-    return { ...temporary, message: SEND_FAILED_MESSAGE, reply: null };
-  const { step, message, reply, isPermanent, isRecipientRefusal } = error;
+    return { ...temporary, message: SEND_FAILED_MESSAGE, response: null };
+  const { step, message, response, isPermanent, isRecipientRefusal } = error;
   // Temporary even if the server calls it permanent: a quota ends with the day. A wrong address stays wrong.
   if (
-    !isSenderAddressRefusal(reply) &&
-    isAboutSender(normalizeReply(reply), isRecipientRefusal || includesAddress(reply, to))
+    !isSenderAddressRefusal(response) &&
+    isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
-    return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, reply };
+    return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
   // Either the server never sends from this address, or this recipient's server refuses it: the next replies show which.
   if (step === "sender" && isPermanent && isRecipientRefusal)
-    return { message, reply, isPermanent: false, isAboutRecipient: true };
-  return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
+    return { message, response, isPermanent: false, isAboutRecipient: true };
+  return { message, response, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
-const includesAddress = (reply: string | null, to: string) =>
-  reply?.toLowerCase().includes(to.toLowerCase()) ?? false;
+const includesAddress = (response: string | null, to: string) =>
+  response?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
 /** Matches codes for a full or deleted mailbox (RFC 3463: X.1 except for the sender's address, and X.2). */
 const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
@@ -50,19 +50,19 @@ const SENDER_REFUSAL_PATTERN =
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
 /** An ambiguous refusal is taken for one of the recipient if it was the response to the address, or contains it. */
-const isAboutSender = (reply: string, isRecipientNamed: boolean) =>
-  !MAILBOX_REFUSAL_PATTERN.test(reply) &&
-  (SENDER_REFUSAL_PATTERN.test(reply) ||
-    (!isRecipientNamed && AMBIGUOUS_REFUSAL_PATTERN.test(reply)));
+const isAboutSender = (response: string, namesRecipient: boolean) =>
+  !MAILBOX_REFUSAL_PATTERN.test(response) &&
+  (SENDER_REFUSAL_PATTERN.test(response) ||
+    (!namesRecipient && AMBIGUOUS_REFUSAL_PATTERN.test(response)));
 
 /**
  * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
  * disabled mailbox; without a code, or with a generic one, the text decides.
  */
-export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
+export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
   // Such a reply may be one about the sender's own mailbox.
-  if (isSenderAddressRefusal(reply)) return false;
-  const text = normalizeReply(reply);
+  if (isSenderAddressRefusal(response)) return false;
+  const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code && !/^5\.[05]\.0$/.test(code)) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
   return /(?:no such|unknown|invalid) (?:user|mailbox|recipient)|no such address|unrouteable address|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) (?:exist|have))|"ErrorCode": ?406\b|\binactive\b/i.test(

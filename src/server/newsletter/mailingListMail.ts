@@ -6,14 +6,14 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
-import { type SubscriptionLinks, createUnsubscribeHeaders } from "./links.ts";
+import { type SubscriptionLinks, createUnsubscribeHeaders } from "./subscriptionLinks.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
-import type { MessageFrame, MessageBranding } from "../shared/message.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
+import type { MessageContent, MessageBranding } from "../shared/message.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type DueMessageKind = NonNullable<Subscription["owed"]>;
@@ -61,7 +61,7 @@ export class MailingListMail {
    * can remove somebody else.
    */
   canMailLinks(): boolean {
-    return this.#context.mail.accounts.canSendLinks();
+    return this.#context.mail.accountMail.canSendLinks();
   }
 
   /** The value of `owed` for a new active subscriber. */
@@ -183,7 +183,7 @@ const FLOOD_NOTICE = {
 /** A message without its recipient. */
 interface SubscriptionMessage {
   readonly subject: string;
-  readonly frame: MessageFrame;
+  readonly frame: MessageContent;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -211,10 +211,10 @@ function createWelcomeMessage(
     frame: {
       ...site,
       ...(text === "" && { language }),
-      withColon,
+      colonFormat: withColon,
       title: mail.welcomeTitle,
       blocks: [{ kind: "text", text: text || fillSiteName(mail.welcomeText) }],
-      foot: fillSiteName(letters.foot),
+      footer: fillSiteName(letters.foot),
       links: [{ label: mailingList.unsubscribe, url: unsubscribeUrl }],
     },
   };
@@ -237,14 +237,14 @@ function createLinkMessage(
     frame: {
       ...site,
       language,
-      withColon,
+      colonFormat: withColon,
       title: isConfirming ? subscriptionPages.confirmTitle : mailingList.unsubscribeTitle,
       blocks: [
         { kind: "text", text: fillSiteName(mail[`${kind}Text`]) },
         { kind: "button", label, url },
         { kind: "small", text: mail[`${kind}NotYou`] },
       ],
-      foot: fillSiteName(mail[`${kind}Foot`]),
+      footer: fillSiteName(mail[`${kind}Foot`]),
     },
   };
 }

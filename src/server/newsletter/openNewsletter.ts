@@ -5,7 +5,7 @@ import { createLetterArchiveRoutes } from "./archive.tsx";
 import type { PageBranding } from "../shared/plainPage.tsx";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, createLetterRoutes } from "./letterRoutes.ts";
-import { createSubscriptionLinks } from "./links.ts";
+import { createSubscriptionLinks } from "./subscriptionLinks.ts";
 import { createSubscriptionPageRoutes } from "./subscriptionPages.tsx";
 import { MailingListMail } from "./mailingListMail.ts";
 import { createBounceReportRoute } from "./bounceReportRoute.ts";
@@ -19,7 +19,7 @@ export async function openNewsletter(options: Omit<LettersContext, "trustedClock
   const { store, clock, trustedClock = clock } = options;
   const context = { ...options, trustedClock };
   const settings = store.of(entities.letterSettings);
-  const links = createSubscriptionLinks(context.mail.keys.getLinkSecret);
+  const links = createSubscriptionLinks(context.mail.linkKeys.getLinkSecret);
   const mailingList = new MailingListMail(context, links);
   const createLetterPath = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
@@ -30,7 +30,7 @@ export async function openNewsletter(options: Omit<LettersContext, "trustedClock
     /** The pages behind links in messages, and the owner's routes. */
     createRoutes: (
       routeOptions: Pick<LetterRoutesContext, "guard" | "sessionMailLimits" | "cleanHtml"> & {
-        readonly site: () => PageBranding;
+        readonly getSite: () => PageBranding;
       },
     ) => [
       createSubscriptionPageRoutes({ ...context, ...routeOptions, links, mailingList }),

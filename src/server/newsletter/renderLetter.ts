@@ -1,16 +1,16 @@
 /** Renders a letter once. Each copy only fills in the recipient's name and unsubscribe link. */
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import { invalidInput } from "../shared/errors.ts";
-import type { MessageFrame, OutgoingMessage } from "../shared/message.ts";
+import type { MessageContent, OutgoingMessage } from "../shared/message.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
 import { MAIL_NOT_SET_UP_MESSAGE } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
-import { createUnsubscribeHeaders } from "./links.ts";
+import { createUnsubscribeHeaders } from "./subscriptionLinks.ts";
 
 export type Letter = Item<"letters">;
 
@@ -32,7 +32,7 @@ function checkLetterFields(input: unknown): Partial<Letter> {
 }
 
 /** The values that differ from copy to copy. */
-export interface LetterRecipient {
+export interface CopyValues {
   readonly name: string | null;
   readonly unsubscribePath: string;
 }
@@ -63,7 +63,7 @@ const isEmptyHtml = (html: string) =>
 export function createLetterRenderer(
   letter: Letter,
   context: LetterRenderContext,
-): (recipient: LetterRecipient) => RenderedLetter {
+): (recipient: CopyValues) => RenderedLetter {
   const { siteUrl } = context.mail.getBranding();
   const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: storedName, unsubscribePath }) => {
@@ -89,7 +89,7 @@ export const fillName = (text: string, name: string | null) =>
 function createFrame(
   letter: Letter,
   { store, mail, createLetterPath }: LetterRenderContext,
-): MessageFrame {
+): MessageContent {
   const site = mail.getBranding();
   const { siteUrl = "" } = site;
   const pagePath = createLetterPath(letter);
@@ -105,8 +105,8 @@ function createFrame(
         ? [{ kind: "button" as const, label, url: toAbsoluteUrl(buttonLink, siteUrl) }]
         : []),
     ],
-    withColon,
-    foot: fillPlaceholders(letters.foot, { name: site.siteName }),
+    colonFormat: withColon,
+    footer: fillPlaceholders(letters.foot, { name: site.siteName }),
     links: [
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
       ...(pagePath === undefined

@@ -14,7 +14,7 @@ type Subscription = Item<"emailSubscriptions">;
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message to a subscriber that was queued within the last day. */
-export interface QueuedMail {
+export interface RecentMail {
   readonly kind: string;
   readonly to: string;
   /** Milliseconds since 1970. */
@@ -39,7 +39,7 @@ const MAX_WAITING_MESSAGES = 1000;
 /** Decides which due messages are sent now. `candidates` are ordered by age; `now` is in milliseconds since 1970. */
 export function planSignupMail(
   candidates: readonly DueSubscription[],
-  recentMessages: readonly QueuedMail[],
+  recentMessages: readonly RecentMail[],
   now: number,
 ): SignupMailPlan {
   const due: DueSubscription[] = [];
@@ -48,8 +48,8 @@ export function planSignupMail(
   let dayCount = 0;
   let hourCount = 0;
   const countByDomain = new Map<string, number>();
-  const messagesByMailbox = new Map<string, QueuedMail[]>();
-  const countMessage = (message: QueuedMail) => {
+  const messagesByMailbox = new Map<string, RecentMail[]>();
+  const countMessage = (message: RecentMail) => {
     const [domain, mailbox] = [getMailDomain(message.to), normalizeMailbox(message.to)];
     messagesByMailbox.set(mailbox, [...(messagesByMailbox.get(mailbox) ?? []), message]);
     dayCount++;

@@ -6,19 +6,19 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { type Clock, getTimestamp } from "../shared/clock.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type SubscriptionLinks } from "./links.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type SubscriptionLinks } from "./subscriptionLinks.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
 import { unsubscribeInBin } from "./subscriptions.ts";
 
 interface SubscriptionPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: SubscriptionLinks;
   readonly mailingList: MailingListMail;
-  readonly site: () => PageBranding;
+  readonly getSite: () => PageBranding;
 }
 
 /** A text, and either a button that posts to the page's own address or a link to the site. */
@@ -53,10 +53,10 @@ class SubscriptionPages {
   }
 
   async respond(content: Promise<SubscriptionPageContent>): Promise<Response> {
-    return renderPage(this.#context.site(), await content);
+    return renderPage(this.#context.getSite(), await content);
   }
 
-  readonly #getTexts = () => getPageTexts(this.#context.site());
+  readonly #getTexts = () => getPageTexts(this.#context.getSite());
 
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
     const texts = this.#getTexts();

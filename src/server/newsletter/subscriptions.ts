@@ -8,7 +8,7 @@ import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { emailSubscriptions } from "../../schema/enquiry/visitors.ts";
-import { getWords } from "../../web/words/all.ts";
+import { getWords } from "../../web/words/allWords.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { CreateRateLimit } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
@@ -233,13 +233,13 @@ async function unsubscribe(
 /** Marks people in the bin as unsubscribed, so that nobody is a subscriber again when restored from the bin. */
 export const unsubscribeInBin = (
   bin: Bin,
-  isPerson: (row: StoredItem) => boolean,
+  matches: (row: StoredItem) => boolean,
   transaction: Transaction,
 ): Promise<unknown> =>
   bin.changeItems(
     entities.emailSubscriptions,
     (row) =>
-      isPerson(row) && row["status"] !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
+      matches(row) && row["status"] !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
     transaction,
   );
 

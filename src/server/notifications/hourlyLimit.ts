@@ -18,7 +18,7 @@ interface NotificationRules {
   readonly kind: MessageKind;
   readonly findRecipients: (
     submission: Submission,
-    notify: NotificationFrequency,
+    frequency: NotificationFrequency,
   ) => readonly string[];
   /** The message about one enquiry. */
   readonly createMessage: (submission: Submission, to: string) => Omit<NewMessage, "to">;
@@ -27,23 +27,23 @@ interface NotificationRules {
 }
 
 /** Returns a function that returns the messages about an enquiry; the caller stores them. */
-export function createHourlyLimitedMessages(
+export function limitMessagesPerHour(
   { outbox, clock }: { readonly outbox: Outbox; readonly clock: Clock },
   { kind, findRecipients, createMessage, createOverflowMessage }: NotificationRules,
 ): CreateEnquiryMessages {
   /** The number of this hour's messages about single enquiries by recipient. Some may not be stored yet. */
   let currentHour = { from: Number.NaN, counts: new Map<string, number>() };
 
-  return async (submission, notify) => {
+  return async (submission, frequency) => {
     const { id, createdAt } = submission;
     const receivedAt = Date.parse(createdAt ?? "") || clock();
     const from = Math.floor(receivedAt / HOUR) * HOUR;
     // If the outbox can't be read, this process's own count has to do: no message must be lost.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
-    return findRecipients(submission, notify).map((to) => {
-      const instanceCount = currentHour.counts.get(to) ?? 0;
-      const count = Math.max(instanceCount, storedRecipients.filter((each) => each === to).length);
+    return findRecipients(submission, frequency).map((to) => {
+      const localCount = currentHour.counts.get(to) ?? 0;
+      const count = Math.max(localCount, storedRecipients.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         currentHour.counts.set(to, count + 1);
         return { ...createMessage(submission, to), to, about: id, isUnique: true };

@@ -19,7 +19,7 @@ export const getEffectiveFrequency = (
 /** Returns the messages about an enquiry, which the caller stores. `notify` says when the owner gets mail about it. */
 export type CreateEnquiryMessages = (
   submission: Item<"formSubmissions">,
-  notify: NotificationFrequency,
+  frequency: NotificationFrequency,
 ) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
 export interface TransportContext extends OwnerMailContext {

@@ -29,7 +29,7 @@ import {
   createVapidHeader,
   type VapidKeys,
 } from "./pushCrypto.ts";
-import { createHourlyLimitedMessages, findOverflowIds } from "./hourlyLimit.ts";
+import { limitMessagesPerHour, findOverflowIds } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
@@ -69,7 +69,7 @@ export class PushNotifications {
       createSender: () => (context.isSending ? (message) => this.#deliver(message) : undefined),
       formatRecipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
-    this.createMessages = createHourlyLimitedMessages(context, {
+    this.createMessages = limitMessagesPerHour(context, {
       kind: "push",
       findRecipients: () => this.#findReachableDevices().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
@@ -121,7 +121,7 @@ export class PushNotifications {
   }
 
   /** Removes devices of users who are no longer owners. */
-  async removeFormerOwners(): Promise<void> {
+  async removeStaleDevices(): Promise<void> {
     if (!this.#readDevices().every(this.#belongsToOwner))
       await this.#devices.update((list) => list.filter(this.#belongsToOwner));
   }
@@ -145,14 +145,14 @@ export class PushNotifications {
 
   /** Notifications that a suggested time was chosen, or that none suits; one for each reply. */
   readonly createBookingNotifications = (
-    event: keyof typeof BOOKING_TITLES,
+    outcome: keyof typeof BOOKING_TITLES,
     submission: Submission,
     replyId: string,
   ): NewMessage[] =>
     this.#findReachableDevices().map(({ id }) => ({
-      ...createPushMessage(id, BOOKING_TITLES[event]),
+      ...createPushMessage(id, BOOKING_TITLES[outcome]),
       replyTo: findEmail(submission.questions),
-      about: `${event} ${replyId} ${submission.id}`,
+      about: `${outcome} ${replyId} ${submission.id}`,
       isUnique: true,
     }));
 
@@ -202,14 +202,14 @@ export class PushNotifications {
     const { clock, stopSignal, getBranding, listOwnerAddresses } = this.#context;
     const [ownerAddress = "owner@localhost"] = listOwnerAddresses();
     const { siteUrl } = getBranding();
-    const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${ownerAddress}`;
+    const contact = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${ownerAddress}`;
     const { status, responseText } = await postExternally({
       url,
       canUsePrivateNetwork: this.canUsePrivateNetwork,
       stopSignal,
       body: encryptPushMessage(device, text),
       headers: {
-        authorization: createVapidHeader(await this.#getKeys(), url, subject, clock()),
+        authorization: createVapidHeader(await this.#getKeys(), url, contact, clock()),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
         ttl: String(PUSH_TTL_S),

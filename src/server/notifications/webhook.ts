@@ -22,7 +22,7 @@ import {
 /** The recipient in the outbox. A message goes to the URL that is set when it is sent. */
 const WEBHOOK_RECIPIENT = "webhook";
 
-export class Webhooks {
+export class SiteWebhook {
   readonly transport: Transport;
   readonly #context: TransportContext;
 
@@ -62,7 +62,7 @@ export class Webhooks {
   async #saveWithSecret(webhook: Omit<Webhook, "sealedSecret">): Promise<string> {
     const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
     await this.#saveWebhook({ ...webhook, sealedSecret: this.#context.seal.seal(secret) });
-    this.#context.outbox.checkNow();
+    this.#context.outbox.sendDue();
     return secret;
   }
 
@@ -142,7 +142,7 @@ export class Webhooks {
       },
     });
     if (response.status >= 200 && response.status < 300) return;
-    throw toDeliveryError(response.status, response.responseText);
+    throw toWebhookError(response.status, response.responseText);
   }
 
   readonly #saveWebhook = (webhook: Webhook | null) =>
@@ -166,7 +166,7 @@ export const getWebhookHost = (webhook: Webhook | undefined) =>
   webhook ? new URL(webhook.url).host : WEBHOOK_RECIPIENT;
 
 /** 410 means that the receiver wants no further requests. After all other statuses, a retry may help. */
-function toDeliveryError(status: number, responseText: string): DeliveryError {
+function toWebhookError(status: number, responseText: string): DeliveryError {
   const isRedirect = status >= 300 && status < 400;
   const message = `The webhook responded with ${status}.${isRedirect ? REDIRECT_HINT : ""}`;
   const affectsAllMessages = status === 429 || status >= 500 || status === 401 || status === 403;

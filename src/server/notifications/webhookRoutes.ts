@@ -10,11 +10,11 @@ import { readFields } from "../http/body.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/transports/deliveryError.ts";
 import { findExternalUrlProblem } from "./externalRequest.ts";
-import { getWebhookHost, type Webhooks } from "./webhook.ts";
+import { getWebhookHost, type SiteWebhook } from "./webhook.ts";
 
 interface WebhookRoutesContext {
   readonly guard: AccessGuard;
-  readonly webhook: Webhooks;
+  readonly webhook: SiteWebhook;
 }
 
 const urlSchema = v.object({
@@ -68,19 +68,19 @@ export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
           return { ok: true, problem: null, said: null };
         } catch (error) {
           if (!(error instanceof DeliveryError)) throw error;
-          return { ok: false, problem: error.message, said: error.reply };
+          return { ok: false, problem: error.message, said: error.response };
         }
       },
       { owner: true },
     );
 }
 
-export function createWebhookState(webhook: Webhooks): WebhookState | null {
-  const hook = webhook.getWebhook();
-  return hook ? { url: hook.url, since: hook.since } : null;
+export function createWebhookState(webhook: SiteWebhook): WebhookState | null {
+  const current = webhook.getWebhook();
+  return current ? { url: current.url, since: current.since } : null;
 }
 
-function assertWebhook(webhook: Webhooks): void {
+function assertWebhook(webhook: SiteWebhook): void {
   if (!webhook.getWebhook()) throw conflict(NO_WEBHOOK_MESSAGE);
 }
 

@@ -110,11 +110,7 @@ interface EntryOptions {
   readonly findChangeTime: (event: Item<"events">) => number;
 }
 
-const STATUS_BY_STATE = {
-  on: "CONFIRMED",
-  postponed: "TENTATIVE",
-  cancelled: "CANCELLED",
-} as const;
+const ICS_STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
 
 const createEntry = (
   event: Item<"events">,
@@ -127,7 +123,7 @@ const createEntry = (
   description: event.note,
   location: formatLocation(event, locale),
   url: formatUrl(event.ticketUrl, siteUrl),
-  status: STATUS_BY_STATE[event.status],
+  status: ICS_STATUSES[event.status],
 });
 
 /**

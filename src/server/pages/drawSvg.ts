@@ -4,14 +4,14 @@ import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 
 /** One picture at a time, since rendering takes tens of megabytes. */
-const limitConcurrency = pLimit(1);
+const drawQueue = pLimit(1);
 
 /**
  * Renders a PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, text as
  * outlines. Rejects invalid SVG.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
-  limitConcurrency(async () => {
+  drawQueue(async () => {
     worker ??= new Worker(WORKER_PATH);
     try {
       return await drawInWorker(worker, svg);

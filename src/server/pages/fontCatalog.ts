@@ -24,16 +24,16 @@ export type FallbackFace = {
 };
 
 /** A family: its faces (latin-ext before latin, lighter before heavier) and its fallbacks. */
-export type CatalogFont = { faces: FontFace[]; fallbacks: FallbackFace[] };
+export type FontFamily = { faces: FontFace[]; fallbacks: FallbackFace[] };
 
 /** The fonts by family; `totalBytes` is the size of all files. */
-export type FontCatalog = { families: Record<string, CatalogFont>; totalBytes: number };
+export type FontCatalog = { families: Record<string, FontFamily>; totalBytes: number };
 
 /** The path where the files are served, cached permanently. */
 export const FONT_FILES_PATH = "/fonts/files/";
 
 /** A family's entry; undefined for inherited names such as `constructor`. */
-export function findFont(catalog: FontCatalog, family: string): CatalogFont | undefined {
+export function findFont(catalog: FontCatalog, family: string): FontFamily | undefined {
   return Object.hasOwn(catalog.families, family) ? catalog.families[family] : undefined;
 }
 

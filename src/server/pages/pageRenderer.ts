@@ -19,7 +19,7 @@ import {
   findPictureHosts,
   readPublicContent,
   findPublicPictures,
-  createStoreSource,
+  createContentSource,
 } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -52,15 +52,15 @@ export function createPageRenderer(
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
   const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin, now } = context;
   const fontOrigin = getExternalFontOrigin(fontProvider);
-  return async (key, enquiryState) => {
-    const source = createStoreSource({ store, cleanHtml, pictureOrigin, now });
+  return async (pageKey, enquiryState) => {
+    const source = createContentSource({ store, cleanHtml, pictureOrigin, now });
     const fonts = findFirstPaintFonts(context);
-    const { status, html, scripts, styles } = await renderPage(key, source, {
-      pageContext: createPageContext(context, fonts.preloads, key.startsWith("/admin")),
+    const { status, html, scripts, styles } = await renderPage(pageKey, source, {
+      pageContext: createPageContext(context, fonts.preloads, pageKey.startsWith("/admin")),
       inline: context.build.inline,
       fontCss: fonts.css,
       noScriptState: enquiryState,
-      isFormClosed: findStoredFormByPath(store, key)?.isActive === false,
+      isFormClosed: findStoredFormByPath(store, pageKey)?.isActive === false,
       sharePictureFingerprint: computeSharePictureFingerprint(store),
     });
     const policy = createContentSecurityPolicy({

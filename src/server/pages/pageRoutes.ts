@@ -6,7 +6,7 @@ import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { entities, publicEntities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
-import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { FORM_MEDIA_TYPES, readForm } from "../http/body.ts";
 import { respondConditionally } from "../http/conditionalRequests.ts";
@@ -41,7 +41,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
     page: string,
   ) => Promise<NoScriptState>;
   /** Counts a plain post before its body is read. Throws a 429. */
-  readonly admitEnquiry: (visitor: Visitor) => void;
+  readonly countEnquiryPost: (visitor: Visitor) => void;
   /** Returns the size limit of a plain post, in bytes. */
   readonly computeMaxEnquiryBytes: (page: string) => number;
   readonly log: Log;
@@ -171,20 +171,24 @@ function createEnquiryPostRoutes(
     store,
     visitorPlugin: plugin,
     handleEnquiryPost,
-    admitEnquiry,
+    countEnquiryPost,
     computeMaxEnquiryBytes,
   }: PagesContext,
   render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
   const readWords = () => getWords(store.of(entities.site).read().value.language);
-  async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
+  async function respondToPost(
+    page: string,
+    request: Request,
+    visitor: Visitor,
+  ): Promise<Response> {
     try {
-      admitEnquiry(visitor);
+      countEnquiryPost(visitor);
       const formData = await readForm(request, computeMaxEnquiryBytes(page), {
         mediaTypes: FORM_MEDIA_TYPES,
       });
       const state = await handleEnquiryPost(formData, visitor, page);
-      const { status, html, policy } = await render(page, translateState(readWords(), state));
+      const { status, html, policy } = await render(page, translateErrors(readWords(), state));
       return new Response(html, {
         // A form that isn't active has no page.
         status: status === 200 ? state.status : status,
@@ -203,7 +207,7 @@ function createEnquiryPostRoutes(
   }
   return new Elysia({ name: "enquiry-post" })
     .use(plugin)
-    .post(COACHING_PATH, ({ request, visitor }) => respond(COACHING_PATH, request, visitor), {
+    .post(COACHING_PATH, ({ request, visitor }) => respondToPost(COACHING_PATH, request, visitor), {
       parse: "none",
     })
     .post(
@@ -211,14 +215,14 @@ function createEnquiryPostRoutes(
       ({ request, visitor }) => {
         const page = normalizePath(new URL(request.url).pathname);
         if (!findStoredFormByPath(store, page)) throw notFound();
-        return respond(page, request, visitor);
+        return respondToPost(page, request, visitor);
       },
       { parse: "none" },
     );
 }
 
 /** Translates the refusals of a post into the site's language. */
-function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
+function translateErrors(words: SiteWords, state: NoScriptState): NoScriptState {
   const errors = Object.entries(state.errors).map(([id, message]) => [
     id,
     translateRefusalMessage(words, message),

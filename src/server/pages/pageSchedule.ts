@@ -23,11 +23,11 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
   let nextChangeAt = findNextChange(now());
   let checkedAt = now();
   const scheduleCheck = () => {
-    timer = setTimeout(check, Math.min(Math.max(nextChangeAt - now(), 1), MINUTE));
+    timer = setTimeout(checkTime, Math.min(Math.max(nextChangeAt - now(), 1), MINUTE));
     // The timer must not keep the process alive.
     timer.unref();
   };
-  const check = () => {
+  const checkTime = () => {
     const time = now();
     if (time >= nextChangeAt || time < checkedAt) {
       nextChangeAt = findNextChange(time);

@@ -23,7 +23,7 @@ interface StoreSourceOptions {
 }
 
 /** Creates a source of visitors' content from the store. Rich text is sanitized again before it is sent. */
-export function createStoreSource({
+export function createContentSource({
   store,
   cleanHtml,
   pictureOrigin,
@@ -45,11 +45,15 @@ export function createStoreSource({
 const listHtmlFieldNames = (entity: Entity): string[] =>
   Object.entries(getEntityFields(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
-function sanitizeContent<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
+function sanitizeContent<T>(
+  content: T,
+  fieldNames: string[],
+  cleanHtml: (html: string) => string,
+): T {
   if (Array.isArray(content))
-    return content.map((item) => sanitizeContent(item, names, cleanHtml)) as T;
+    return content.map((item) => sanitizeContent(item, fieldNames, cleanHtml)) as T;
   const item = { ...content } as Record<string, unknown>;
-  for (const name of names) item[name] = cleanHtml(String(item[name]));
+  for (const name of fieldNames) item[name] = cleanHtml(String(item[name]));
   return item as T;
 }
 
@@ -75,9 +79,9 @@ export function readPublicContent<K extends EntityKey>(
     createVisibilityContext(store, now),
   );
   if (entity.shape !== "collection") return value as Content<K>;
-  const { parent: parentList } = entity;
+  const { parent: declaredParent } = entity;
   const items = (value as StoredItem[]).filter(
-    (item) => parentList === undefined || item[parentList.field] === parent,
+    (item) => declaredParent === undefined || item[declaredParent.field] === parent,
   );
   return sortItems(entity, items) as Content<K>;
 }
@@ -118,11 +122,11 @@ function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) 
 }
 
 function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
-  const key = JSON.stringify([titles, styles]);
+  const cacheKey = JSON.stringify([titles, styles]);
   const cached = scrimCache.get(upload);
-  if (cached?.key === key) return cached.veil;
+  if (cached?.key === cacheKey) return cached.veil;
   const veil = computeScrimBehindTitles(titles, upload, styles);
-  scrimCache.set(upload, { key, veil });
+  scrimCache.set(upload, { key: cacheKey, veil });
   return veil;
 }
 

@@ -74,7 +74,7 @@ async function drawPagePicture(
   const widthPx =
     (placedPhoto && isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
   const backgroundColor = toSixDigitHex(styles.heroBackgroundColor);
-  const parts = [
+  const layers = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${backgroundColor}"/>`,
     placedPhoto ? createPhotoSvg(placedPhoto, photoLeft, styles) : createBeamsSvg(styles),
     placedPhoto && isPhotoBesideText
@@ -83,7 +83,7 @@ async function drawPagePicture(
     await createLetteringSvg(context, { styles, title, line, widthPx }),
   ];
   const png = await drawSvg(
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${layers.join("")}</svg>`,
   );
   return new Uint8Array(await new Bun.Image(png).jpeg({ quality: JPEG_QUALITY }).bytes());
 }

@@ -88,10 +88,10 @@ function layOutGlyphs({ text, font }: TextRun) {
   const characters = [...text];
   let width = 0;
   const letters = characters.map((each, index) => {
-    const from = width;
+    const offset = width;
     const [advance, path] = font.glyphs[each] ?? [0, ""];
     width += advance + (font.kern[each + (characters[index + 1] ?? "")] ?? 0);
-    return { from, path };
+    return { from: offset, path };
   });
   return { letters, width };
 }

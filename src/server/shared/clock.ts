@@ -42,6 +42,6 @@ export const toZonedTime = (instant: number, zone: string): Temporal.ZonedDateTi
 export function findLastOccurrenceOfHour(now: number, hour: number, zone: string): number {
   const today = toZonedTime(now, zone).withPlainTime({ hour });
   // Not 24 hours earlier: days differ in length when clocks change.
-  const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
-  return last.epochMilliseconds;
+  const occurrence = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
+  return occurrence.epochMilliseconds;
 }

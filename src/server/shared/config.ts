@@ -40,9 +40,9 @@ export function readConfig(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
   commandFlags: CommandFlags = {},
-): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
+): { config: Config; positionals: string[]; flags: ReadonlyMap<string, string> } {
   const env = addCredentials(removeTrailingLineBreaks(variables));
-  const { flags, rest } = readFlags(
+  const { flags, rest: positionals } = readFlags(
     args,
     new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
   );
@@ -59,7 +59,7 @@ export function readConfig(
   assertSeparateFolders(config);
   assertDependentSettings(config);
   if (config.uploadsS3 ?? config.backupS3) assertNoSessionToken(variables);
-  return { config, rest, flags };
+  return { config, positionals, flags };
 }
 
 /** Places each folder that isn't set inside the site's folder. */

@@ -155,7 +155,7 @@ export const conflict = (message = "This already exists. Reload the list.") =>
   new Refusal("conflict", message);
 
 /** 412: someone else saved first. `current` is the value stored now, and `etag` its ETag. */
-export const changedSince = (current: unknown, etag: string) =>
+export const staleVersion = (current: unknown, etag: string) =>
   new Refusal("changed_elsewhere", "Someone else has saved this since you loaded it.", {
     current,
     headers: { etag },

@@ -3,7 +3,7 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { formatZoneCity } from "../../schema/core/formatDate.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { computeCallStart } from "./callTimes.ts";
 import { toZonedTime } from "./clock.ts";
@@ -78,11 +78,11 @@ export function formatTimeInRecipientZone(
   if (senderTime.offsetNanoseconds === recipientTime.offsetNanoseconds) return undefined;
   const time = formatTime(instant, zone, locale);
   const isSameDay = senderTime.toPlainDate().equals(recipientTime.toPlainDate());
-  const day = isSameDay
+  const dayPrefix = isSameDay
     ? ""
     : `${createFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
   return fillPlaceholders(words.callTimes.recipientTime, {
-    time: day + time,
+    time: dayPrefix + time,
     city: formatZoneCity(zone),
   });
 }

@@ -8,8 +8,8 @@ export const getMailDomain = (address: string): string =>
  */
 export function normalizeMailbox(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");
-  const plain = local.replace(/\+.*$/s, "");
+  const untagged = local.replace(/\+.*$/s, "");
   return /^(?:gmail|googlemail)\.com$/.test(domain)
-    ? `${plain.replaceAll(".", "")}@gmail.com`
-    : `${plain}@${domain}`;
+    ? `${untagged.replaceAll(".", "")}@gmail.com`
+    : `${untagged}@${domain}`;
 }

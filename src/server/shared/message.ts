@@ -36,15 +36,15 @@ interface MessagePicture {
 }
 
 /** A message before it is rendered. */
-export interface MessageFrame extends MessageBranding {
+export interface MessageContent extends MessageBranding {
   readonly title: string;
   readonly blocks: readonly MessageBlock[];
   /** The reason why the message was sent, shown at its end. */
-  readonly foot: string;
+  readonly footer: string;
   /** Links below the foot, such as one to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
   /** A text with a colon, in the message's language, as in the translations. Default: English. */
-  readonly withColon?: string;
+  readonly colonFormat?: string;
   /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
   /** The preview text in an inbox. Default: the first words of the message. */

@@ -52,13 +52,13 @@ export function startSiteJob(job: SiteJob): PeriodicJob {
  * not reject.
  */
 export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void>): PeriodicJob {
-  const state = { isDue: false, isStopping: false };
+  const flags = { isDue: false, isStopping: false };
   let currentRun: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     try {
-      while (state.isDue && !state.isStopping) {
-        state.isDue = false;
+      while (flags.isDue && !flags.isStopping) {
+        flags.isDue = false;
         await runOnce(); // oxlint-disable-line no-await-in-loop -- one at a time
       }
     } finally {
@@ -67,7 +67,7 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
     }
   }
   function runNow(): void {
-    state.isDue = true;
+    flags.isDue = true;
     currentRun ??= run();
   }
 
@@ -75,10 +75,10 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
   timer.unref();
   return {
     runNow,
-    isStopping: () => state.isStopping,
+    isStopping: () => flags.isStopping,
     whenIdle: async () => currentRun,
     async stop() {
-      state.isStopping = true;
+      flags.isStopping = true;
       clearInterval(timer);
       await currentRun;
     },

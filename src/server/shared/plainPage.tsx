@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { getWords } from "../../web/words/all.ts";
+import { getWords } from "../../web/words/allWords.ts";
 import type { MessageBranding } from "./message.ts";
 
 /** The branding of the pages. */
@@ -54,14 +54,14 @@ export function createPlainPage(site: PageBranding, page: PlainPageOptions): Res
   const { language = getWords(site.language).locale, isPublic = false } = page;
   const { css, fonts, portrait } = site.look;
   const portraitStyle = portrait ? createPortraitCss(portrait) : "";
-  const sheet = css + COMMON_STYLE + portraitStyle + style;
+  const styles = css + COMMON_STYLE + portraitStyle + style;
   const markup = renderToStaticMarkup(
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${tabTitle} | ${site.siteName}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: sheet }} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
         {fonts.hrefs.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -89,7 +89,7 @@ export function createPlainPage(site: PageBranding, page: PlainPageOptions): Res
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": createPagePolicy(site, sheet, isPublic),
+      "content-security-policy": createPagePolicy(site, styles, isPublic),
       ...(isPublic ? { "cache-control": "no-cache" } : PRIVATE_PAGE_HEADERS),
       ...headers,
     },
@@ -106,8 +106,8 @@ const PRIVATE_PAGE_HEADERS = {
  * The Content-Security-Policy: allows the page's own style sheet, and pictures and fonts of the site. Public pages
  * contain an owner's rich text, and no form.
  */
-function createPagePolicy(site: PageBranding, sheet: string, isPublic: boolean): string {
-  const hash = new Bun.CryptoHasher("sha256").update(sheet).digest("base64");
+function createPagePolicy(site: PageBranding, styles: string, isPublic: boolean): string {
+  const hash = new Bun.CryptoHasher("sha256").update(styles).digest("base64");
   const { origin } = site.look.fonts;
   return [
     "default-src 'none'",

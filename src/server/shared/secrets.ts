@@ -30,8 +30,8 @@ export function createSeal(secret: Uint8Array, purpose: string): Seal {
     seal(text, purpose = "") {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose));
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
+      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
     },
     unseal(sealed, purpose = "") {
       try {
@@ -39,8 +39,8 @@ export function createSeal(secret: Uint8Array, purpose: string): Seal {
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
         decipher.setAAD(Buffer.from(purpose));
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-        const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8");
-        return body + decipher.final("utf8");
+        const start = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8");
+        return start + decipher.final("utf8");
       } catch {
         return undefined;
       }

@@ -51,12 +51,12 @@ export const tokenSchema = v.pipe(
   ),
 );
 
-export const createNumberSchema = (low: number, high: number) =>
+export const createNumberSchema = (min: number, max: number) =>
   v.pipe(
     v.string(),
     v.check(
-      (text) => /^\d{1,6}$/.test(text) && Number(text) >= low && Number(text) <= high,
-      `must be a whole number from ${low} to ${high}`,
+      (text) => /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
     ),
     v.transform(Number),
   );
@@ -93,9 +93,9 @@ export const proxiesSchema = v.pipe(
 );
 
 function isNetwork(entry: string): boolean {
-  const [address = "", bits, ...rest] = entry.split("/");
+  const [address = "", bits, ...extraParts] = entry.split("/");
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
+  if (family === 0 || extraParts.length > 0) return false;
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   );
@@ -117,7 +117,7 @@ export const hoursOrOffSchema = v.pipe(
   v.transform((text) => (text === "off" ? null : Number(text))),
 );
 
-export const threeNumbersSchema = v.pipe(
+export const backupCountsSchema = v.pipe(
   v.string(),
   v.regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,12"),
   v.transform((text) => text.split(",").map(Number) as [number, number, number]),
@@ -217,11 +217,11 @@ export function readFlags(
   flagNames: ReadonlyMap<string, "value" | "switch">,
 ) {
   const flags = new Map<string, string>();
-  const rest: string[] = [];
+  const positionals: string[] = [];
   const remainingArgs = [...args];
   for (let arg = remainingArgs.shift(); arg !== undefined; arg = remainingArgs.shift()) {
     const [flag = "", ...value] = arg.split("=");
-    if (!flag.startsWith("--")) rest.push(arg);
+    if (!flag.startsWith("--")) positionals.push(arg);
     else if (!flagNames.has(flag)) throw createUnknownFlagRefusal(flag, [...flagNames.keys()]);
     else if (flagNames.get(flag) === "switch") {
       // `--flag=no` must not turn the flag on.
@@ -234,7 +234,7 @@ export function readFlags(
       flags.set(flag, flagValue);
     }
   }
-  return { flags, rest };
+  return { flags, rest: positionals };
 }
 
 function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
@@ -247,10 +247,10 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
 }
 
 /** Returns the name that was probably intended. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
-export function findClosestName(typed: string, names: readonly string[]): string | undefined {
+export function findClosestName(misspelled: string, names: readonly string[]): string | undefined {
   const candidates = names.flatMap((name) => {
-    const distance = computeEditDistance(typed, name);
-    const isShortened = name.length < 6 && typed.length < name.length;
+    const distance = computeEditDistance(misspelled, name);
+    const isShortened = name.length < 6 && misspelled.length < name.length;
     return !isShortened && distance <= (name.length < 10 ? 1 : 2)
       ? [{ name, letters: distance }]
       : [];

@@ -18,7 +18,7 @@ import {
   recipientsSchema,
   defineSetting,
   nonEmptyTextSchema,
-  threeNumbersSchema,
+  backupCountsSchema,
   tokenSchema,
 } from "./settingTypes.ts";
 
@@ -196,7 +196,7 @@ export const SETTINGS = {
     "BACKUP_KEEP",
     "7,4,12",
     "how many daily, weekly and monthly backups to keep, unless an owner sets it in the dashboard",
-    threeNumbersSchema,
+    backupCountsSchema,
   ),
   backupFree: defineSetting(
     "BACKUP_FREE",

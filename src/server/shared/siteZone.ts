@@ -30,12 +30,12 @@ function findValidZone(name: string): string | undefined {
 }
 
 /** Stores the time zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
-export async function adoptTimeZone(store: SiteStore, input: unknown): Promise<void> {
+export async function adoptTimeZone(store: SiteStore, zone: unknown): Promise<void> {
   const site = store.of(entities.site);
-  if (typeof input !== "string" || !isTimeZone(input) || site.read().value.timeZone !== "") return;
-  const withZone = (value: SiteContent) =>
-    value.timeZone === "" ? { ...value, timeZone: input } : value;
-  await site.update(withZone).catch(() => undefined);
+  if (typeof zone !== "string" || !isTimeZone(zone) || site.read().value.timeZone !== "") return;
+  const setZone = (value: SiteContent) =>
+    value.timeZone === "" ? { ...value, timeZone: zone } : value;
+  await site.update(setZone).catch(() => undefined);
 }
 
 /** Logs a stored zone that the system doesn't support, now and whenever the site changes. */

@@ -49,7 +49,7 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
 
 export const createDocumentFileName = (name: string): string => `${name}.json`;
 
-export const createVersionFileName = (name: string, revision: number | string): string =>
+export const createRevisionFileName = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
 const segmentListSchema = v.object({

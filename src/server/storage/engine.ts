@@ -87,7 +87,7 @@ export interface Finding {
   readonly isNote?: boolean;
 }
 
-export const createProblemFinding = (message: string): Finding => ({ ok: false, message });
+export const createProblem = (message: string): Finding => ({ ok: false, message });
 
 /** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
@@ -97,7 +97,7 @@ export const createLossFinding = (message: string): Finding => ({
 });
 
 /** The finding during an unfinished restore. */
-export const INTERRUPTED_RESTORE_FINDING = createProblemFinding(
+export const INTERRUPTED_RESTORE_FINDING = createProblem(
   "A restore was interrupted. The next start finishes it automatically.",
 );
 

@@ -77,7 +77,7 @@ export interface RecordChanges<T extends { id: string }, K> extends Omit<
 
 /** An entity's stored data: a document for a singleton or a collection, else records. */
 export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
-  ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
+  ? Records<ItemOf<E> & { id: string }, KeysOf<E>>
   : [E] extends [Collection<any>]
     ? Document<ItemOf<E>[]>
     : [E] extends [Singleton<any>]
@@ -87,7 +87,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
 /** The fields in the entity's `keys`, which engines can search. */
-type KeyOf<E extends Entity> =
+type KeysOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
       ? Readonly<Record<string, unknown>>

@@ -54,9 +54,9 @@ function equalsStored(
   if (Array.isArray(value) && Array.isArray(storedValue))
     return value.every((item, index) => equalsStored(fields, item, storedValue[index]));
   if (!isObject(value) || !isObject(storedValue)) return false;
-  const isSameField = ([name, each]: [string, unknown]) =>
+  const equalsField = ([name, each]: [string, unknown]) =>
     fields.includes(name) && Bun.deepEquals(value[name], each);
-  return Object.entries(storedValue).every(isSameField);
+  return Object.entries(storedValue).every(equalsField);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -84,13 +84,13 @@ function applyMigrations(
   storedVersion: number,
   value: unknown,
 ): unknown {
-  let next = value;
+  let migrated = value;
   for (let currentVersion = storedVersion; currentVersion < version; currentVersion++) {
     const migration = migrations[currentVersion];
     if (!migration) throw new Error(`no migration from version ${currentVersion}`);
-    next = migration(next);
+    migrated = migration(migrated);
   }
-  return next;
+  return migrated;
 }
 
 /** Migrates an item of a list to the current schema. Throws an Error if a migration is missing. */

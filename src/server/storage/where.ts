@@ -60,7 +60,7 @@ export function createMatcher<K>(where: Where<K> | undefined): (keyValues: Parti
 function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
   if (operator === "is") return (keyValues) => (keyValues[field] ?? null) === value;
   const compare = OPERATOR_TESTS[operator];
-  return (keys) => compare(keys[field] ?? null, value);
+  return (keyValues) => compare(keyValues[field] ?? null, value);
 }
 
 const OPERATOR_TESTS: Readonly<Record<Operator, (actual: unknown, expected: any) => boolean>> = {

@@ -6,7 +6,7 @@ import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 import { entities } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { translateRefusalMessage } from "../../web/words/all.ts";
+import { translateRefusalMessage } from "../../web/words/allWords.ts";
 import { hasLinks } from "../shared/untrustedText.ts";
 
 export interface TestimonialInput {

@@ -52,10 +52,10 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
     createWithdrawnMessages({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
       const shouldMail = settings.read().value.notify !== "off";
-      const block = createTextBlock(STAYS_IN_TRASH_MESSAGE);
-      return createMessages(shouldMail, title, block, STAYS_IN_TRASH_MESSAGE, id);
+      const block = createTextBlock(WITHDRAWN_MESSAGE);
+      return createMessages(shouldMail, title, block, WITHDRAWN_MESSAGE, id);
     },
   };
 }
 
-const STAYS_IN_TRASH_MESSAGE = "Visitors no longer see it. It stays in the trash for 30 days.";
+const WITHDRAWN_MESSAGE = "Visitors no longer see it. It stays in the trash for 30 days.";

@@ -1,7 +1,7 @@
 /** The pages of a testimonial link: the form to write a testimonial, and the page to withdraw it. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
-import { addColon, fillPlaceholders } from "../../web/words/fill.ts";
+import { addColon, fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { type PageBranding, createPlainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
@@ -156,7 +156,7 @@ export function renderThanksPage(options: TestimonialPageOptions): Response {
   );
 }
 
-export const renderSentencePage = (
+export const renderTextPage = (
   options: TestimonialPageOptions,
   title: string,
   text: string,

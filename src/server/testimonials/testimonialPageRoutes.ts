@@ -7,8 +7,8 @@ import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { DEFAULT_TESTIMONIAL_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { splitLines } from "../../schema/kinds/textKinds.ts";
-import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { FORM_MEDIA_TYPES, MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
@@ -35,7 +35,7 @@ import {
   type TestimonialRequestLinks,
 } from "./testimonialRequestRoutes.ts";
 import {
-  renderSentencePage,
+  renderTextPage,
   renderTestimonialForm,
   renderThanksPage,
   type TestimonialFormOptions,
@@ -47,7 +47,7 @@ interface TestimonialPageContext extends Omit<
 > {
   readonly store: Store;
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
-  readonly site: () => PageBranding;
+  readonly getSite: () => PageBranding;
   readonly links: TestimonialRequestLinks;
   /** The rate limits of an enquiry without a proof of the filling time. */
   readonly rateLimits: {
@@ -106,12 +106,12 @@ class TestimonialPage {
       const options = this.#createPageOptions();
       const { title } = options.translation.words.refusal;
       const text = translateRefusalMessage(options.translation, error.message);
-      return renderSentencePage({ ...options, status, headers: details.headers }, title, text);
+      return renderTextPage({ ...options, status, headers: details.headers }, title, text);
     }
   }
 
   #createPageOptions() {
-    const site = this.#context.site();
+    const site = this.#context.getSite();
     return { site, translation: getWords(site.language) };
   }
 
@@ -138,7 +138,7 @@ class TestimonialPage {
     const options = this.#createPageOptions();
     const { expired, expiredText } = options.translation.words.testimonialForm;
     if (state.kind === "over")
-      return renderSentencePage({ ...options, status: state.status }, expired, expiredText);
+      return renderTextPage({ ...options, status: state.status }, expired, expiredText);
     if (state.kind === "written") return renderThanksPage(options);
     const questions = this.#findQuestions();
     return renderTestimonialForm({
@@ -196,7 +196,7 @@ class TestimonialPage {
       // If an owner deleted it in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return renderSentencePage(options, withdrawn, withdrawnText);
+    return renderTextPage(options, withdrawn, withdrawnText);
   }
 
   /** Formats the present time in the site's language and time zone. */

@@ -4,8 +4,8 @@ import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
 import type { TestimonialRequestLink } from "../../schema/api/mailResponses.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import { getWords } from "../../web/words/all.ts";
-import { fillPlaceholders } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/allWords.ts";
+import { fillPlaceholders } from "../../web/words/placeholders.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { drawQr } from "../shared/drawQr.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
@@ -44,7 +44,7 @@ interface TestimonialRequestContext {
  */
 export function createTestimonialRequestRoutes(context: TestimonialRequestContext) {
   const { store, guard, mail, links, sessionMailLimits } = context;
-  const getOpenRequest = (id: string): Item<"testimonialRequests"> => {
+  const requireOpenRequest = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
     if (!testimonialRequest || testimonialRequest.usedAt !== null)
       throw noLongerExists(entities.testimonialRequests);
@@ -56,13 +56,13 @@ export function createTestimonialRequestRoutes(context: TestimonialRequestContex
       "/:id/link",
       async ({ params, request, user }): Promise<TestimonialRequestLink> => {
         const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.getBranding();
-        const link = siteUrl + links.createPath(getOpenRequest(params.id).id);
+        const link = siteUrl + links.createPath(requireOpenRequest(params.id).id);
         const { testimonialForm } = getWords(language).words;
         return {
           link,
           message: fillPlaceholders(testimonialForm.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
-          canMail: mail.accounts.canSendLinks() && hasPermission(user.role, "site"),
+          canMail: mail.accountMail.canSendLinks() && hasPermission(user.role, "site"),
         };
       },
       { may: entities.testimonialRequests.permission },
@@ -70,8 +70,8 @@ export function createTestimonialRequestRoutes(context: TestimonialRequestContex
     .post(
       "/:id/mail",
       async ({ params, owner, logAudit, set }) => {
-        const testimonialRequest = getOpenRequest(params.id);
-        if (!mail.accounts.canSendLinks()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        const testimonialRequest = requireOpenRequest(params.id);
+        if (!mail.accountMail.canSendLinks()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
         sessionMailLimits.admitReply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
@@ -111,6 +111,9 @@ function createRequestMessage(mail: Mail, path: string) {
     createTextBlock(fillSiteName(testimonialForm.requestText)),
     createButtonBlock(testimonialForm.requestButton, `${site.siteUrl}${path}`),
   ];
-  const foot = fillSiteName(testimonialForm.requestFoot);
-  return { subject: title, ...renderMessage({ ...site, withColon, title, blocks, foot }) };
+  const footer = fillSiteName(testimonialForm.requestFoot);
+  return {
+    subject: title,
+    ...renderMessage({ ...site, colonFormat: withColon, title, blocks, footer }),
+  };
 }

@@ -36,12 +36,12 @@ const CHECK_INTERVAL_MS = 50_000;
 /** The free space on a folder's disk, in bytes, and the disk's identity. */
 interface DiskSpace {
   readonly free: number;
-  readonly disk: unknown;
+  readonly diskId: unknown;
 }
 
 const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   free: (await measureDiskSpace(folder)).free,
-  disk: (await stat(folder)).dev,
+  diskId: (await stat(folder)).dev,
 });
 
 /** The folders whose disks matter, by what they contain, the most important first. */
@@ -76,7 +76,9 @@ export function createDiskNotices(
     );
     // A folder that can't be read is left out: saves and /api/health report it.
     const disks = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-    const firstIndexes = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
+    const firstIndexes = disks.map(({ diskId }) =>
+      disks.findIndex((other) => other.diskId === diskId),
+    );
     latestNotices = disks.flatMap(({ name, free }, index) =>
       firstIndexes[index] === index ? createDiskNotice(name, free) : [],
     );

@@ -56,17 +56,17 @@ export const decodeQueue = pLimit(1);
 async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
   const { mimetype, isAnimated, isPartial = false } = structure;
   if (structure.isMissingEnd) await assertComplete(structure);
-  const clean = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
+  const encoded = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
     mimetype,
     extension: mimetype === "image/jpeg" ? "jpg" : mimetype.slice("image/".length),
-    width: clean.width,
-    height: clean.height,
-    bytes: clean.body,
+    width: encoded.width,
+    height: encoded.height,
+    bytes: encoded.cleanBytes,
     isAnimated,
     isPartial,
     // Throws for a GIF that can't be decoded, which isn't re-encoded.
-    ...(await analyzePicture(clean)),
+    ...(await analyzePicture(encoded)),
   };
 }
 
@@ -76,11 +76,11 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
  * complete one.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
-  const { body } = structure;
+  const { cleanBytes } = structure;
   const { width, height } = computeStoredSize(structure);
-  const paddedBody = concatBytes([body.subarray(0, -2), PADDING, body.subarray(-2)]);
+  const paddedBody = concatBytes([cleanBytes.subarray(0, -2), PADDING, cleanBytes.subarray(-2)]);
   const [originalHash, paddedHash] = await Promise.all(
-    [body, paddedBody].map(async (each) =>
+    [cleanBytes, paddedBody].map(async (each) =>
       Bun.hash(await createImage(each).resize(width, height).png({ compressionLevel: 1 }).bytes()),
     ),
   );
@@ -98,8 +98,8 @@ const ORIGINAL_QUALITY = 90;
 
 async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
   const structure = await convertToScreenColors(picture, computeStoredSize(picture));
-  const { mimetype, isLossless, orientation, body } = structure;
-  const image = turnUpright(createImage(body), orientation);
+  const { mimetype, isLossless, orientation, cleanBytes } = structure;
+  const image = turnUpright(createImage(cleanBytes), orientation);
   const { width, height } = computeStoredSize(structure);
   // `resize` is about the picture after it was turned.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);

@@ -14,8 +14,8 @@ export async function convertToScreenColors(picture: ImageStructure, size: Pixel
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
   // The decoder returns products of three inks and black. Two pictures in which one factor is constant give both.
-  const colors = await decodePixels(flattenComponents(picture.body, [3]), size);
-  const black = await decodePixels(flattenComponents(picture.body, [0, 1, 2]), size);
+  const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
+  const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
   return { ...picture, ...size, body: await createBitmap(colors, black, size, table) };
 }
 
@@ -99,8 +99,8 @@ const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
 /** Interpolates between the sixteen grid points around a mix. The last mix is cached: neighbors often have one color. */
-function createMixer({ side, positions, colors }: CmykColorTable): MixInks {
-  const strides = [3, 2, 1, 0].map((power) => 3 * side ** power);
+function createMixer({ gridSize, positions, colors }: CmykColorTable): MixInks {
+  const strides = [3, 2, 1, 0].map((power) => 3 * gridSize ** power);
   let lastKey = -1;
   let color: [number, number, number] = [0, 0, 0];
   const fractions = new Float32Array(strides.length);
@@ -111,7 +111,7 @@ function createMixer({ side, positions, colors }: CmykColorTable): MixInks {
     let baseIndex = 0;
     for (let ink = 0; ink < inks.length; ink++) {
       const position = positions[ink]?.[inks[ink] ?? 0] ?? 0;
-      const lowerPosition = Math.min(side - 2, Math.floor(position));
+      const lowerPosition = Math.min(gridSize - 2, Math.floor(position));
       fractions[ink] = position - lowerPosition;
       baseIndex += lowerPosition * (strides[ink] ?? 0);
     }

@@ -8,7 +8,7 @@ import { readLatin1, toDataView } from "./imageStructure.ts";
 /** The screen colors of a grid of ink mixes. */
 export interface CmykColorTable {
   /** The number of grid points along each ink. */
-  readonly side: number;
+  readonly gridSize: number;
   /** For each ink, its position on the grid, by its amount from 0 to 255. */
   readonly positions: readonly Float32Array[];
   /** Three numbers for each grid point: sRGB, 0 to 255. The last ink varies fastest. */
@@ -52,19 +52,19 @@ type Lab = readonly [number, number, number];
 /** Reads a `lut8Type`, with one byte for each value, or a `lut16Type` with two. */
 function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTable {
   const view = toDataView(tag);
-  const side = view.getUint8(10);
-  if (side < 2) throw new RangeError("side of the grid");
+  const gridSize = view.getUint8(10);
+  if (gridSize < 2) throw new RangeError("side of the grid");
   const [inputEntries, outputEntries] =
     bytesPerValue === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
-  const start = bytesPerValue === 1 ? 48 : 52;
+  const dataOffset = bytesPerValue === 1 ? 48 : 52;
   const getValue = (index: number) =>
     bytesPerValue === 1
-      ? view.getUint8(start + index) / 255
-      : view.getUint16(start + 2 * index) / 65_535;
+      ? view.getUint8(dataOffset + index) / 255
+      : view.getUint16(dataOffset + 2 * index) / 65_535;
   const readCurve = (startIndex: number, length: number) =>
     sampleCurve(length, (index) => getValue(startIndex + index));
   const gridStart = INK_COUNT * inputEntries;
-  const pointCount = side ** INK_COUNT;
+  const pointCount = gridSize ** INK_COUNT;
   const outputStart = gridStart + 3 * pointCount;
   // Throws for a profile that is too short, before memory is allocated for the grid.
   const outputCurves = [0, 1, 2].map((channel) =>
@@ -84,9 +84,9 @@ function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTab
     colors.set(xyzToSrgb(compensateBlackPoint(xyz, Math.max(0, blackLuminance))), 3 * point);
   const positions = Array.from({ length: INK_COUNT }, (_, ink) => {
     const curve = readCurve(ink * inputEntries, inputEntries);
-    return Float32Array.from({ length: 256 }, (_, amount) => curve(amount / 255) * (side - 1));
+    return Float32Array.from({ length: 256 }, (_, amount) => curve(amount / 255) * (gridSize - 1));
   });
-  return { side, positions, colors };
+  return { gridSize, positions, colors };
 }
 
 /** A curve through values at equal distances. */

@@ -21,7 +21,7 @@ export type ImageStructure = {
   /** The color profile of a CMYK JPEG, empty if it has none; undefined for other pictures. */
   cmykProfile?: Uint8Array;
   /** A file with the picture only: no metadata, nothing after its end, one frame of an animated WebP. */
-  body: Uint8Array<ArrayBuffer>;
+  cleanBytes: Uint8Array<ArrayBuffer>;
 };
 
 export type PixelSize = Pick<ImageStructure, "width" | "height">;
@@ -36,7 +36,7 @@ const MAX_FRAMES = 2000;
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
 /** @throws {Refusal} if an animation of so many frames exceeds the limits. */
-export function checkAnimation(width: number, height: number, frameCount: number): void {
+export function assertAnimation(width: number, height: number, frameCount: number): void {
   if (
     frameCount > MAX_FRAMES ||
     (frameCount > 1 && width * height * frameCount > MAX_ANIMATED_PIXELS)
@@ -48,7 +48,7 @@ export function checkAnimation(width: number, height: number, frameCount: number
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `createDamagedImageRefusal` */
-export function checkBlockCount(count: number): void {
+export function assertBlockCount(count: number): void {
   if (count > MAX_BLOCKS) throw createDamagedImageRefusal();
 }
 
@@ -59,7 +59,7 @@ export function checkBlockCount(count: number): void {
 export const MAX_JPEG_SCANS = 100;
 
 /** @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
-export function checkDimensions(width: number, height: number): void {
+export function assertDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)
     throw createTooManyPixelsRefusal();

@@ -3,8 +3,8 @@
  * bytes between segments are skipped, and what follows the picture, such as a camera maker's data, is ignored.
  */
 import {
-  checkBlockCount,
-  checkDimensions,
+  assertBlockCount,
+  assertDimensions,
   readExifOrientation,
   createDamagedImageRefusal,
   type ImageStructure,
@@ -35,7 +35,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const retainedSegments = [bytes.subarray(0, 2)];
   const profileSegments: Uint8Array[] = [];
   while (!frame || !isComplete(frame)) {
-    checkBlockCount(++blockCount);
+    assertBlockCount(++blockCount);
     offset = findMarker(bytes, offset);
     const marker = bytes[offset] ?? END_OF_IMAGE_CODE;
     if (marker === END_OF_IMAGE_CODE) break;
@@ -59,9 +59,9 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     if (isNeededSegment(marker, segment)) retainedSegments.push(bytes.subarray(start, offset));
   }
   if (!frame || scanCount === 0) throw createDamagedImageRefusal();
-  const isCmyk = frame.missing.size === 4;
+  const isCmyk = frame.missingBits.size === 4;
   const colorProfile = joinProfile(profileSegments);
-  const isGray = frame.missing.size === 1;
+  const isGray = frame.missingBits.size === 1;
   const neededSegments =
     isCmyk || isGray ? replaceProfile(retainedSegments, isGray && colorProfile) : retainedSegments;
   return {
@@ -73,7 +73,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     isLossless: false,
     ...(isCmyk && { cmykProfile: colorProfile }),
     isMissingEnd: !hasEndMarkerAt(bytes, offset),
-    body: concatBytes([...neededSegments, END_MARKER]),
+    cleanBytes: concatBytes([...neededSegments, END_MARKER]),
   };
 }
 
@@ -82,11 +82,11 @@ interface JpegFrame {
   readonly height: number;
   readonly isProgressive: boolean;
   /** For each component, by its id: how many bits of each of its 64 coefficients were in no scan yet. */
-  readonly missing: ReadonlyMap<number, Uint8Array>;
+  readonly missingBits: ReadonlyMap<number, Uint8Array>;
 }
 
-const isComplete = ({ missing }: JpegFrame) =>
-  [...missing.values()].every((bits) => bits.every((count) => count === 0));
+const isComplete = ({ missingBits }: JpegFrame) =>
+  [...missingBits.values()].every((bits) => bits.every((count) => count === 0));
 
 /** Returns the offset of the next marker's code. Skips bytes before it, as libjpeg does. */
 function findMarker(bytes: Uint8Array, start: number): number {
@@ -113,15 +113,15 @@ const ALL_BITS = 255;
 function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   const view = toDataView(segment);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];
-  checkDimensions(width, height);
-  const missing = new Map<number, Uint8Array>();
+  assertDimensions(width, height);
+  const missingBits = new Map<number, Uint8Array>();
   for (let index = 0; index < view.getUint8(5); index++)
-    missing.set(view.getUint8(6 + 3 * index), new Uint8Array(64).fill(ALL_BITS));
-  return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missing };
+    missingBits.set(view.getUint8(6 + 3 * index), new Uint8Array(64).fill(ALL_BITS));
+  return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missingBits };
 }
 
 /** Updates `missing` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
-function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array): void {
+function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const componentCount = view.getUint8(0);
   const selectionOffset = 1 + 2 * componentCount;
@@ -131,7 +131,7 @@ function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array):
   ];
   const lowestBit = view.getUint8(selectionOffset + 2) & 15;
   for (let index = 0; index < componentCount; index++) {
-    const bits = missing.get(view.getUint8(1 + 2 * index));
+    const bits = missingBits.get(view.getUint8(1 + 2 * index));
     if (isProgressive) bits?.fill(lowestBit, firstCoefficient, lastCoefficient + 1);
     else bits?.fill(0);
   }

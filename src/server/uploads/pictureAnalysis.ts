@@ -26,13 +26,13 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
 const MINIATURE_SIDE_PX = 192;
 
 /** All else is computed from a lossless miniature, so the full picture is decoded once. */
-async function createMiniature({ body, width, height }: ImageStructure) {
+async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
   const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
     1,
     Math.max(MINIATURE_SIDE_PX / longerSide, BRIGHTNESS_SIDE_PX / shorterSide),
   );
-  const image = createImage(body).resize(...scaleSize({ width, height }, scale));
+  const image = createImage(cleanBytes).resize(...scaleSize({ width, height }, scale));
   return new Uint8Array(await image.png().bytes());
 }
 

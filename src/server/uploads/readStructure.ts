@@ -1,14 +1,14 @@
 /** Identifies a picture's format by its first bytes, and parses its blocks to the end. PNG and GIF are parsed here. */
-import { detectPictureKind } from "../../schema/pictures/pictureSignature.ts";
+import { detectPictureType } from "../../schema/pictures/pictureSignature.ts";
 import {
   createSaveAsJpegAdvice,
   createWrongTypeMessage,
 } from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
-  checkAnimation,
-  checkBlockCount,
-  checkDimensions,
+  assertAnimation,
+  assertBlockCount,
+  assertDimensions,
   createDamagedImageRefusal,
   readExifOrientation,
   type ImageStructure,
@@ -35,7 +35,7 @@ const PARSERS_BY_TYPE: Readonly<Record<string, ParseStructure>> = {
 /** @throws {Refusal} `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`. */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();
-  const kind = detectPictureKind(bytes);
+  const kind = detectPictureType(bytes);
   const parse = kind && PARSERS_BY_TYPE[kind];
   if (!parse) throw wrongType(createWrongTypeMessage(kind, createSaveAsJpegAdvice));
   try {
@@ -73,7 +73,7 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (headerChunk?.type !== "IHDR" || !headerChunk.isIntact) throw createDamagedImageRefusal();
   const header = toDataView(headerChunk.data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
-  checkDimensions(width, height);
+  assertDimensions(width, height);
   const chunks = readChunks(bytes);
   if (!chunks.some((chunk) => chunk.type === "IDAT")) throw createDamagedImageRefusal();
   const findChunkData = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
@@ -89,7 +89,7 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: exif ? readExifOrientation(exif) : 1,
     isAnimated: false,
     isLossless: true,
-    body: concatBytes([
+    cleanBytes: concatBytes([
       bytes.subarray(0, PNG_SIGNATURE_BYTES),
       headerChunk.chunkBytes,
       ...(profile ? [encodeChunk("iCCP", profile)] : []),
@@ -113,7 +113,7 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = PNG_SIGNATURE_BYTES;
   for (let blockCount = 0; ; blockCount++) {
-    checkBlockCount(blockCount);
+    assertBlockCount(blockCount);
     const chunk = readChunk(bytes, offset);
     if (!chunk || chunk.type === "IEND") return chunks;
     offset += chunk.chunkBytes.length;
@@ -157,7 +157,7 @@ const LOOPING_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);
   const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
-  checkDimensions(width, height);
+  assertDimensions(width, height);
   let offset = GIF_SCREEN_BYTES + computeColorTableBytes(view.getUint8(10));
   const retainedBlocks: Uint8Array[] = [bytes.subarray(0, offset)];
   let frameCount = 0;
@@ -170,11 +170,11 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       offset++;
       continue;
     }
-    checkBlockCount(++blockCount);
+    assertBlockCount(++blockCount);
     const end =
       blockType === GIF_FRAME ? findFrameEnd(view, offset) : findExtensionEnd(view, offset);
     if (blockType === GIF_FRAME) {
-      checkAnimation(width, height, ++frameCount);
+      assertAnimation(width, height, ++frameCount);
       isPartial ||= !coversScreen(view, offset, { width, height });
     }
     if (blockType === GIF_FRAME || isNeededExtension(bytes, offset))
@@ -182,7 +182,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     offset = end;
   }
   if (frameCount === 0) throw createDamagedImageRefusal();
-  const body = concatBytes([...retainedBlocks, Uint8Array.of(GIF_TRAILER)]);
+  const cleanBytes = concatBytes([...retainedBlocks, Uint8Array.of(GIF_TRAILER)]);
   return {
     mimetype: "image/gif",
     width,
@@ -191,7 +191,7 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     isAnimated: frameCount > 1,
     isPartial,
     isLossless: true,
-    body,
+    cleanBytes,
   };
 }
 
@@ -205,7 +205,7 @@ function computeColorTableBytes(flags: number): number {
 }
 
 function findFrameEnd(view: DataView, offset: number): number {
-  checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
+  assertDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
   const codesOffset = offset + 10 + computeColorTableBytes(view.getUint8(offset + 9));
   const codeSize = view.getUint8(codesOffset);
   if (codeSize < 1 || codeSize > 8) throw createDamagedImageRefusal();

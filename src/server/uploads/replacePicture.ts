@@ -1,7 +1,7 @@
 /** Replaces a picture by another one, with its texts and crops, wherever it is used. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
-import { type Crops, createCropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
+import { type Crops, createCropAround, type CropName } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertainWrite } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instanceCoordinator.ts";
 import { entities } from "../../schema/index.ts";
@@ -22,9 +22,9 @@ import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
  */
 export function createPictureReplacer(store: Store, library: UploadLibrary) {
   // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
-  const limitToOne = pLimit(1);
+  const queue = pLimit(1);
   const runExclusively = <R>(work: () => Promise<R>) =>
-    limitToOne(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
+    queue(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
   return (id: string, bytes: Uint8Array, name: string) =>
     runExclusively(async () => {
       const oldUpload = library.list().find((each) => each.id === id);
@@ -79,10 +79,10 @@ function replaceExtension(name: string, filename: string): string {
 /** Returns the same crops, or ones with the same center and zoom if the pictures' proportions differ. */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
-  const scaledCrops = Object.entries(cuts).map(([ratio, cut]) => {
-    const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
-    const zoom = 100 / Math.max(cut.width, cut.height);
-    return [ratio, createCropAround(picture, ratio as CropRatio, center, zoom)];
+  const scaledCrops = Object.entries(cuts).map(([cropName, crop]) => {
+    const center = { x: crop.x + crop.width / 2, y: crop.y + crop.height / 2 };
+    const zoom = 100 / Math.max(crop.width, crop.height);
+    return [cropName, createCropAround(picture, cropName as CropName, center, zoom)];
   });
   return Object.fromEntries(scaledCrops) as Crops;
 }

@@ -79,7 +79,7 @@ export async function openUploadFiles(
     /** Lets the storage remove cached copies of originals that aren't listed. */
     limitCacheTo(listed: ReadonlySet<string>) {
       const stems = new Set([...listed].map(getPictureStem));
-      storage.limitCacheTo((name) => stems.has(getPictureStem(name)));
+      storage.pruneCache((name) => stems.has(getPictureStem(name)));
     },
   };
 }

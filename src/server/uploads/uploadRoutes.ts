@@ -149,7 +149,7 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
   const cachedSizes = new Map<string, number>();
   let cachedBytes = 0;
 
-  function dropCached(name: string): void {
+  function removeCached(name: string): void {
     readyResponses.delete(createPicturePath(name));
     cachedBytes -= cachedSizes.get(name) ?? 0;
     cachedSizes.delete(name);
@@ -171,13 +171,13 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
     for (const oldest of cachedSizes.keys()) {
       if (cachedBytes <= MAX_CACHE_BYTES) return;
       // A picture that is still requested is cached again with the next request.
-      dropCached(oldest);
+      removeCached(oldest);
     }
   }
 
   store.onChange((entity) => {
     if (entity !== uploads.name) return;
-    for (const name of cachedSizes.keys()) if (!library.hasFile(name)) dropCached(name);
+    for (const name of cachedSizes.keys()) if (!library.hasFile(name)) removeCached(name);
   });
 
   return async (name: string): Promise<Response> => {

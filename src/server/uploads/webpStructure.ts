@@ -3,8 +3,8 @@
  * decoder doesn't support animations.
  */
 import {
-  checkBlockCount,
-  checkDimensions,
+  assertBlockCount,
+  assertDimensions,
   readExifOrientation,
   createDamagedImageRefusal,
   type ImageStructure,
@@ -26,11 +26,11 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (end > bytes.length) throw createDamagedImageRefusal();
   const chunks = readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
   const canvas = parseExtendedHeader(chunks);
-  if (canvas) checkDimensions(canvas.width, canvas.height);
+  if (canvas) assertDimensions(canvas.width, canvas.height);
   const frameChunks = canvas?.isAnimated ? extractFirstFrame(chunks) : chunks;
   const bitstream = findBitstream(frameChunks);
   const { width, height } = readSize(bitstream);
-  checkDimensions(width, height);
+  assertDimensions(width, height);
   const exif = chunks.find((chunk) => chunk.type === "EXIF");
   return {
     mimetype: "image/webp",
@@ -39,7 +39,7 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: exif ? readExifOrientation(exif.data) : 1,
     isAnimated: false,
     isLossless: bitstream.type === "VP8L",
-    body: encodeWebp(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
+    cleanBytes: encodeWebp(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
   };
 }
 
@@ -53,7 +53,7 @@ function readChunks(bytes: Uint8Array): Chunk[] {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
     if (end > bytes.length) throw createDamagedImageRefusal();
-    checkBlockCount(chunks.length);
+    assertBlockCount(chunks.length);
     chunks.push({ type: readLatin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
     offset = end + (length % 2);
   }

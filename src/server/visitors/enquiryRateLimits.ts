@@ -23,7 +23,7 @@ export function createEnquiryRateLimits(
   fillingTime: FillingTimeProofs,
 ) {
   const siteRate = { burst: 300, perMinute: 60 };
-  const createRule = (name: string, burst: number, perMinute: number) =>
+  const createLimit = (name: string, burst: number, perMinute: number) =>
     createRateLimit({
       name,
       perVisitor: { burst, perMinute },
@@ -45,8 +45,8 @@ export function createEnquiryRateLimits(
     reserve: createReserve(20),
     message,
   });
-  const unprovenLimit = createRule("unproven enquiries", 10, 1);
-  const provenLimit = createRule("proven enquiries", 20, 2);
+  const unprovenLimit = createLimit("unproven enquiries", 10, 1);
+  const provenLimit = createLimit("proven enquiries", 20, 2);
   return {
     /** Counts a request, even if it is refused afterwards. */
     countAttempt: (visitor: Visitor) => attemptLimit.consume(visitor),
@@ -74,8 +74,8 @@ export const createReserve = (hourlyShare: number) => ({
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
 /** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
-export function createFillingTimeProofs(secret: Uint8Array, now: Clock) {
-  const signer = createExpiringTokenSigner(secret, "filling-time", DAY, now);
+export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
+  const signer = createExpiringTokenSigner(secret, "filling-time", DAY, clock);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */
@@ -85,7 +85,7 @@ export function createFillingTimeProofs(secret: Uint8Array, now: Clock) {
     /** The milliseconds since `readStartTime`. */
     computeElapsedMs(proof: unknown) {
       const at = readStartTime(proof);
-      return at === undefined ? undefined : now() - at;
+      return at === undefined ? undefined : clock() - at;
     },
     /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `readStartTime`. */
     computeEncryptionKey: (proof: unknown) =>

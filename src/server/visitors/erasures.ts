@@ -85,8 +85,8 @@ export const createErasedRedactor =
   (text: string): string => {
     const match = findErasedAddress(text, isErased, false);
     if (!match) return text;
-    const rest = createErasedRedactor(isErased)(text.slice(match.end));
-    return `${text.slice(0, match.start)}(erased)${rest}`;
+    const tail = createErasedRedactor(isErased)(text.slice(match.end));
+    return `${text.slice(0, match.start)}(erased)${tail}`;
   };
 
 /** The longest email address, in characters (RFC 5321). It bounds the search around each @. */
@@ -103,7 +103,7 @@ function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolea
   for (let atIndex = text.indexOf("@"); atIndex !== -1; atIndex = text.indexOf("@", atIndex + 1)) {
     const host =
       HOST_PATTERN.exec(text.slice(atIndex + 1, atIndex + MAX_ADDRESS_LENGTH))?.[0] ?? "";
-    const lengths = isWholeWord
+    const hostLengths = isWholeWord
       ? [host.length]
       : [...host.matchAll(/\.|$/g)].map((dot) => dot.index);
     let localStart = atIndex;
@@ -114,7 +114,7 @@ function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolea
       localStart--;
     for (let start = localStart; start < atIndex; start++) {
       if (isWholeWord && WORD_CHARACTER_PATTERN.test(text.charAt(start - 1))) continue;
-      const end = lengths
+      const end = hostLengths
         .map((length) => atIndex + 1 + length)
         .findLast((each) => isErased(text.slice(start, each).toLowerCase()));
       if (end !== undefined) return { start, end };

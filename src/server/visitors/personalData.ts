@@ -32,10 +32,10 @@ import {
 
 interface PersonContext extends RecordContext {
   /** The audit log, from which an erasure removes the person's address. */
-  readonly audit: AuditRedaction;
+  readonly audit: AuditRedactor;
 }
 
-interface AuditRedaction {
+interface AuditRedactor {
   /** Rewrites all texts of the log with `redactText`. */
   redact(transaction: Transaction, redactText: (text: string) => string): Promise<void>;
 }
@@ -193,7 +193,7 @@ export async function repeatErasures({
 interface RepeatErasuresContext {
   readonly store: Store;
   readonly bin: Bin;
-  readonly audit: AuditRedaction & {
+  readonly audit: AuditRedactor & {
     record(event: { kind: "data"; action: string; detail: string }): void;
   };
   readonly log: Log;

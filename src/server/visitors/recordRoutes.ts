@@ -10,7 +10,7 @@ import type { Field } from "../../schema/kinds/fields.ts";
 import { type AnyRecords, findParentList } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { toFields, readFields } from "../http/body.ts";
-import { type ListRange, readListRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
+import { type PageRange, readPageRange, DEFAULT_PAGE_SIZE } from "../http/pagination.ts";
 import {
   type LogAudit,
   type AccessGuard,
@@ -41,7 +41,7 @@ const MAX_EXPORTING_SESSIONS = 1000;
 
 interface DeleteOptions {
   /** Deletes a record together with what depends on it, such as a booked call. Default: deletes only the record. */
-  readonly deleteWithFollowUp?: DeleteWithFollowUp | undefined;
+  readonly deleteCascading?: DeleteWithFollowUp | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ interface DeleteOptions {
  */
 export function createRecordRoutes(
   entity: AnyRecords,
-  { store, guard, reauthentication, bin, clock, deleteWithFollowUp }: RecordContext & DeleteOptions,
+  { store, guard, reauthentication, bin, clock, deleteCascading }: RecordContext & DeleteOptions,
 ): AnyElysia {
   const basePath = `/api/${entity.name}` as const;
   /** The time of each session's last logged export, in milliseconds since 1970. */
@@ -90,21 +90,21 @@ export function createRecordRoutes(
   };
   const app = new Elysia()
     .use(guard)
-    .use(createDeletionRoute(entity, { store, bin, guard, deleteWithFollowUp }));
+    .use(createDeletionRoute(entity, { store, bin, guard, deleteCascading }));
   for (const path of entity.parent ? ([basePath, `${basePath}/:id`] as const) : [basePath])
     app
       .get(
         path,
         (context) => {
-          const { search: _, ...input } = readQuery(context.request);
-          return readPage(context, input, readId(context.params));
+          const { search: _, ...input } = parseQuery(context.request);
+          return readPage(context, input, getIdParam(context.params));
         },
         { may: entity.permission },
       )
       .post(
         `${path}/search`,
         async (context) =>
-          readPage(context, await readFields(context.request), readId(context.params)),
+          readPage(context, await readFields(context.request), getIdParam(context.params)),
         { may: entity.permission, parse: "none" },
       );
   return app;
@@ -116,7 +116,7 @@ function createDeletionRoute(
     store,
     bin,
     guard,
-    deleteWithFollowUp,
+    deleteCascading,
   }: Pick<RecordContext, "store" | "bin" | "guard"> & DeleteOptions,
 ) {
   return new Elysia().use(guard).delete(
@@ -125,11 +125,11 @@ function createDeletionRoute(
       const id = assertDefined(params.id, "id in the path");
       const deleteRecord: DeleteItem = (beforeDelete) =>
         moveRecordToBin({ store, bin }, entity, id, beforeDelete);
-      const followUp = deleteWithFollowUp
-        ? await deleteWithFollowUp(id, deleteRecord)
+      const auditAction = deleteCascading
+        ? await deleteCascading(id, deleteRecord)
         : await deleteRecord();
       logAudit("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (followUp) logAudit("data", followUp);
+      if (auditAction) logAudit("data", auditAction);
       set.status = 204;
     },
     { owner: true },
@@ -151,11 +151,11 @@ function moveRecordToBin(
   });
 }
 
-const readQuery = ({ url }: Request): Readonly<Record<string, string>> =>
+const parseQuery = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
 /** Returns the id in the path. Elysia leaves `params` undefined if the path has no parameters. */
-const readId = (params: { readonly id?: string } | undefined) => params?.id;
+const getIdParam = (params: { readonly id?: string } | undefined) => params?.id;
 
 interface ReadingContext {
   readonly user: SessionUser;
@@ -207,7 +207,7 @@ function listRecords(
   return store.of(entity).readPage({ where, search, newestFirst: true, offset, limit });
 }
 
-interface ListQuery extends ListRange {
+interface ListQuery extends PageRange {
   readonly status: string | undefined;
   /** Undefined matches every stage. Empty is a stage. */
   readonly stage: string | undefined;
@@ -232,7 +232,7 @@ export function readListQuery(input: unknown, entity: AnyRecords): ListQuery {
   for (const [name, value] of Object.entries({ status, stage }))
     if (value !== undefined && !listChoiceValues(entity, name).includes(value))
       throw invalidField(name, "Choose one of the options.");
-  return { ...readListRange(parameters), status, stage, search: search || undefined };
+  return { ...readPageRange(parameters), status, stage, search: search || undefined };
 }
 
 function listChoiceValues(entity: AnyRecords, name: string): string[] {

@@ -15,7 +15,7 @@ export const STORAGE_LIMITS = {
   emailSubscriptions: { records: 200_000, bytes: 100 * MB_BYTES },
 } as const;
 
-type VisitorsList = keyof typeof STORAGE_LIMITS;
+type VisitorList = keyof typeof STORAGE_LIMITS;
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
@@ -43,17 +43,21 @@ export function createVisitorQuota(
   createRateLimit: CreateRateLimit,
   isOpen: () => boolean,
 ) {
-  const cachedShares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
+  const cachedShares = new Map<VisitorList, { readonly share: number; readonly at: number }>();
   // Cached, because measuring a database for each enquiry would take longer than storing the enquiry.
-  const getUsedShare = async (list: VisitorsList) => {
-    const cached = cachedShares.get(list);
+  const getUsedShare = async (listName: VisitorList) => {
+    const cached = cachedShares.get(listName);
     if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
-    const share = await measureUsedShare(store, list);
-    cachedShares.set(list, { share, at: performance.now() });
+    const share = await measureUsedShare(store, listName);
+    cachedShares.set(listName, { share, at: performance.now() });
     return share;
   };
-  const createDailyLimit = (list: VisitorsList) =>
-    createRateLimit({ name: `${list} in a day`, ...DAILY_LIMITS, message: FULL_MESSAGES[list] });
+  const createDailyLimit = (listName: VisitorList) =>
+    createRateLimit({
+      name: `${listName} in a day`,
+      ...DAILY_LIMITS,
+      message: FULL_MESSAGES[listName],
+    });
   const dailyLimits = {
     formSubmissions: createDailyLimit("formSubmissions"),
     emailSubscriptions: createDailyLimit("emailSubscriptions"),
@@ -68,37 +72,37 @@ export function createVisitorQuota(
      * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the visitor or all
      * visitors have sent the limit of a day.
      */
-    async consume(list: VisitorsList, record: unknown, visitor: Visitor) {
-      if ((await getUsedShare(list)) >= 1)
-        throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
-      dailyLimits[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
+    async consume(listName: VisitorList, record: unknown, visitor: Visitor) {
+      if ((await getUsedShare(listName)) >= 1)
+        throw tooManyRequests(FULL_MESSAGES[listName], RETRY_AFTER_S);
+      dailyLimits[listName].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
 }
 
 /** Returns a list's fill level, where 1 is full: by records or by bytes, whichever is more. */
-export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
-  const records = store.of(entities[list]);
-  const limits = STORAGE_LIMITS[list];
+export async function measureUsedShare(store: Store, listName: VisitorList): Promise<number> {
+  const records = store.of(entities[listName]);
+  const limits = STORAGE_LIMITS[listName];
   const [count, bytes] = await Promise.all([records.count(), records.measureBytes()]);
   return Math.max(count / limits.records, bytes / limits.bytes);
 }
 
-const WARN_AT_PERCENT = [95, 80, 50] as const;
+const WARNING_PERCENTS = [95, 80, 50] as const;
 
-const SECTION_NAMES: Readonly<Record<VisitorsList, string>> = {
+const SECTION_NAMES: Readonly<Record<VisitorList, string>> = {
   formSubmissions: "Submissions",
   emailSubscriptions: "Email subscriptions",
 };
 
 /** Returns a notice for each list that is at least 50 percent full. The notice changes at 80 and 95 percent. */
 export async function createQuotaNotices(store: Store): Promise<Notice[]> {
-  const usages = (Object.keys(STORAGE_LIMITS) as VisitorsList[]).map(async (list) => {
+  const notices = (Object.keys(STORAGE_LIMITS) as VisitorList[]).map(async (list) => {
     const percent = 100 * (await measureUsedShare(store, list));
-    const reachedPercent = WARN_AT_PERCENT.find((level) => percent >= level);
+    const reachedPercent = WARNING_PERCENTS.find((level) => percent >= level);
     if (reachedPercent === undefined) return [];
     const message = `${SECTION_NAMES[list]} use at least ${reachedPercent} percent of their storage. Once the storage is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
-  return (await Promise.all(usages)).flat();
+  return (await Promise.all(notices)).flat();
 }

@@ -16,7 +16,7 @@ import { LinksStep } from "./welcome/LinksStep.tsx";
 import { LookStep } from "./welcome/LookStep.tsx";
 import { PhotoStep } from "./welcome/PhotoStep.tsx";
 import { HeroTextStep } from "./welcome/HeroTextStep.tsx";
-import { discardWelcome, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
+import { discardWelcomeInput, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
 
 /** Redirects to the dashboard unless the site was set up with the welcome. */
@@ -44,7 +44,7 @@ function WelcomeSteps() {
     <AsyncContent state={welcomeQuery} subject="this page" loadingMessage="Loading...">
       {(welcome) => (
         <AsyncContent state={heroQuery} subject="this page" loadingMessage="Loading...">
-          {(hero) => <Steps welcome={welcome} hero={hero} />}
+          {(hero) => <CurrentStep welcome={welcome} hero={hero} />}
         </AsyncContent>
       )}
     </AsyncContent>
@@ -53,18 +53,18 @@ function WelcomeSteps() {
 
 const STEP_SCREENS = [HeroTextStep, PhotoStep, LinksStep, LookStep] as const;
 
-interface StepsProps {
+interface CurrentStepProps {
   readonly welcome: Content<"welcome">;
   readonly hero: Content<"hero">;
 }
 
-function Steps({ welcome, hero }: StepsProps) {
+function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
   // The stored step is where a closed welcome resumes. The open page has its own.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
-  const [isOffered] = useState(welcome.state === "open" || welcome.state === "later");
-  if (!isOffered) return <Navigate to="/admin/dashboard" replace />;
-  const goTo = async (next: number) => {
+  const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
+  if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;
+  const goToStep = async (next: number) => {
     const state = next > STEP_COUNT ? "done" : "open";
     await saveEntity("welcome", { state, step: Math.min(next, STEP_COUNT) });
     setStep(next);
@@ -72,7 +72,7 @@ function Steps({ welcome, hero }: StepsProps) {
   };
   const leaveWelcome = async () => {
     if (step <= STEP_COUNT) await saveEntity("welcome", { state: "later", step });
-    discardWelcome();
+    discardWelcomeInput();
     await navigate({ to: "/admin/dashboard" });
   };
   const Screen: ((props: StepProps) => React.ReactNode) | undefined = STEP_SCREENS[step - 1];
@@ -81,8 +81,8 @@ function Steps({ welcome, hero }: StepsProps) {
     <Screen
       key={step}
       hero={hero}
-      onNext={() => goTo(step + 1)}
-      onBack={() => goTo(step - 1)}
+      onNext={() => goToStep(step + 1)}
+      onBack={() => goToStep(step - 1)}
       onLeave={leaveWelcome}
     />
   );

@@ -22,8 +22,8 @@ const HYDRATION_TIMEOUT_MS = 10_000;
 /** Adds listeners until the form is hydrated. Call it once. */
 export function hydrateOnIntent(): void {
   const form = document.querySelector<HTMLElement>(FORM_SELECTOR);
-  const script = form?.dataset["wakes"];
-  if (!script) return;
+  const scriptUrl = form?.dataset["wakes"];
+  if (!scriptUrl) return;
   undoForeignChanges(form);
   let hydration: Promise<void> | undefined;
   let isHydrated = false;
@@ -32,7 +32,7 @@ export function hydrateOnIntent(): void {
   const findContainer = ({ target }: Event) =>
     !isHydrated && target instanceof Element ? target.closest<HTMLElement>(FORM_SELECTOR) : null;
   const startHydration = () =>
-    (hydration ??= hydrate(script, stopInterception).catch((error) => {
+    (hydration ??= hydrate(scriptUrl, stopInterception).catch((error) => {
       hydration = undefined;
       throw error;
     }));
@@ -52,7 +52,7 @@ export function hydrateOnIntent(): void {
       if (!findContainer(event)) return;
       // On a control, a press follows. Elsewhere the finger may only scroll.
       if ((event.target as Element).closest(CONTROL_SELECTOR)) hydrateEarly();
-      else if (!isSavingData()) prefetch(script);
+      else if (!isSavingData()) prefetch(scriptUrl);
     },
     { passive: true },
   );
@@ -60,7 +60,7 @@ export function hydrateOnIntent(): void {
   queuePresses(findContainer, startHydration, stopInterception);
   addEventListener("hashchange", () => isFormBegun() && hydrateEarly());
   if (isFormBegun()) hydrateEarly();
-  else prefetchWhenSlow(script);
+  else prefetchWhenSlow(scriptUrl);
 }
 
 /**
@@ -93,7 +93,7 @@ function undoForeignChanges(form: HTMLElement): void {
 }
 
 /** Resolves once the form is hydrated. `stopInterception` stops the interception of presses. */
-function hydrate(script: string, stopInterception: () => void): Promise<void> {
+function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
     // Even if loading was reported as failed: a late script may still take over.
@@ -102,7 +102,7 @@ function hydrate(script: string, stopInterception: () => void): Promise<void> {
   });
   // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
   addEventListener("error", reject);
-  import(script).then(() => setTimeout(reject, HYDRATION_TIMEOUT_MS), reject);
+  import(scriptUrl).then(() => setTimeout(reject, HYDRATION_TIMEOUT_MS), reject);
   return promise;
 }
 

@@ -20,7 +20,7 @@ if (/^\/admin(\/login)?\/?$/.test(lowerCasePath) && !document.hidden) {
 } else void startOwnerScript();
 
 if (lowerCasePath === "/admin/dashboard" && wasLoggedIn())
-  for (const address of findPreloadPaths()) preload(address);
+  for (const path of findPreloadPaths()) preload(path);
 
 function wasLoggedIn(): boolean {
   try {
@@ -36,12 +36,12 @@ function findPreloadPaths(): readonly string[] {
   return location.search === "" ? [...always, ...firstTab] : always;
 }
 
-function preload(address: string): void {
+function preload(path: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
   // shared/api.ts reuses the response only with the same mode.
   link.crossOrigin = "use-credentials";
-  link.href = address;
+  link.href = path;
   document.head.append(link);
 }

@@ -7,10 +7,10 @@ import { createToastRegion } from "../ui/toastRegion.ts";
 
 /** Creates the region and adds permanent listeners. Call it once. */
 export function showToasts(): void {
-  const viewport = Object.assign(document.createElement("section"), WORDS.langAttribute, {
+  const region = Object.assign(document.createElement("section"), WORDS.langAttribute, {
     ariaLabel: WORDS.toasts.region,
   });
-  const { show, dismiss, moveTo } = createToastRegion(viewport, WORDS.toasts.close);
+  const { show, dismiss, moveTo } = createToastRegion(region, WORDS.toasts.close);
   const move = () => moveTo(document.querySelector("dialog[open]") ?? document.body);
   // The region must be in the page before the first toast, or it isn't announced.
   move();

@@ -8,7 +8,7 @@ import { type ContentSource, type LoadedPage, getSingletonValue } from "../share
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import { usePageContext } from "../shared/pageContext.ts";
-import { fillPlaceholders } from "../words/fill.ts";
+import { fillPlaceholders } from "../words/placeholders.ts";
 import { useWords } from "../words/siteWords.ts";
 import { DockedButton } from "./DockedButton.tsx";
 import {

@@ -1,7 +1,7 @@
 /** The footer of every public page. */
 import { toSafeUrl } from "../../schema/core/safeUrl.ts";
 import { usePageContext } from "../shared/pageContext.ts";
-import { fillPlaceholders } from "../words/fill.ts";
+import { fillPlaceholders } from "../words/placeholders.ts";
 import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { usePageContext } from "../shared/pageContext.ts";
-import { translateRefusalMessage } from "../words/all.ts";
+import { translateRefusalMessage } from "../words/allWords.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -25,13 +25,13 @@ const LAST_PARAGRAPH_STYLE = { marginBottom: 0 };
 
 /** Shown in place of a form that is no longer active. */
 export function FormClosed() {
-  const translation = useWords();
-  const title = translateRefusalMessage(translation, VISITOR_REFUSALS.formClosed);
+  const siteWords = useWords();
+  const title = translateRefusalMessage(siteWords, VISITOR_REFUSALS.formClosed);
   return (
-    <MessagePage head={<Navigation />} hasAnnouncement title={title} lang={translation.lang}>
+    <MessagePage head={<Navigation />} hasAnnouncement title={title} lang={siteWords.lang}>
       <p style={LAST_PARAGRAPH_STYLE}>
         <Link to="/" className="button">
-          {translation.words.goHome}
+          {siteWords.words.goHome}
         </Link>
       </p>
     </MessagePage>

@@ -6,8 +6,8 @@ import { COACHING_PATH } from "../../schema/sections/pageOrder.ts";
 import { type LoadedPage, getSingletonValue } from "../shared/content.ts";
 import { createMailtoUrl } from "../../schema/core/mailto.ts";
 import { type PageContext, usePageContext } from "../shared/pageContext.ts";
-import { formatDayInLanguage, getPolicy } from "../words/all.ts";
-import { formatPlural, fillPlaceholders } from "../words/fill.ts";
+import { formatDayInLanguage, getPolicy } from "../words/allWords.ts";
+import { formatPlural, fillPlaceholders } from "../words/placeholders.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
@@ -23,25 +23,23 @@ export const ENTITY_KEYS: readonly EntityKey[] = ["videos", "extras"];
 /** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
   const pageContext = usePageContext();
-  const translation = useWords();
-  const policy = getPolicy(translation);
+  const siteWords = useWords();
+  const policy = getPolicy(siteWords);
   const { introduction, used, rights } = policy;
   const { site, today } = pageContext;
-  const videoHosts = joinList(findVideoHosts(content.videos ?? []), {
-    language: translation.locale,
-  });
+  const videoHosts = joinList(findVideoHosts(content.videos ?? []), { language: siteWords.locale });
   return (
     <>
       <Navigation />
       <main id="main" className="page policy">
         <Announcement />
-        <article className="policy-text" lang={translation.lang}>
+        <article className="policy-text" lang={siteWords.lang}>
           <h1 className="title fitted" style={createTitleFitStyle(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
             {policy.updated}{" "}
-            <time dateTime={today}>{formatDayInLanguage(translation, today, DATE_PARTS)}</time>
+            <time dateTime={today}>{formatDayInLanguage(siteWords, today, DATE_PARTS)}</time>
           </p>
           <Section
             title={introduction.title}
@@ -50,7 +48,7 @@ export function Page({ content }: LoadedPage) {
           <CollectedDataSection
             policy={policy}
             retentionDays={pageContext.retentionDays}
-            locale={translation.locale}
+            locale={siteWords.locale}
             hasTestimonials={getSingletonValue(content, "extras").on.includes("testimonials")}
           />
           <Section
@@ -206,4 +204,4 @@ function ContactSection({ policy: { contact }, name, email }: ContactSectionProp
 const fillWithElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
   sentence
     .split(/\{(\w+)\}/)
-    .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : values[part]}</Fragment>);
+    .map((part, index) => <Fragment key={index}>{index % 2 === 0 ? part : values[part]}</Fragment>);

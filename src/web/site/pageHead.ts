@@ -19,7 +19,7 @@ import { splitTagline } from "../../schema/sections/tagline.ts";
 import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { PageContext } from "../shared/pageContext.ts";
-import { getWords } from "../words/all.ts";
+import { getWords } from "../words/allWords.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { PageMetadata } from "./pageMetadata.ts";
 import { createPackageAnchor } from "./parts/packageAnchor.ts";
@@ -165,7 +165,7 @@ async function createVideoObjects(
       name: title,
       ...createOptionalProperty("thumbnailUrl", toAbsoluteUrl(poster)),
       uploadDate: addedAt,
-      embedUrl: video.frame.replace(/autoplay=1&?/, "").replace(/\?$/, ""),
+      embedUrl: video.frameUrl.replace(/autoplay=1&?/, "").replace(/\?$/, ""),
       ...createOptionalProperty("duration", length && formatIsoDuration(length)),
     };
   });
@@ -250,7 +250,7 @@ function createLocation({ venue, city, address, country }: Item<"events">): Stru
 /** In ISO 8601: 2:10 is PT2M10S. */
 function formatIsoDuration(length: string): string {
   const parts = length.split(":").map(Number);
-  return `PT${parts.map((part, at) => part + "HMS".charAt(at + 3 - parts.length)).join("")}`;
+  return `PT${parts.map((part, index) => part + "HMS".charAt(index + 3 - parts.length)).join("")}`;
 }
 
 /** The performer, with links to other profiles. */

@@ -4,7 +4,7 @@ import type { Content } from "../../schema/index.ts";
 import { findVisibleTaglineParts, splitTagline } from "../../schema/sections/tagline.ts";
 import { createCoachingHeroDefaults } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
-import { addColon, fillPlaceholders } from "../words/fill.ts";
+import { addColon, fillPlaceholders } from "../words/placeholders.ts";
 
 /** The texts and the picture of a page for browsers, search engines and shared links. */
 export interface PageMetadata {

@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
         onClose();
         // Browsers don't let pages prevent a second Escape or Back in a row (HTML standard, close watchers). If the
         // parent keeps the dialog open, it is shown again.
-        setSystemCloseCount((times) => times + 1);
+        setSystemCloseCount((count) => count + 1);
       }}
       {...backdropHandlers}
     >

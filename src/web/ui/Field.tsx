@@ -15,7 +15,7 @@ import { createTooLongMessage } from "../../schema/core/formatNumber.ts";
 
 export interface FieldState<T = any> {
   readonly value: T;
-  readonly change: (value: T) => void;
+  readonly setValue: (value: T) => void;
   readonly error?: string | undefined;
   /** The value is being sent and can't be changed. */
   readonly isPending?: boolean;
@@ -23,7 +23,7 @@ export interface FieldState<T = any> {
   readonly isUrgent?: boolean;
 }
 
-export const createReadOnlyState = (value: string): FieldState => ({ value, change: () => {} });
+export const createReadOnlyState = (value: string): FieldState => ({ value, setValue: () => {} });
 
 /** The fields of the surrounding form, by name (ui/Form.tsx). */
 export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
@@ -90,7 +90,7 @@ export function Field(props: AnyFieldProps) {
     children,
   } = props;
   const id = `${useId()}-${props.name ?? "value"}`;
-  const { value, change, isPending = false, isUrgent, ...state } = useFieldState(props);
+  const { value, setValue, isPending = false, isUrgent, ...state } = useFieldState(props);
   const limit =
     maxCharacters === undefined
       ? undefined
@@ -118,7 +118,7 @@ export function Field(props: AnyFieldProps) {
           )}
         </div>
       )}
-      {children({ ...aria, name: props.name, value, readOnly: isPending }, change)}
+      {children({ ...aria, name: props.name, value, readOnly: isPending }, setValue)}
       <FieldNote id={`${id}-note`} hint={hint} error={error} isUrgent={isUrgent} />
     </div>
   );

@@ -16,13 +16,13 @@ import { useAction } from "./useAction.ts";
 /** Values in memory (`useFormValues`) or stored on the device (admin/data/useUnsentForm.ts). */
 interface FormValues<V extends object> {
   readonly values: V;
-  readonly set: (change: Partial<V>) => void;
+  readonly setValues: (change: Partial<V>) => void;
 }
 
 /** The values are lost when the form is unmounted. */
 export function useFormValues<V extends object>(initial: V): FormValues<V> {
   const [values, setValues] = useState(initial);
-  return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
+  return { values, setValues: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
 /** Combines values from two sources in one form, such as stored texts and a secret that must not be stored. */
@@ -32,10 +32,10 @@ export function joinFormValues<A extends object, B extends object>(
 ): FormValues<A & B> {
   return {
     values: { ...one.values, ...other.values },
-    set: (change) => {
-      for (const { values, set } of [one, other] as FormValues<any>[]) {
+    setValues: (change) => {
+      for (const { values, setValues } of [one, other] as FormValues<any>[]) {
         const changed = Object.entries(change).filter(([name]) => name in values);
-        if (changed.length > 0) set(Object.fromEntries(changed));
+        if (changed.length > 0) setValues(Object.fromEntries(changed));
       }
     },
   };
@@ -63,7 +63,7 @@ export interface FormState<V extends object = any> extends FormValues<V> {
 
 /** `const form = useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
-  { values, set }: FormValues<V>,
+  { values, setValues }: FormValues<V>,
   { save, failureField, ...messages }: FormOptions<V, T>,
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
@@ -79,8 +79,8 @@ export function useForm<V extends object, T>(
   const [isPending, start] = useAction(save, { ...messages, showFailure });
   return {
     values,
-    set: (changedValues) => {
-      set(changedValues);
+    setValues: (changedValues) => {
+      setValues(changedValues);
       // "at.2" is the third item of the list "at".
       const otherErrors = Object.entries(errors).filter(
         ([name]) => !(name.replace(/\..*/, "") in changedValues),
@@ -91,7 +91,7 @@ export function useForm<V extends object, T>(
     errors,
     refusal,
     submit: (autofilledValues = {}) => {
-      if (Object.keys(autofilledValues).length > 0) set(autofilledValues);
+      if (Object.keys(autofilledValues).length > 0) setValues(autofilledValues);
       setErrors({});
       setRefusal(undefined);
       start({ ...values, ...autofilledValues });
@@ -134,9 +134,9 @@ export function Form({ form, className = "fields", children }: FormProps) {
   );
 }
 
-const createFieldState = ({ values, errors, isPending, set }: FormState, name: string) => ({
+const createFieldState = ({ values, errors, isPending, setValues }: FormState, name: string) => ({
   value: values[name],
-  change: (value: unknown) => set({ [name]: value }),
+  setValue: (value: unknown) => setValues({ [name]: value }),
   error: errors[name],
   isPending,
   // If a field keeps the focus, nothing else announces its error.

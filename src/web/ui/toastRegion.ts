@@ -9,19 +9,15 @@ const ANNOUNCE_DELAY_MS = 100;
  * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
  * toast's time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
-export function createToastRegion(
-  viewport: HTMLElement,
-  closeLabel: string,
-  onDismiss?: () => void,
-) {
+export function createToastRegion(region: HTMLElement, closeLabel: string, onDismiss?: () => void) {
   const onEnd = onDismiss ?? dismiss;
-  viewport.className = "ui-toasts";
-  viewport.tabIndex = -1;
-  viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
-  const liveRegion = viewport.firstElementChild;
-  const restartTimer = createTimer(viewport, onEnd);
+  region.className = "ui-toasts";
+  region.tabIndex = -1;
+  region.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
+  const liveRegion = region.firstElementChild;
+  const restartTimer = createTimer(region, onEnd);
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "F8") viewport.focus();
+    if (key === "F8") region.focus();
   });
   let shownToasts: Element[] = [];
   /** The timer that runs after the region was moved; otherwise 0. */
@@ -58,9 +54,9 @@ export function createToastRegion(
    * screen readers ignore content that arrives together with its region.
    */
   function moveTo(container: Element): void {
-    if (viewport.parentElement === container) return;
+    if (region.parentElement === container) return;
     liveRegion?.replaceChildren();
-    container.append(viewport);
+    container.append(region);
     clearTimeout(settlingTimer);
     settlingTimer = window.setTimeout(announce, ANNOUNCE_DELAY_MS);
   }
@@ -75,7 +71,7 @@ const TOAST_DURATION_MS = 5000;
  * `onEnd` runs when the time is over or Escape is pressed. The time pauses while a toast is hovered or focused, or the
  * window is inactive.
  */
-function createTimer(viewport: HTMLElement, onEnd: () => void) {
+function createTimer(region: HTMLElement, onEnd: () => void) {
   let remainingMs = 0;
   let resumedAt = 0;
   let timer = 0;
@@ -89,11 +85,11 @@ function createTimer(viewport: HTMLElement, onEnd: () => void) {
     if (timer) remainingMs = Math.max(1000, remainingMs - (Date.now() - resumedAt));
     timer = 0;
   };
-  for (const type of ["pointerenter", "focusin"]) viewport.addEventListener(type, pause);
-  for (const type of ["pointerleave", "focusout"]) viewport.addEventListener(type, resume);
+  for (const type of ["pointerenter", "focusin"]) region.addEventListener(type, pause);
+  for (const type of ["pointerleave", "focusout"]) region.addEventListener(type, resume);
   addEventListener("blur", pause);
   addEventListener("focus", resume);
-  viewport.addEventListener("keydown", ({ key }) => {
+  region.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") onEnd();
   });
   /** 0 stops the timer. */

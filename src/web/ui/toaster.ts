@@ -6,9 +6,9 @@ import { createToastRegion } from "./toastRegion.ts";
 
 /** Shows each toast until the returned function is called. Call this once. */
 export function showToasts(): () => void {
-  const viewport = document.createElement("section");
-  viewport.ariaLabel = "Notifications (F8)";
-  const region = createToastRegion(viewport, "Close notification", () => dismissToast());
+  const element = document.createElement("section");
+  element.ariaLabel = "Notifications (F8)";
+  const region = createToastRegion(element, "Close notification", () => dismissToast());
   // A toast outside of an open dialog would be inert behind it.
   const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
   const stopShowing = effect(() => {
@@ -20,7 +20,7 @@ export function showToasts(): () => void {
   return () => {
     stopMoving();
     stopShowing();
-    viewport.remove();
+    element.remove();
   };
 }
 

@@ -1,6 +1,6 @@
 /** Default texts, by entity and field, in the site's language. */
 import { en, type Words } from "./en.ts";
-import { fillPlaceholders, extractValue } from "./fill.ts";
+import { fillPlaceholders, extractValue } from "./placeholders.ts";
 
 /** Translates the defaults in an entity's stored value, which is never changed in place. */
 export interface DefaultsTranslator {
@@ -12,11 +12,11 @@ export interface DefaultsTranslator {
 
 /** For every entity with such texts, by its key, in the language of these words. English is what is stored. */
 export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
-  const english = textsByField(en);
+  const english = groupTextsByField(en);
   const byEntity = new Map<string, Map<string, FieldTranslation>>();
   const add = (entity: string, field: string, texts: FieldTranslation) =>
     byEntity.set(entity, (byEntity.get(entity) ?? new Map()).set(field, texts));
-  for (const [name, translations] of textsByField(words)) {
+  for (const [name, translations] of groupTextsByField(words)) {
     const [entity = "", field = ""] = name.split(".");
     const texts = createFieldTranslation(
       english.get(name) ?? [],
@@ -94,7 +94,7 @@ const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
 /** In the same order in every language. */
-function textsByField({
+function groupTextsByField({
   defaults,
   testimonialForm,
 }: Pick<Words, "defaults" | "testimonialForm">): Map<string, string[]> {
@@ -138,8 +138,8 @@ function createDictionary(
   to: readonly string[],
 ): (text: string) => string {
   const translations = new Map<string, string>();
-  for (const [at, text] of from.entries())
-    if (!translations.has(text)) translations.set(text, to[at] ?? text);
+  for (const [index, text] of from.entries())
+    if (!translations.has(text)) translations.set(text, to[index] ?? text);
   const numbered = [...translations].filter(([text]) => text.includes("{number}"));
   return (text) => {
     const match = translations.get(text);
@@ -159,7 +159,7 @@ const translateCondition =
     if (!isCondition(value)) return value;
     const { values } = value;
     const translated = values.map(translate);
-    return translated.every((each, at) => each === values[at])
+    return translated.every((each, index) => each === values[index])
       ? value
       : { ...value, values: translated };
   };

@@ -3,7 +3,7 @@
  * and shown as here where a look has lowercase letters. Options of questions are listed one by one.
  * `{number}` represents a number.
  */
-import type { TranslationOf } from "./fill.ts";
+import type { TranslationOf } from "./placeholders.ts";
 
 export const en = {
   headings: {

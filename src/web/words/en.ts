@@ -7,7 +7,7 @@ import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { DEFAULT_TESTIMONIAL_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { en as defaults } from "./defaults.en.ts";
-import type { TranslationOf } from "./fill.ts";
+import type { TranslationOf } from "./placeholders.ts";
 
 export const en = {
   defaults,

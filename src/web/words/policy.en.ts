@@ -1,5 +1,5 @@
 /** The privacy policy in English, exactly as in docs/specification, section 2.5. Have a lawyer read it. */
-import type { TranslationOf, PluralForms } from "./fill.ts";
+import type { TranslationOf, PluralForms } from "./placeholders.ts";
 
 export const en = {
   title: "Privacy Policy",

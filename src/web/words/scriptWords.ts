@@ -1,6 +1,6 @@
 /** The words of a public page's scripts, in the site's language. A page includes only the groups that its scripts use. */
 import type { Words } from "./en.ts";
-import { fillPlaceholders } from "./fill.ts";
+import { fillPlaceholders } from "./placeholders.ts";
 import type { SiteWords } from "./siteWords.ts";
 
 /** Every group by its name in WORDS, which precedes the scripts. */

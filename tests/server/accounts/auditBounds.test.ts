@@ -6,10 +6,10 @@ import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
 import { readAuditLog } from "../../support/readAuditLog.ts";
-import { eventually, OWNER, siteForEach, startSite } from "../../support/testSite.ts";
+import { waitForValue, OWNER, setUpSiteForEach, startSite } from "../../support/testSite.ts";
 
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
-const site = siteForEach(() => startSite({ env: PROXY }));
+const site = setUpSiteForEach(() => startSite({ env: PROXY }));
 
 describe("failed logins", () => {
   const failLogin = (address: string, username = "Ada") =>
@@ -51,7 +51,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => requestReset(at)));
   expect(statuses.every(({ status }) => status === 200)).toBe(true);
   const records = mailing.store.of(entities.auditLog);
-  await eventually(async () => (await records.count()) > 0, true);
+  await waitForValue(async () => (await records.count()) > 0, true);
   await mailing.waitForAuditLog();
   expect(await records.count()).toBeLessThanOrEqual(2);
   const { items } = await records.readPage({ offset: 0, limit: 9 });

@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { readAuditLog } from "../../support/readAuditLog.ts";
 import { createEmptyPng } from "../../support/png.ts";
-import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
+import { OWNER, setUpSiteForEach, startSite } from "../../support/testSite.ts";
 import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 
-const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
+const site = setUpSiteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
 const CHROME =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";

@@ -112,7 +112,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   await start();
   const settings = () => site!.store.of(entities.letterSettings).read().value;
   const { linkSecret, reportKey } = settings();
-  const inUse = () => [site!.mail.keys.getLinkSecret(), site!.mail.keys.getReportKey()];
+  const inUse = () => [site!.mail.linkKeys.getLinkSecret(), site!.mail.linkKeys.getReportKey()];
   const sealed = [expect.stringMatching(/^sealed:/), expect.stringMatching(/^sealed:/)];
   const stored = () => [settings().linkSecret, settings().reportKey];
   expect(inUse()).toEqual([linkSecret, reportKey]);

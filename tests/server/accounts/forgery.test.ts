@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 let secret: Uint8Array;
 let validClaims: Claims;
 

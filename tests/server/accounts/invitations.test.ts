@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createInvitationCalls, readToken } from "../../support/invitations.ts";
 import { callSlowly } from "../../support/callSlowly.ts";
-import { type Client, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
+import { type Client, ownerOf, setUpSiteForEach, startSite } from "../../support/testSite.ts";
 
-const site = siteForEach(startSite);
+const site = setUpSiteForEach(startSite);
 const owner = ownerOf(site);
 
-const { users, invite, join, idOf } = createInvitationCalls(site, owner);
+const { users, invite, join, getUserId } = createInvitationCalls(site, owner);
 
 describe("an invitation ends with the rights of who made it", () => {
   let lee: Client;
@@ -15,7 +15,7 @@ describe("an invitation ends with the rights of who made it", () => {
   beforeEach(async () => {
     lee = site.visitor();
     await join(readToken(await invite("admin", "lee@x.example")), { username: "lee" }, lee);
-    id = await idOf("lee");
+    id = await getUserId("lee");
   });
   const inviteByLee = async (email = "kim@agency.example") =>
     readToken((await lee.post("/api/invitations", { email, role: "admin" })).body);
@@ -64,7 +64,7 @@ describe("an invitation ends with the rights of who made it", () => {
 
   test("and it can't make anyone an owner", async () => {
     await join(readToken(await invite()));
-    const kim = await idOf("kim");
+    const kim = await getUserId("kim");
     const raise = (meanwhile: () => unknown) =>
       callSlowly(lee, "PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
     expect(await raise(() => owner.put(`/api/users/${id}`, { role: "reader" }))).toBe(403);

@@ -1,9 +1,9 @@
 /** Logging in, staying logged in and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, spyOn, test } from "bun:test";
-import { OWNER, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
+import { OWNER, formatRefusal, setUpSiteForEach, startSite } from "../../support/testSite.ts";
 
-const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
+const site = setUpSiteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
 const HOUR_MS = 3_600_000;
 const CURRENT_USER = { username: OWNER.username, email: OWNER.email, role: "admin" };

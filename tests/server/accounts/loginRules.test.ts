@@ -8,11 +8,11 @@ import {
   type Client,
   OWNER,
   formatRefusal,
-  siteForEach,
+  setUpSiteForEach,
   startSite,
 } from "../../support/testSite.ts";
 
-const site = siteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 /** An owner with an authenticator app who requires it of everyone. */
 async function requireSecondFactor(): Promise<{ owner: Client; secret: string }> {

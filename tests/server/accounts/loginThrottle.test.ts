@@ -139,7 +139,7 @@ describe("a known browser", () => {
     ).cookie;
     const again = createDeviceCookies(secret, false);
     const deviceId = `browser ${/=(.{22})/.exec(cookie)![1]}`;
-    expect(again.findDeviceId(createRequest(cookie), "ada")).toBe(deviceId);
+    expect(again.findThrottleKey(createRequest(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
       createDeviceCookies(secret, true).createCookie(new Request("http://x"), "ada").cookie,
@@ -151,15 +151,15 @@ describe("a known browser", () => {
     const cookie = browsers.createCookie(new Request("http://x"), "ada").cookie;
     const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
     expect(browsers.isRecognized(createRequest(cookie))).toBe(true);
-    expect(browsers.findDeviceId(createRequest(cookie), "bob")).toBeUndefined();
-    expect(browsers.findDeviceId(createRequest(cookie), undefined)).toBeUndefined();
-    expect(other.findDeviceId(createRequest(cookie), "ada")).toBeUndefined();
+    expect(browsers.findThrottleKey(createRequest(cookie), "bob")).toBeUndefined();
+    expect(browsers.findThrottleKey(createRequest(cookie), undefined)).toBeUndefined();
+    expect(other.findThrottleKey(createRequest(cookie), "ada")).toBeUndefined();
     expect(other.isRecognized(createRequest(cookie))).toBe(false);
     const renamed = cookie.replace("~ada", "~bob");
     for (const wrong of ["", "x=y", cookie.replace("=", "=A"), renamed, "limelight-browser=.."])
       for (const user of ["ada", "bob", undefined]) {
         const request = createRequest(wrong);
-        expect([browsers.isRecognized(request), browsers.findDeviceId(request, user)]).toEqual([
+        expect([browsers.isRecognized(request), browsers.findThrottleKey(request, user)]).toEqual([
           false,
           undefined,
         ]);

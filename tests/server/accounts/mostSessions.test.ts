@@ -1,9 +1,9 @@
 /** However often someone logs in, sessions don't fill the store (specification, section 4.5). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite());
+const site = setUpSiteForAll(() => startSite());
 
 test("at most 1,000 sessions are stored, and the oldest one is removed", async () => {
   const first = await site.logInAsOwner();

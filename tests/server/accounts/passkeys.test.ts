@@ -90,7 +90,7 @@ test("a passkey's response is accepted once, only for this site and this purpose
   const thief = new Client(url);
   const logIn = (answer: object) => thief.post("/api/auth/passkey-login", answer);
   const { body } = await thief.post("/api/auth/passkey-options", { alone: true });
-  const answer = passkey.use(body.challenge) as { readonly response: object };
+  const answer = passkey.logIn(body.challenge) as { readonly response: object };
   expect((await logIn(answer)).status).toBe(200);
   const replayed = await logIn(answer);
   expect([replayed.status, replayed.body.error]).toEqual([

@@ -4,7 +4,13 @@ import { entities } from "../../../src/schema/index.ts";
 import { MIN_RESET_DELAY_MS } from "../../../src/server/accounts/passwordReset.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { findFreePort } from "../../support/ports.ts";
-import { eventually, OWNER, formatRefusal, type Site, startSite } from "../../support/testSite.ts";
+import {
+  waitForValue,
+  OWNER,
+  formatRefusal,
+  type Site,
+  startSite,
+} from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 const NEW_PASSWORD = "seven quiet lanterns";
@@ -17,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  server = await startMailServer({ login: false, plain: true });
+  server = await startMailServer({ hasLogin: false, isPlain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   const MAIL = { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" };
   const port = findFreePort();
@@ -34,7 +40,7 @@ const post = (path: string, body: object) =>
   site.visitor().post(`/api/auth${path}`, body, createSiteHeaders());
 const requestLink = (login: string) => post("/forgotten", { login });
 const countReceived = () => server.received.length;
-const readOutbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
+const readOutbox = () => site.context.mail.outbox.listPage({ offset: 0, limit: 9 });
 const logIn = (password: string) => post("/login", { username: OWNER.username, password });
 
 /** The token in a message that arrived. */
@@ -50,7 +56,7 @@ test("the link sets a new password once, ends every session, and the account is 
   const before = await logIn(OWNER.password);
   expect(before.status).toBe(200);
   expect((await requestLink(OWNER.email.toUpperCase())).status).toBe(200);
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const [email] = server.received;
   expect([email!.subject, email!.to![0]!.address]).toEqual([
     "Choose a new password · Your Name",
@@ -72,7 +78,7 @@ test("the link sets a new password once, ends every session, and the account is 
     401, 200,
   ]);
   // The login that followed came from an unknown browser.
-  await eventually(countReceived, 3);
+  await waitForValue(countReceived, 3);
   expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
     "Choose a new password · Your Name",
     "New login · Your Name",
@@ -83,7 +89,7 @@ test("the link sets a new password once, ends every session, and the account is 
 test("of two simultaneous uses of the link one succeeds", async () => {
   await start();
   await requestLink(OWNER.username);
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const token = readToken(0);
   const both = await Promise.all(
     [NEW_PASSWORD, `${NEW_PASSWORD}!`].map((newPassword) =>
@@ -96,7 +102,7 @@ test("of two simultaneous uses of the link one succeeds", async () => {
 test("a link ends after 30 minutes, or with a change of password or address, and can't be forged", async () => {
   await start();
   await requestLink(OWNER.username);
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const token = readToken(0);
   const isGood = async (candidate: unknown) =>
     (await post("/forgotten/link", { token: candidate })).status === 200;
@@ -123,7 +129,7 @@ test("every name gets the same response, and without an account nothing is sent"
   );
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   expect((await readOutbox()).total).toBe(1);
 });
 
@@ -138,7 +144,7 @@ test("one person gets at most three messages an hour, whoever asks, and no reque
   for (let at = 1; at < 6; at++) {
     for (let times = 0; times < 20; times++)
       expect((await requestFrom(`198.51.${at % 2}.7`)).status).toBe(200);
-    if (at <= 3) await eventually(total, at);
+    if (at <= 3) await waitForValue(total, at);
   }
   await waitUntilHandled(2);
   expect(await total()).toBe(3);
@@ -157,7 +163,7 @@ async function waitUntilHandled(times: number): Promise<void> {
   for (let at = 0; at < times; at++) {
     const before = await count();
     await requestLink("nobody");
-    await eventually(count, before + 1);
+    await waitForValue(count, before + 1);
   }
 }
 
@@ -172,7 +178,7 @@ test("requests are processed later, for every name alike, so the next call's tim
   const seen = [(await readOutbox()).total, await site.store.of(entities.auditLog).count()];
   // A machine that stalled for this long shows nothing.
   if (performance.now() - began < MIN_RESET_DELAY_MS) expect(seen).toEqual([0, 0]);
-  await eventually(async () => (await readOutbox()).total, 1);
+  await waitForValue(async () => (await readOutbox()).total, 1);
 });
 
 test("the second factor is still required", async () => {
@@ -184,7 +190,7 @@ test("the second factor is still required", async () => {
     })),
   );
   await requestLink(OWNER.username);
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   await post("/forgotten/password", { token: readToken(0), newPassword: NEW_PASSWORD });
   const { status, body } = await logIn(NEW_PASSWORD);
   expect([status, body.code]).toEqual([401, "second_factor"]);
@@ -202,10 +208,10 @@ test("without mail, or without an address of the site, no link is offered", asyn
 
 test("a message says why it can't have a link anymore", async () => {
   await start({ SITE_URL: "" });
-  const { accounts } = site.context.mail;
+  const { accountMail } = site.context.mail;
   const [user] = site.context.store.of(entities.users).read().value;
   const render = (about: string) => () =>
-    accounts.renderMessage({ about, createdAt: new Date().toISOString() });
+    accountMail.renderMessage({ about, createdAt: new Date().toISOString() });
   expect(render("nobody")).toThrow("The user was deleted before this message was sent.");
   expect(render(user!.id)).toThrow("The link needs the site's public URL.");
 });
@@ -215,12 +221,13 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   const { port } = server;
   await server.stop();
   await requestLink(OWNER.username);
-  const first = async () => (await site.context.mail.outbox.list({ offset: 0, limit: 1 })).items[0];
-  await eventually(async () => (await first())?.attempts, 1);
+  const first = async () =>
+    (await site.context.mail.outbox.listPage({ offset: 0, limit: 1 })).items[0];
+  await waitForValue(async () => (await first())?.attempts, 1);
   site.advance(31 * MINUTE_MS);
-  server = await startMailServer({ login: false, plain: true, port });
-  site.context.mail.outbox.checkNow();
-  await eventually(async () => (await first())!.state, "failed");
+  server = await startMailServer({ hasLogin: false, isPlain: true, port });
+  site.context.mail.outbox.sendDue();
+  await waitForValue(async () => (await first())!.state, "failed");
   expect([(await first())!.problem, countReceived()]).toEqual([
     "The link expired before this message could be sent.",
     0,

@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { getEntityFields } from "../../../src/schema/entities/entity.ts";
 import { allEntities } from "../../../src/schema/index.ts";
-import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
+import {
+  type Method,
+  OWNER,
+  ownerOf,
+  setUpSiteForEach,
+  startSite,
+} from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 const PROOF_NEEDED = {
@@ -11,7 +17,7 @@ const PROOF_NEEDED = {
   requestId: expect.any(String),
 };
 
-const site = siteForEach(startSite);
+const site = setUpSiteForEach(startSite);
 const owner = ownerOf(site);
 // The session's login is at the start of the test's clock.
 beforeEach(async () => void (await site.owner()));

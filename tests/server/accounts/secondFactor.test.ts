@@ -10,11 +10,11 @@ import {
   type Client,
   OWNER,
   formatRefusal,
-  siteForEach,
+  setUpSiteForEach,
   startSite,
 } from "../../support/testSite.ts";
 
-const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
+const site = setUpSiteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
 const postLogin = (more: object = {}, caller = site.visitor(), from?: string) =>
   caller.post(

@@ -4,10 +4,10 @@ import { describe, expect, test } from "bun:test";
 import { createUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { createSetupLink } from "../../../src/server/accounts/setup.ts";
-import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
+import { OWNER, setUpSiteForEach, startSite } from "../../support/testSite.ts";
 
-const site = siteForEach(() => startSite({ hasOwner: false }));
-const addressedSite = siteForEach(() => startSite({ hasOwner: false, hasAddress: true }));
+const site = setUpSiteForEach(() => startSite({ hasOwner: false }));
+const addressedSite = setUpSiteForEach(() => startSite({ hasOwner: false, hasAddress: true }));
 
 const readSetupToken = () =>
   new URLSearchParams(site.setup!.createPath().split("#")[1]).get("token")!;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { addPasskey, logInWithPasskey, createPasskey } from "../../support/passkey.ts";
 import { findFreePort } from "../../support/ports.ts";
-import { eventually, OWNER, type Site, startSite } from "../../support/testSite.ts";
+import { waitForValue, OWNER, type Site, startSite } from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 const NEW_PASSWORD = "seven quiet lanterns";
@@ -13,7 +13,7 @@ let server: MailServer;
 let url = "";
 let headers: Record<string, string> = {};
 beforeEach(async () => {
-  server = await startMailServer({ login: false, plain: true });
+  server = await startMailServer({ hasLogin: false, isPlain: true });
   const port = findFreePort();
   url = `http://localhost:${port}`;
   headers = { host: new URL(url).host, "x-forwarded-for": "192.0.2.1" };
@@ -68,7 +68,7 @@ test("a mailed link, and then the new password, work at the first attempt meanwh
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   // Someone asks in the owner's name all the while.
   for (let at = 0; at < 10; at++) expect((await requestLink()).status).toBe(200);
-  await eventually(() => server.received.length > 0, true);
+  await waitForValue(() => server.received.length > 0, true);
   const [, token] = /#token=(\S+)/.exec(server.received[0]!.text!)!;
   const owner = site.visitor();
   const opened = await owner.post("/api/auth/forgotten/link", { token }, headers);
@@ -86,7 +86,7 @@ test("endless requests in the owner's name leave no half hour without a working 
   const another = async () => {
     const sent = server.received.length;
     await requestReset();
-    await eventually(() => server.received.length, sent + 1);
+    await waitForValue(() => server.received.length, sent + 1);
   };
   // Uses up the hour's allowance.
   for (let at = 0; at < 2; at++) await another();

@@ -1,13 +1,19 @@
 /** Several people: roles, invitations, and that there is always an owner (specification, section 6.1). */
 import { describe, expect, test } from "bun:test";
-import { OWNER, ownerOf, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
+import {
+  OWNER,
+  ownerOf,
+  formatRefusal,
+  setUpSiteForEach,
+  startSite,
+} from "../../support/testSite.ts";
 import { createInvitationCalls, KIM, readToken } from "../../support/invitations.ts";
 
-const site = siteForEach(startSite);
+const site = setUpSiteForEach(startSite);
 const owner = ownerOf(site);
 
 const DAY_MS = 24 * 3600_000;
-const { users, invite, join, idOf } = createInvitationCalls(site, owner);
+const { users, invite, join, getUserId } = createInvitationCalls(site, owner);
 /** Kim, who has joined with this role. */
 async function joinAsKim(role: string) {
   const kim = site.visitor();
@@ -96,7 +102,7 @@ describe("roles", () => {
   test("change at once, for the sessions that are open too", async () => {
     const kim = await joinAsKim("reader");
     expect((await kim.post("/api/hero", { subtitle: "x" })).status).toBe(403);
-    const id = await idOf("kim");
+    const id = await getUserId("kim");
     expect((await owner.put(`/api/users/${id}`, { role: "editor" })).body.role).toBe("editor");
     expect((await kim.post("/api/hero", { subtitle: "x" })).status).toBe(200);
     expect((await owner.put(`/api/users/${id}`, { role: "king" })).status).toBe(422);
@@ -104,7 +110,7 @@ describe("roles", () => {
   });
 
   test("the last owner can be neither lowered nor removed", async () => {
-    const id = await idOf(OWNER.username);
+    const id = await getUserId(OWNER.username);
     const before = site.readStored();
     for (const answer of [
       await owner.put(`/api/users/${id}`, { role: "editor" }),
@@ -118,7 +124,7 @@ describe("roles", () => {
 
   test("of two owners who lower each other's role simultaneously, one stays an owner", async () => {
     const kim = await joinAsKim("admin");
-    const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
+    const [me, them] = [await getUserId(OWNER.username), await getUserId("kim")];
     const done = await Promise.all([
       owner.put(`/api/users/${them}`, { role: "editor" }),
       kim.put(`/api/users/${me}`, { role: "editor" }),
@@ -128,7 +134,7 @@ describe("roles", () => {
 
   test("of two owners who remove each other simultaneously, one stays, also beside a third", async () => {
     const kim = await joinAsKim("admin");
-    const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
+    const [me, them] = [await getUserId(OWNER.username), await getUserId("kim")];
     const third = { username: "third", email: "third@agency.example" };
     await join(readToken(await invite("admin", third.email)), third);
     expect(await users()).toHaveLength(3);
@@ -142,7 +148,7 @@ describe("roles", () => {
 
   test("a removed person is logged out at once", async () => {
     const kim = await joinAsKim("editor");
-    const id = await idOf("kim");
+    const id = await getUserId("kim");
     expect((await owner.delete(`/api/users/${id}`)).status).toBe(204);
     expect((await kim.get("/api/auth/me")).status).toBe(401);
     const again = await site.visitor().post("/api/auth/login", KIM);

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { examineSite } from "../../../src/server/backup/siteChecks.ts";
-import { readBackupContent } from "../../../src/server/backup/readBackupContent.ts";
+import { readArchiveContent } from "../../../src/server/backup/readArchiveContent.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import {
@@ -90,7 +90,7 @@ test("a change that only the copy of a document has so far is in the archive, as
   const archive = getPath("one.tar.gz");
   await saveArchive(archive, openStorage());
   expect(await findProblemsAfterRestore(archive)).toEqual([]);
-  const inside = await readBackupContent(archive);
+  const inside = await readArchiveContent(archive);
   expect(inside.uploads.map((each) => each.id)).toContain(id);
 });
 

@@ -10,7 +10,7 @@ import { createFolderStorage } from "../../../src/server/storage/pictures/folder
 import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { finishRestore, restoreArchive, stageRestore } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import type { ArchivedSite } from "../../../src/server/backup/writeArchive.ts";
+import type { SiteStorage } from "../../../src/server/backup/writeArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { createPostgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
 import { hasPostgres, setUpPostgres } from "../../support/postgres.ts";
@@ -28,7 +28,7 @@ let archive = "";
 let createEngine: () => Engine;
 const createEngineInFolder = () => createFolderEngine(join(root, "data"));
 const getUploadsPath = () => join(root, "uploads");
-const createTarget = (): ArchivedSite => ({
+const createTarget = (): SiteStorage => ({
   data: createEngine(),
   uploads: createFolderStorage(getUploadsPath()),
 });
@@ -91,7 +91,7 @@ const listLeftovers = async () => {
  * The site's parts, but the process ends before the n-th call that changes anything; in a database, only of those that
  * change it, since the pictures are in a folder either way.
  */
-function createFailingTarget(number: number): ArchivedSite {
+function createFailingTarget(number: number): SiteStorage {
   let calls = 0;
   const real = createTarget();
   const counted = <T extends object>(calling: T, names: readonly (keyof T & string)[]): T => {
@@ -148,7 +148,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     "from the %s, interrupted before each step, the site is as before or the restore resumes",
     async (method) => {
       const email = method === "dashboard" ? "now@example.com" : "then@example.com";
-      const restore = async (to: ArchivedSite) => {
+      const restore = async (to: SiteStorage) => {
         if (method !== "dashboard") return restoreArchive(archive, to);
         await stageRestore(archive, to);
         return finishRestore(to);

@@ -2,8 +2,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
-import { getWords } from "../../../src/web/words/all.ts";
-import { addColon, fillPlaceholders } from "../../../src/web/words/fill.ts";
+import { getWords } from "../../../src/web/words/allWords.ts";
+import { addColon, fillPlaceholders } from "../../../src/web/words/placeholders.ts";
 import {
   startCallSite,
   readCalendarEntries,
@@ -12,9 +12,9 @@ import {
 } from "../../support/callSite.ts";
 import { readStoredTexts } from "../../support/storedTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { eventually, siteForAll } from "../../support/testSite.ts";
+import { waitForValue, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startCallSite);
+const site = setUpSiteForAll(startCallSite);
 
 beforeEach(() => site.clear());
 
@@ -97,7 +97,10 @@ describe("a call", () => {
     expect((await owner.delete(createPath(other.id))).status).toBe(200);
     await expectBothRefused(other.id, "No call is booked with this person. Reload the page.");
     expect((await owner.delete(createPath("nope"))).status).toBe(404);
-    expect((await site.get(id)).booked).toMatchObject({ at: getWallTimeIn(30), sequence: 0 });
+    expect((await site.getEnquiry(id)).booked).toMatchObject({
+      at: getWallTimeIn(30),
+      sequence: 0,
+    });
   });
 
   test("can be neither moved nor canceled once it is over, and nobody is notified", async () => {
@@ -108,8 +111,8 @@ describe("a call", () => {
       booked: { ...each.booked!, at: getWallTimeIn(-2) },
     }));
     await expectBothRefused(id, "This call is over. Reload the page.");
-    expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
-    await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
+    expect(await site.getEnquiry(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
+    await waitForValue(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
     const subjects = site.server.received.map(({ subject }) => subject!);
     expect(subjects.filter((each) => / has been (rescheduled|canceled)$/.test(each))).toEqual([]);
   });
@@ -161,7 +164,11 @@ describe("an enquiry with a call that is deleted", () => {
     expect(await countCalls()).toBe(0);
     const before = await countMessages();
     expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
-    expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking", callsUntil: null });
+    expect(await site.getEnquiry(id)).toMatchObject({
+      booked: null,
+      stage: "talking",
+      callsUntil: null,
+    });
     await owner.delete(`/api/form-submissions/${id}`);
     expect(await countMessages()).toBe(before);
     const [happened] = (await owner.get("/api/audit-log")).body.filter(
@@ -174,13 +181,13 @@ describe("an enquiry with a call that is deleted", () => {
     const { id } = await bookCall(getWallTimeIn(30));
     const outbox = site.store.of(entities.outbox);
     const waiting = () => outbox.readKeys({ state: "waiting" });
-    await eventually(waiting, []);
+    await waitForValue(waiting, []);
     site.server.refuseRecipients(451);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${id}`);
     await owner.delete(`/api/bin/${id}`);
     const [key] = await waiting();
-    await eventually(async () => (await outbox.get(key!.id))?.attempts, 1);
+    await waitForValue(async () => (await outbox.get(key!.id))?.attempts, 1);
     site.server.refuseRecipients(undefined);
     await site.mail.outbox.retry(key!.id);
     await site.waitForMessages("Your call with Vera Lind has been canceled", "ann@example.com");
@@ -237,7 +244,7 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   });
   await site.pressButton(other.link, { none: "1", line: "Never" });
   const titles = () => service.received.map(({ notification }) => notification.title);
-  await eventually(() => titles().includes("None of your times work"), true);
+  await waitForValue(() => titles().includes("None of your times work"), true);
   const chosen = service.received.find(
     ({ notification }) => notification.title === "Call booked",
   )!.notification;

@@ -20,7 +20,7 @@ describe("on a site with limits", () => {
       `<p role="alert">You&#x27;ve sent too many messages. Please wait a moment and try again.</p>`,
     );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await site.get(id)).booked).toBeNull();
+    expect((await site.getEnquiry(id)).booked).toBeNull();
     // Reading isn't limited.
     expect((await site.visitor().get(link)).status).toBe(200);
   });
@@ -49,6 +49,6 @@ describe("as time goes by", () => {
       await status(late.link),
       (await site.pressButton(late.link, { time: "0" })).status,
     ]).toEqual([410, 410]);
-    expect((await site.get(late.id)).booked).toBeNull();
+    expect((await site.getEnquiry(late.id)).booked).toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { startCallSite, readCalendarEntry, getWallTimeIn } from "../../support/callSite.ts";
 import { forgeTokens, findOpenedTokens } from "../../support/forgedTokens.ts";
-import { OWNER, siteForAll } from "../../support/testSite.ts";
+import { OWNER, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startCallSite);
+const site = setUpSiteForAll(startCallSite);
 const OWNER_EMAIL = OWNER.email;
 const ANN_EMAIL = "ann@example.com";
 const stripComments = (html: string) => html.replaceAll("<!-- -->", "");
@@ -17,7 +17,7 @@ describe("a reply with times", () => {
     const { id, reply } = await site.sendAndSuggest(["2027-03-28T20:00", "2027-03-14T20:00"], {
       country: "Germany",
     });
-    const [stored] = (await site.get(id)).replies;
+    const [stored] = (await site.getEnquiry(id)).replies;
     const where = { how: "call", text: "" } as const;
     expect(stored!.offers).toEqual([
       { at: "2027-03-14T20:00", zone: "Europe/London", minutes: 30, where },
@@ -43,7 +43,7 @@ describe("a reply with times", () => {
     const phone = "+44 7700 900342";
     const called = await site.sendAndSuggest([getWallTimeIn(30)], { phone });
     const where = { how: "call", text: phone };
-    expect((await site.get(called.id)).replies).toMatchObject([{ offers: [{ where }] }]);
+    expect((await site.getEnquiry(called.id)).replies).toMatchObject([{ offers: [{ where }] }]);
     const pageOf = async (more: object) =>
       (await site.visitor().get((await site.sendAndSuggest([getWallTimeIn(30)], {}, more)).link))
         .text;
@@ -73,7 +73,7 @@ describe("a reply with times", () => {
     const path = `/api/form-submissions/${id}/replies`;
     const refused = await owner.post(path, { subject: "A call", text: "When?", ...more });
     expect([refused.status, refused.body.fields]).toEqual([422, fields]);
-    expect((await site.get(id)).replies).toEqual([]);
+    expect((await site.getEnquiry(id)).replies).toEqual([]);
   });
 
   test("a skipped hour counts as the next one, and of a repeated hour the first counts", async () => {
@@ -99,7 +99,7 @@ describe("a reply with times", () => {
     expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
     // A reply without times is sent too.
     expect((await owner.post(path, { subject: "A", text: "B" })).status).toBe(201);
-    const { replies } = await site.get(id);
+    const { replies } = await site.getEnquiry(id);
     await site.pressButton(site.linkOf(id, replies[0]!.id), { time: "0" });
     expect((await more()).body.error).toBe(
       "A call with this person is already booked. Reschedule or cancel it first.",
@@ -138,7 +138,7 @@ describe("choosing one", () => {
     expect(stripComments(chosen.text)).toMatch(
       /<h1 dir="auto">You&#x27;re booked for \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/,
     );
-    const after = await site.get(id);
+    const after = await site.getEnquiry(id);
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({
       at: getWallTimeIn(31),
@@ -153,7 +153,7 @@ describe("choosing one", () => {
         await site.pressButton(again, { time: "0" }),
       ])
         expect(stripComments(answer.text)).toContain('<h1 dir="auto">You&#x27;re booked for ');
-    expect((await site.get(id)).booked).toEqual(after.booked);
+    expect((await site.getEnquiry(id)).booked).toEqual(after.booked);
 
     const [visitorMail] = await site.waitForMessages("Your call with Vera Lind", ANN_EMAIL);
     const [ours] = await site.waitForMessages(/^Ann chose .* · Vera Lind$/, OWNER_EMAIL);
@@ -191,7 +191,7 @@ describe("choosing one", () => {
       const { status, text: page } = await site.pressButton(link, fields as Record<string, string>);
       expect([status, page.includes("Choose one of the options.")]).toEqual([422, true]);
     }
-    expect((await site.get(id)).booked).toBeNull();
+    expect((await site.getEnquiry(id)).booked).toBeNull();
   });
 
   test("is refused if another call overlaps by now, and that time is no longer offered", async () => {
@@ -227,7 +227,7 @@ describe("choosing one", () => {
     const titles = new Set(pressed.map((answer) => /<h1[^>]*>(.*?)<\/h1>/.exec(answer.text)![1]));
     expect([...titles]).toEqual([expect.stringMatching(/^You(?:'|&#x27;)re booked for/)]);
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(2);
-    expect((await site.get(id)).booked).not.toBeNull();
+    expect((await site.getEnquiry(id)).booked).not.toBeNull();
 
     const many = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -238,7 +238,7 @@ describe("choosing one", () => {
       many.map((each) => site.pressButton(each.link, { time: "0" })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
-    const all = await Promise.all(many.map((each) => site.get(each.id)));
+    const all = await Promise.all(many.map((each) => site.getEnquiry(each.id)));
     expect(all.filter(({ booked }) => booked !== null)).toHaveLength(1);
   });
 });
@@ -253,7 +253,7 @@ describe("none of them", () => {
     ]);
     await site.pressButton(link, { none: "1", line: "Again" });
     await site.pressButton(link, { time: "0" });
-    expect(await site.get(id)).toMatchObject({
+    expect(await site.getEnquiry(id)).toMatchObject({
       booked: null,
       stage: "talking",
       callsUntil: null,
@@ -280,7 +280,7 @@ describe("none of them", () => {
     expect((await site.pressButton(link, { none: "1", line: "x".repeat(66_000) })).status).toBe(
       413,
     );
-    expect((await site.get(id)).notes).toEqual([]);
+    expect((await site.getEnquiry(id)).notes).toEqual([]);
   });
 });
 
@@ -289,13 +289,15 @@ test("counts a line break as one character, as browsers do, though they send two
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.pressButton(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
   expect((await site.pressButton(link, { none: "1", line })).status).toBe(200);
-  expect((await site.get(id)).notes[0]!.text).toContain(`"${line.replaceAll("\r\n", "\n")}"`);
+  expect((await site.getEnquiry(id)).notes[0]!.text).toContain(
+    `"${line.replaceAll("\r\n", "\n")}"`,
+  );
 });
 
 describe("a link", () => {
   test("changes nothing when it is opened, as programs do that follow links in messages", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30), getWallTimeIn(31)]);
-    const before = await site.get(id);
+    const before = await site.getEnquiry(id);
     const messages = await site.store.of(entities.outbox).count();
     const page = await site.visitor().get(link);
     expect(page.headers.get("cache-control")).toBe("no-store");
@@ -305,7 +307,7 @@ describe("a link", () => {
       for (const method of ["GET", "HEAD", "OPTIONS"] as const)
         for (const path of [link, `${link}&at=1`, `${link}&time=1`, `${link}&none=1`])
           await site.visitor().call(method, path, undefined, { "user-agent": agent });
-    expect(await site.get(id)).toEqual(before);
+    expect(await site.getEnquiry(id)).toEqual(before);
     expect(await site.store.of(entities.outbox).count()).toBe(messages);
     expect((await site.visitor().call("HEAD", link)).status).toBe(200);
   });
@@ -320,7 +322,7 @@ describe("a link", () => {
   test("works for browsers that send no origin, as they do from a page with this referrer policy", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);
     expect((await site.pressButton(link, { time: "0" }, { origin: "null" })).status).toBe(200);
-    expect((await site.get(id)).stage).toBe("booked");
+    expect((await site.getEnquiry(id)).stage).toBe("booked");
   });
 
   test("that is forged opens nothing, and one that has ended says so", async () => {
@@ -344,7 +346,10 @@ describe("a link", () => {
         ? site.pressButton(`/times?t=${each}`, { time: "0" })
         : site.visitor().get(`/times?t=${each}`);
     expect(await findOpenedTokens(forged, open)).toEqual([]);
-    expect([(await site.get(id)).booked, (await site.get(other.id)).booked]).toEqual([null, null]);
+    expect([(await site.getEnquiry(id)).booked, (await site.getEnquiry(other.id)).booked]).toEqual([
+      null,
+      null,
+    ]);
   }, 120_000);
 
   test("ends when the enquiry or its form is deleted, or the person erased", async () => {

@@ -112,13 +112,13 @@ test.each([
 ])("flags that exclude each other are refused, and nothing is done: %p", async (args, words) => {
   const site = await createSiteFolder();
   const at = (arg: string) => (arg.startsWith("--") ? arg : join(site.folder, arg));
-  const { config, rest, flags } = readConfig(
+  const { config, positionals, flags } = readConfig(
     args.map(at),
     { SITE_DIR: site.folder },
     backupCommand.flags,
   );
   const before = await readdir(site.folder);
-  const running = backupCommand.run(config, rest, flags);
+  const running = backupCommand.run(config, positionals, flags);
   await expect(running).rejects.toMatchObject({
     code: "usage",
     message: expect.stringContaining(words),

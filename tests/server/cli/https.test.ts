@@ -163,7 +163,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     await site.waitForLog("HTTPS: ");
     expect(await site.log()).not.toContain("Set up your site here");
     await pebble.setResolvable("www.limelight.test", true);
-    await site.end();
+    await site.stop();
     await site.start("www.limelight.test", pebble, {});
     await site.waitForLog(/now using a certificate[^]*Set up your site here/);
   });
@@ -174,7 +174,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
     await start();
     await site.waitForLog("now using a certificate");
     const before = await site.readSerial();
-    expect(await site.end()).toBe(0);
+    expect(await site.stop()).toBe(0);
     const certificatesFolder = join(site.folder, "certificates");
     const names = ["account.json", "certificate-www.limelight.test.json"];
     expect((await readdir(certificatesFolder)).sort()).toEqual(names);
@@ -261,7 +261,7 @@ describe.skipIf(pebbleFolder === undefined)("against pebble", () => {
       const isLimited = (path: string) => path.startsWith(limited);
       expect(requested.filter(isLimited)).toHaveLength(reasons.length);
       expect(isLimited(requested.at(-1)!)).toBe(true);
-      await site.end();
+      await site.stop();
       limits = false;
       await site.start(DOMAIN, limiting);
       await site.waitForLog("now using a certificate");

@@ -36,7 +36,7 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
     await site.start(MAIN_DOMAIN, pebble);
     await site.waitForLog("now using a certificate");
     const before = await site.readSerial();
-    await site.end();
+    await site.stop();
     await site.start(`${MAIN_DOMAIN},${OTHER_DOMAIN}`, pebble);
     await waitForValue(site.readSerial, before);
     await site.waitForLog(
@@ -53,7 +53,7 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
         message: expect.stringContaining(`${OTHER_DOMAIN}: `),
       }),
     );
-    await site.end();
+    await site.stop();
     await pebble.setResolvable(OTHER_DOMAIN, true);
     await site.start(`${MAIN_DOMAIN},${OTHER_DOMAIN}`, pebble);
     await site.waitForLog(`now using a certificate for ${OTHER_DOMAIN}.`);
@@ -72,7 +72,7 @@ describe.skipIf(pebbleFolder === undefined)("when one of two names isn't ready",
     expect(await readServedNames(OTHER_DOMAIN)).toBe(`DNS:${MAIN_DOMAIN}`);
     // Its delay is over with a restart.
     await pebble.setResolvable(OTHER_DOMAIN, true);
-    await site.end();
+    await site.stop();
     await site.start(`${MAIN_DOMAIN},${OTHER_DOMAIN}`, pebble);
     await site.waitForLog(`now using a certificate for ${OTHER_DOMAIN}.`);
     for (const name of [MAIN_DOMAIN, OTHER_DOMAIN])

@@ -95,7 +95,7 @@ describe("a good newer program", () => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-next");
       await link(getProgramPath(), file);
-      await writeSignature(file, it.key);
+      await writeSignature(file, it.secretKey);
       const all = [file, "--restart", restart, "--allow-downgrade"];
       expectOutput(await it.upgrade(...all), 0, "The site is running.");
       // The file is a copy now, not the linked one.
@@ -141,11 +141,11 @@ testUpgrade("a refused upgrade changes nothing", async (it) => {
   await rm(`${file}.minisig`);
   await refused("The signature limelight-9.0.0.minisig", file, ...restart);
   await writeFile(file, Buffer.from("\x7fELF of another machine"));
-  await writeSignature(file, it.key);
+  await writeSignature(file, it.secretKey);
   await refused("The file can't be run on this machine", file, ...restart);
   const fails = 'echo "no such thing" >&2; exit 1';
   await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
-  await writeSignature(file, it.key);
+  await writeSignature(file, it.secretKey);
   // It doesn't start on a copy of the site, which continues meanwhile.
   await refused("no such thing", file, ...restart);
   expect(await readdir(it.backupFolder)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));

@@ -4,9 +4,9 @@ import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { toEntityName } from "../../../src/schema/entities/entity.ts";
 import { createEtag } from "../../../src/server/http/conditionalRequests.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 
 const KEYS = ["styles", "pressSettings", "connectSettings"] as const;

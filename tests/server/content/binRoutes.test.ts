@@ -4,12 +4,12 @@ import { readdir } from "node:fs/promises";
 import { computePositionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { createPicture } from "../../support/pictures.ts";
-import { type Client, formatRefusal, siteForAll, startSite } from "../../support/testSite.ts";
+import { type Client, formatRefusal, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 let owner: Client;
 beforeEach(async () => {
   // Passing time ends sessions.

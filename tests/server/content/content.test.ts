@@ -1,10 +1,10 @@
 /** The content calls (specification, section 7.2): what singletons and collections share, and what each adds. */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { COLLECTIONS, REFUSED_CASES, SINGLETONS } from "./contentCases.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 const readEntity = async (name: string) => (await site.visitor().get(`/api/${name}`)).body;
 const getIds = (list: { id: string }[]) => list.map(({ id }) => id);

@@ -7,12 +7,12 @@ import { entities, type Item } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
 import { getStyleElement } from "../../support/extraStyles.ts";
 import { readCalendarEntries } from "../../support/callSite.ts";
-import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const HOUR_MS = 3_600_000;
 const START = "2099-03-14T20:00";
 
-const site = siteForAll(() => startSite({ hasAddress: true }));
+const site = setUpSiteForAll(() => startSite({ hasAddress: true }));
 
 const fetchPage = async (path = "/") => (await site.visitor().get(path)).text;
 const addEvent = (event: object) =>
@@ -60,12 +60,12 @@ test("pages are unchanged while the section is off or has no events; while it is
 test("a tour of events with the same title shows the towns in large type", async () => {
   for (const city of ["Hamburg", "Leeds"])
     await addEvent({ startsAt: START, venue: "Apollo", city });
-  await eventually(async () => (await fetchPage()).includes(">Hamburg</h3>"), true);
+  await waitForValue(async () => (await fetchPage()).includes(">Hamburg</h3>"), true);
   const html = await fetchPage();
   expect(html).toContain(">Leeds</h3>");
   expect(html).toContain(">The Velvet Hour, Apollo</p>");
   await addEvent({ startsAt: START, title: "Another", city: "Bath" });
-  await eventually(async () => (await fetchPage()).includes(">Another</h3>"), true);
+  await waitForValue(async () => (await fetchPage()).includes(">Another</h3>"), true);
   expect(await fetchPage()).not.toContain(">Leeds</h3>");
 });
 
@@ -485,7 +485,7 @@ describe("a date in a calendar", () => {
     const id = Bun.randomUUIDv7("hex", Date.now() - 60_000);
     await site.store.of(entities.events).update(([event]) => [{ ...event!, id }]);
     const before = await readEntry(id);
-    await eventually(() => Date.now() > Date.parse(before.stamp) + 1000, true);
+    await waitForValue(() => Date.now() > Date.parse(before.stamp) + 1000, true);
     await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
     const after = await readEntry(id);
     expect(after.start).not.toBe(before.start);
@@ -508,11 +508,11 @@ test("an event is over three hours after its start, at its end, or with its day"
   const noteTime = () => site.store.of(entities.site).update((each) => ({ ...each }));
   const titles = async () =>
     [...(await fetchPage()).matchAll(/<h3 dir="auto">(\w+)/g)].map(([, title]) => title!).sort();
-  await eventually(titles, ["Ends", "Later", "Open", "Whole"]);
+  await waitForValue(titles, ["Ends", "Later", "Open", "Whole"]);
   site.advance(120_000);
   await noteTime();
-  await eventually(titles, ["Later", "Whole"]);
+  await waitForValue(titles, ["Later", "Whole"]);
   site.advance(24 * HOUR_MS);
   await noteTime();
-  await eventually(titles, ["Later"]);
+  await waitForValue(titles, ["Later"]);
 });

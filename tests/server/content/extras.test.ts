@@ -4,10 +4,10 @@ import { createStoredSchema } from "../../../src/schema/entities/check.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { getStyleElement } from "../../support/extraStyles.ts";
-import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import * as v from "valibot";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 
 const ANNOUNCEMENT = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
@@ -47,7 +47,7 @@ test("the announcement is at the top of every page's main part, right after its 
   expect(await readAnnouncement()).toEqual(ANNOUNCEMENT);
   const first = `${getStyleElement("announcement")}<aside class="announcement" aria-label="Announcement"><p dir="auto"><a href="https://tv.example/final">`;
   for (const path of PAGES)
-    await eventually(
+    await waitForValue(
       async () =>
         (await fetchPage(path))
           .replace(/<main [^>]*>(<section [^>]*class="hero[^>]*>)?/, "<main>")

@@ -1,8 +1,8 @@
 /** Forms, steps and fields over HTTP (specification, section 3.11). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Client, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { type Client, ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 let visitor: Client;
 let form: { id: string };

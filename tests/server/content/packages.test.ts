@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { getStyleElement } from "../../support/extraStyles.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ hasAddress: true }));
+const site = setUpSiteForAll(() => startSite({ hasAddress: true }));
 
 const STRIPE = "https://buy.stripe.com/test_1";
 

@@ -1,9 +1,9 @@
 /** Transformations with a picture from before (specification, sections 2.4 and 3.9). */
 import { expect, test } from "bun:test";
 import { getStyleElement } from "../../support/extraStyles.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 
 const AFTER_URL = "/uploads/after.jpg";
 const BEFORE_URL = "/uploads/before.jpg";

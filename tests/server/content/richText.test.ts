@@ -1,7 +1,7 @@
 /** Rich text is sanitized when it is stored (specification, section 5.8). */
 import { describe, expect, test } from "bun:test";
 import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const ALLOWED = [
   "<h1>A</h1><h2>B</h2><h3>C</h3><p>x <strong>b</strong><b>b</b><em>i</em><i>i</i><u>u</u><s>s</s></p>",
@@ -187,7 +187,7 @@ test("deep nesting is flattened quickly", () => {
 });
 
 describe("over HTTP", () => {
-  const site = siteForAll(startSite);
+  const site = setUpSiteForAll(startSite);
   const owner = ownerOf(site);
 
   test("more than 5,000 tags are refused before sanitizing", async () => {

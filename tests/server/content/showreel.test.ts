@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from "bun:test";
 import { getStyleElement } from "../../support/extraStyles.ts";
 import { createPicture } from "../../support/pictures.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
-const site = siteForAll(() => startSite({ hasAddress: true }));
+const site = setUpSiteForAll(() => startSite({ hasAddress: true }));
 
 const YOUTUBE = "https://youtu.be/dQw4w9WgXcQ?t=90";
 const VIMEO = "https://vimeo.com/76979871/1a2b3c4d5e";

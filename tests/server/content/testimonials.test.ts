@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { getStyleElement } from "../../support/extraStyles.ts";
 import { readChapters } from "../../support/specification.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 
 const TESTIMONIAL = {
   words: "He said one sentence that I still say to myself.",

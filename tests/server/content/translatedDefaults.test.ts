@@ -10,11 +10,11 @@ import {
   SUGGESTED_QUESTIONS,
   FORM_TEMPLATES,
 } from "../../../src/web/admin/tabs/forms/templates.ts";
-import { getWords } from "../../../src/web/words/all.ts";
+import { getWords } from "../../../src/web/words/allWords.ts";
 import { deleteForms } from "../../support/enquiryForm.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 const OTHER_LANGUAGES = TRANSLATED_LANGUAGES.filter((each) => each !== "en");
 

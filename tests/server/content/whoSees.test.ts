@@ -1,8 +1,8 @@
 /** Each role's view of content that is hidden from visitors (specification, section 6.1). */
 import { expect, test } from "bun:test";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite());
+const site = setUpSiteForAll(() => startSite());
 
 test("a reader gets the packages that visitors see, an editor gets all, and both get all forms", async () => {
   await site.asOwner("POST", "/api/extras", { on: ["packages"] });

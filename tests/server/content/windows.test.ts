@@ -8,7 +8,7 @@ import { createPicture } from "../../support/pictures.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
 import { createSiteFolder, removeSiteFolder, startProgram } from "../../support/program.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually, type Site, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, type Site, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -48,7 +48,7 @@ async function expectEdges(sites: readonly Site[], title: string): Promise<void>
   const all = (isVisible: boolean) =>
     Promise.all(
       sites.map((each) =>
-        eventually(() => readVisibility(each, title, url), [isVisible, isVisible, isVisible]),
+        waitForValue(() => readVisibility(each, title, url), [isVisible, isVisible, isVisible]),
       ),
     );
   for (const [field, before] of [
@@ -70,7 +70,7 @@ async function expectEdges(sites: readonly Site[], title: string): Promise<void>
 }
 
 describe("on one machine", () => {
-  const site = siteForAll(startSite);
+  const site = setUpSiteForAll(startSite);
 
   test("a second before the start or end nothing has changed, and a second after it everything has", async () => {
     await expectEdges([site], "A night to remember");
@@ -83,7 +83,7 @@ describe("on one machine", () => {
     const call = async () => (await site.visitor().get("/api/announcement")).body;
     const page = async () => (await site.visitor().get("/")).text.includes("The final");
     await setSecondBefore([site], edge);
-    await eventually(page, true);
+    await waitForValue(page, true);
     expect(await call()).toEqual({ text: "The final", link: null });
     await Bun.sleep(edge + 1000 - (Date.now() + site.readOffset()));
     expect(await call()).toEqual({ text: null, link: null });
@@ -102,7 +102,7 @@ test("after a kill across a start or end the first response is right", async () 
     await before.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await before.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
     const page = async ({ url }: { url: string }) => (await fetch(url)).text();
-    await eventually(async () => (await page(before)).includes("The final"), true);
+    await waitForValue(async () => (await page(before)).includes("The final"), true);
     await before.stop("SIGKILL");
     const after = await started("UTC");
     expect(await page(after)).not.toContain("The final");

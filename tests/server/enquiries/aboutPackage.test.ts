@@ -55,7 +55,7 @@ test("without scripts an enquiry has no package, even if a post names one", asyn
   const id = await addPackage();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
-  const { isDone } = await site.forms.handleNoScriptPost(
+  const { isDone } = await site.enquiries.handleNoScriptPost(
     new URLSearchParams({ ...posted, ...ANSWERS, name: "Plain Ann" }),
     visitor,
   );

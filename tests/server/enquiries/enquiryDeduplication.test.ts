@@ -24,7 +24,7 @@ async function sendAnswers(answers: Record<string, unknown>, started?: string): 
   return (answer.body as { id: string }).id;
 }
 const postForm = (fields: Record<string, string>) =>
-  site.forms.handleNoScriptPost(
+  site.enquiries.handleNoScriptPost(
     new URLSearchParams({ formId: "form", step: "1", action: "submit", ...fields }),
     visitor,
   );

@@ -7,7 +7,7 @@ import { readStoredTexts } from "../../support/storedTexts.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { type Client, eventually, OWNER, type Site } from "../../support/testSite.ts";
+import { type Client, waitForValue, OWNER, type Site } from "../../support/testSite.ts";
 
 const ZONE = "Europe/Berlin";
 const service = startPushService();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await site.owner();
   await owner.post("/api/site", { timeZone: ZONE });
   await owner.post("/api/push", service.subscription);
-  await eventually(() => service.received.length, 1);
+  await waitForValue(() => service.received.length, 1);
   site.stopClock();
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
-  await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
+  await waitForValue(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
   server.received.length = 0;
   service.received.length = 0;
 });
@@ -59,7 +59,7 @@ async function addReminder(name: string, remindOn: string, note?: string): Promi
   const [{ id }] = (await owner.get("/api/form-submissions")).body;
   if (note) await owner.post(`/api/form-submissions/${id}/notes`, { text: note });
   await owner.put(`/api/form-submissions/${id}/progress`, { remindOn });
-  await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
+  await waitForValue(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
   server.received.length = 0;
   service.received.length = 0;
   return id;
@@ -79,7 +79,7 @@ test("at eight, one message and one push have the names, the last notes and a li
   expect(countNotifications()).toEqual([0, 0]);
   site.advance(1000);
   await context.mail.queueDueMessages();
-  await eventually(countNotifications, [1, 1]);
+  await waitForValue(countNotifications, [1, 1]);
   const [email] = findReminderMails();
   expect(email).toMatchObject({
     subject: "1 reminder due · Your Name",
@@ -104,12 +104,12 @@ test("reminders still due are sent again the next day, also after a clock change
   const sunday = Temporal.PlainDate.from("2027-03-28");
   await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   await checkAtTime("09:00", sunday.subtract({ days: 1 }));
-  await eventually(countNotifications, [1, 1]);
+  await waitForValue(countNotifications, [1, 1]);
   await checkAtTime("07:59:59", sunday);
   expect(countNotifications()).toEqual([1, 1]);
   site.advance(1000);
   await context.mail.queueDueMessages();
-  await eventually(countNotifications, [2, 2]);
+  await waitForValue(countNotifications, [2, 2]);
 });
 
 test("nothing is sent without due reminders, and no message while mail is off", async () => {
@@ -120,7 +120,7 @@ test("nothing is sent without due reminders, and no message while mail is off", 
   await addReminder("Ann Example", getToday().toPlainDate().add({ days: 1 }).toString());
   await owner.post("/api/mail", { notify: "off" });
   await checkAtTime("08:00");
-  await eventually(countNotifications, [0, 1]);
+  await waitForValue(countNotifications, [0, 1]);
   owner = await site.logInAsOwner();
   await owner.post("/api/mail", { notify: "at once" });
 });
@@ -131,7 +131,7 @@ test("a person erased before the message is sent isn't in it", async () => {
   await checkAtTime("08:00");
   const waiting = () =>
     site.store.of(entities.outbox).readKeys({ kind: "followUp", state: "waiting" });
-  await eventually(async () => (await waiting()).length, 1);
+  await waitForValue(async () => (await waiting()).length, 1);
   const stored = await readStoredTexts(site.config);
   const messages = stored.filter(({ path }) => path.includes("outbox"));
   expect(messages.filter(({ text }) => text.includes("Ann Example"))).toEqual([]);
@@ -139,9 +139,9 @@ test("a person erased before the message is sent isn't in it", async () => {
   await owner.post("/api/people/erase", { email: "ann@example.com" });
   server.refuseRecipients(undefined);
   site.advance(3_600_000);
-  context.mail.outbox.checkNow();
-  await eventually(async () => (await waiting()).length, 0);
+  context.mail.outbox.sendDue();
+  await waitForValue(async () => (await waiting()).length, 0);
   // The next message in the queue, about a login, has been sent.
-  await eventually(() => server.received.length > 0, true);
+  await waitForValue(() => server.received.length > 0, true);
   expect(findReminderMails()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { formatRefusal, siteForAll } from "../../support/testSite.ts";
+import { formatRefusal, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startEnquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 beforeAll(() => addForm(site.store));
 
 const AS_OWNER = { owner: true };
@@ -134,7 +134,7 @@ describe("the stage of an enquiry", () => {
     expect((await site.search({ search: "zelda", stage: "booked" })).items).toHaveLength(1);
     expect((await site.search({ search: "zelda", stage: "" })).items).toEqual([]);
     expect((await site.list("?stage=booked&status=new")).items).toEqual([]);
-    expect((await site.list("?stage=lost")).answer.status).toBe(422);
+    expect((await site.list("?stage=lost")).response.status).toBe(422);
   });
 });
 
@@ -146,7 +146,7 @@ describe("submissions of all forms", () => {
     const { answer, ids } = await listAll("?limit=3");
     expect(ids).toEqual([last, other, first]);
     const total = Number(answer.headers.get("x-total-count"));
-    const ofForm = Number((await site.list()).answer.headers.get("x-total-count"));
+    const ofForm = Number((await site.list()).response.headers.get("x-total-count"));
     expect(total).toBe(ofForm + 1);
     await setProgress(other, { remindOn: getDay(0) });
     expect(await listDue()).toContain(other);

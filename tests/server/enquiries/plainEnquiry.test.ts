@@ -7,18 +7,18 @@ const site = setUpSiteForAll(() => startEnquirySite({ limited: true }));
 beforeAll(() => addForm(site.store));
 
 const HTML_TYPE = "text/html; charset=utf-8";
-type Visitor = Parameters<typeof site.forms.handleNoScriptPost>[1];
+type Visitor = Parameters<typeof site.enquiries.handleNoScriptPost>[1];
 const visitor: Visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const postForm = (fields: Record<string, string>, by: Visitor = visitor) =>
-  site.forms.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
+  site.enquiries.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
 const getStored = () => site.store.of(entities.formSubmissions);
 
 test("a plain form walks its steps and is stored like the call's", async () => {
   const first = await postForm({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, isDone: false });
-  expect(first.started).toMatch(/^\w+\.[\w-]+$/);
+  expect(first.startToken).toMatch(/^\w+\.[\w-]+$/);
   site.advance(10_000);
-  const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
+  const last = { ...ANSWERS, started: first.startToken!, step: "1", action: "submit" };
   expect(await postForm({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
     status: 200,
     isDone: true,

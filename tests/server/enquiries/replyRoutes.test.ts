@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { eventually, OWNER, type Site } from "../../support/testSite.ts";
+import { waitForValue, OWNER, type Site } from "../../support/testSite.ts";
 
 let site: Site;
 let server: MailServer;
@@ -40,7 +40,7 @@ test("a reply arrives complete, can be answered to the owner, and is stored with
   const names = email.headers.map(({ key }) => key);
   expect(names).not.toContain("auto-submitted");
   const thread = async () => (await owner.get(await getPath())).body.replies[0];
-  await eventually(async () => (await thread()).state, "sent");
+  await waitForValue(async () => (await thread()).state, "sent");
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { ownerOf, formatRefusal, siteForAll } from "../../support/testSite.ts";
+import { ownerOf, formatRefusal, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startEnquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 const owner = ownerOf(site);
 beforeAll(() => addForm(site.store));
 
@@ -10,10 +10,10 @@ describe("the owner's calls", () => {
   test("list newest first, page by page, with the totals in the headers", async () => {
     for (const name of ["First", "Second", "Third"])
       expect((await site.send(createEnquiry({ ...ANSWERS, name }))).status).toBe(201);
-    const { answer, items } = await site.list("?limit=2");
+    const { response, items } = await site.list("?limit=2");
     expect(items.map((item) => JSON.parse(item.submissionData).name)).toEqual(["Third", "Second"]);
-    const all = Number(answer.headers.get("x-total-count"));
-    expect(Number(answer.headers.get("x-count-new"))).toBe(all);
+    const all = Number(response.headers.get("x-total-count"));
+    expect(Number(response.headers.get("x-count-new"))).toBe(all);
     const rest = (await site.list("?offset=2&limit=1000")).items;
     expect(rest).toHaveLength(all - 2);
     expect(JSON.parse(rest[0]!.submissionData).name).toBe("First");
@@ -22,9 +22,9 @@ describe("the owner's calls", () => {
 
   test("search the answers in any case, and filter by status", async () => {
     await site.send(createEnquiry({ ...ANSWERS, story: "A Needle in the hay" }));
-    const { answer, items } = await site.search({ search: "nEEdle" });
+    const { response, items } = await site.search({ search: "nEEdle" });
     expect(items).toHaveLength(1);
-    expect(answer.headers.get("x-total-count")).toBe("1");
+    expect(response.headers.get("x-total-count")).toBe("1");
     expect((await site.search({ search: "nothing here" })).items).toEqual([]);
     expect((await site.list("?status=archived")).items).toEqual([]);
     expect((await site.search({ search: "needle", status: "new" })).items).toHaveLength(1);
@@ -53,12 +53,12 @@ describe("the owner's calls", () => {
   });
 
   test("the number of submissions of each form can be read", async () => {
-    const { answer } = await site.list();
+    const { response } = await site.list();
     const counts = await owner.get("/api/form-submission-counts");
     expect(counts.body).toEqual({
       form: {
-        total: Number(answer.headers.get("x-total-count")),
-        new: Number(answer.headers.get("x-count-new")),
+        total: Number(response.headers.get("x-total-count")),
+        new: Number(response.headers.get("x-count-new")),
         calls: 0,
       },
     });

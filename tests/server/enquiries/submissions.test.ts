@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { formatRefusal, siteForAll } from "../../support/testSite.ts";
+import { formatRefusal, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startEnquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 beforeAll(() => addForm(site.store));
 
 const omitAnswer = (name: keyof typeof ANSWERS) => ({ ...ANSWERS, [name]: " " });
 const postRaw = (body: string, type: string) =>
   site.visitor().post("/api/form-submissions", body, { "content-type": type });
-const fetchTotal = async () => (await site.list()).answer.headers.get("x-total-count");
+const fetchTotal = async () => (await site.list()).response.headers.get("x-total-count");
 
 describe("POST /api/form-submissions", () => {
   test("stores the answers with each question as it was asked, by the server's clock", async () => {

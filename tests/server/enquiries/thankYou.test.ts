@@ -8,7 +8,7 @@ import { normalizeMailbox } from "../../../src/server/shared/mailbox.ts";
 import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { eventually, type Site } from "../../support/testSite.ts";
+import { waitForValue, type Site } from "../../support/testSite.ts";
 
 let site: Site;
 let server: MailServer;
@@ -43,7 +43,7 @@ async function sendEnquiry(answers: object, from = "203.0.113.1"): Promise<numbe
 
 const countReceived = () => server.received.length;
 const listKinds = async () =>
-  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
+  (await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
 const countDeclined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
 test("the visitor gets the owner's text and a greeting once, and no other typed text", async () => {
@@ -56,7 +56,7 @@ test("the visitor gets the owner's text and a greeting once, and no other typed 
     goals: ["Rest", "Play"],
     story: "Buy at https://evil.example/x or www.evil.example now",
   });
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const [email] = server.received;
   expect(email).toMatchObject({
     subject: "Thank you for your enquiry · Your Name",
@@ -77,7 +77,7 @@ test("text that isn't a name appears nowhere in a message to a stranger", async 
   await startThankYouSite();
   const name = "paypa1-support.com/login";
   await sendEnquiry({ name });
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const [email] = server.received;
   const all = `${email!.subject} ${email!.text} ${email!.html} ${JSON.stringify(email!.headers)}`;
   expect(all).not.toContain("Hello");
@@ -93,7 +93,7 @@ test("an answer can add no line break and no second recipient to the message", a
   ])
     expect(await sendEnquiry({ email })).toBe(422);
   await sendEnquiry({ name: "Ann\r\nBcc: bob@example.com" });
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   expect(server.received[0]!.bcc ?? []).toEqual([]);
   expect(server.received[0]!.to!.length).toBe(1);
 });
@@ -115,8 +115,8 @@ test("one mailbox gets at most three a day, however it is written and whoever se
   ];
   for (const [at, email] of spellings.entries())
     expect(await sendEnquiry({ email }, `198.51.${at}.1`)).toBe(201);
-  await eventually(countDeclined, 1);
-  await eventually(countReceived, 3);
+  await waitForValue(countDeclined, 1);
+  await waitForValue(countReceived, 3);
   expect(normalizeMailbox("ann.lee+x@Gmail.com")).toBe("annlee@gmail.com");
   expect(normalizeMailbox("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
@@ -125,10 +125,10 @@ test("one sender causes at most three messages at once; further enquiries are st
   await startThankYouSite({ limited: true });
   for (let at = 0; at < 5; at++)
     expect(await sendEnquiry({ email: `v${at}@example.com` })).toBe(201);
-  await eventually(countDeclined, 2);
-  await eventually(countReceived, 3);
+  await waitForValue(countDeclined, 2);
+  await waitForValue(countReceived, 3);
   await context.mail.queueDueMessages();
-  const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });
+  const { items } = await context.mail.outbox.listPage({ offset: 0, limit: 50 });
   expect(
     items
       .map(({ state }) => state)

@@ -1,10 +1,12 @@
 /** Odd addresses over a raw socket: what the first check sees is what the router gets, or nothing is done. */
 import { expect, test } from "bun:test";
 import { sendRawRequest } from "../../support/rawRequest.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const anySite = siteForAll(startSite);
-const addressedSite = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
+const anySite = setUpSiteForAll(startSite);
+const addressedSite = setUpSiteForAll(() =>
+  startSite({ env: { SITE_URL: "https://ada.example" } }),
+);
 
 const CHANGE_BODY = JSON.stringify({ mainTitle: "Mallory" });
 

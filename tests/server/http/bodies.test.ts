@@ -4,9 +4,9 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, MAX_UPLOAD_BODY_BYTES } from "../../../src/server/http/body.ts";
 import { sendRawRequest } from "../../support/rawRequest.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 let before: string;
 

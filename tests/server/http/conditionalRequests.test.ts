@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { addEtagAndEncoding } from "../../../src/server/http/conditionalRequests.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const createRequest = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
@@ -74,7 +74,7 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
 });
 
 describe("an encoding that a client refuses is never sent", () => {
-  const site = siteForAll(startSite);
+  const site = setUpSiteForAll(startSite);
   const fetchEncoding = async (path: string, accepted: string) =>
     getEncoding(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
 

@@ -1,8 +1,8 @@
 /** Every response declares its type, and texts their encoding (ASVS 5.0, 4.1.1). */
 import { expect, test } from "bun:test";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { SITE_URL: "http://ada.example" } }));
+const site = setUpSiteForAll(() => startSite({ env: { SITE_URL: "http://ada.example" } }));
 
 const PATHS =
   "/ /coaching /nowhere /privacy-policy /admin /confirm-subscription?t=x /letters /robots.txt /sitemap.xml /.well-known/security.txt /api/hero /api/nowhere /api/users /api/health /uploads/none.jpg".split(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
 import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
-import { eventually, type Site, startSite } from "../../support/testSite.ts";
+import { waitForValue, type Site, startSite } from "../../support/testSite.ts";
 import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -103,7 +103,7 @@ describe("/api/health", () => {
     );
     expect((await fetchHealth()).status).toBe(200);
     site.advance(3 * DAY_MS);
-    await eventually(async () => (await fetchHealth()).body, {
+    await waitForValue(async () => (await fetchHealth()).body, {
       status: "degraded",
       failing: [{ name: "backup", message: "The disk is full." }],
     });

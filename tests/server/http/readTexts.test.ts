@@ -5,7 +5,7 @@ import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/invisibleCh
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { replaceForms } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { siteForAll } from "../../support/testSite.ts";
+import { setUpSiteForAll } from "../../support/testSite.ts";
 
 /** Characters that other programs add, and the stored text. */
 const SENT_TEXT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
@@ -84,7 +84,7 @@ describe("each call", () => {
     expect(unsanitized.toSorted()).toEqual(Object.keys(AS_SENT).toSorted());
   });
 
-  const site = siteForAll(async () => {
+  const site = setUpSiteForAll(async () => {
     const { site: started, server } = await startMailSite({ hasAddress: true });
     return {
       ...started,

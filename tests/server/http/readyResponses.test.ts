@@ -7,7 +7,7 @@ import {
   createReadyResponses,
 } from "../../../src/server/http/readyResponses.ts";
 import { createSelfSignedCertificate } from "../../support/certificate.ts";
-import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const TEXT = "The stage is dark. ".repeat(100);
 const page: Representation = {
@@ -37,7 +37,7 @@ function startListening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   };
   /** Waits until the response is ready. */
   const prepared = async (options?: RequestTarget) => {
-    await eventually(async () => (await (await request(options)).text()) === FALLBACK, false);
+    await waitForValue(async () => (await (await request(options)).text()) === FALLBACK, false);
     return request(options);
   };
   return { request, prepared };
@@ -140,7 +140,7 @@ describe("what is ready", () => {
 });
 
 describe("over HTTP", () => {
-  const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+  const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
   const owner = ownerOf(site);
   const findBuiltFile = async () =>
     /\/assets\/[^"]+\.css/.exec((await site.visitor().get("/")).text)![0];

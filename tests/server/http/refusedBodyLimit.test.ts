@@ -1,8 +1,8 @@
 /** Refused bodies are counted against their sender (docs/threats.md). */
 import { expect, test } from "bun:test";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } }));
+const site = setUpSiteForAll(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } }));
 
 const createHeaders = (address: string) => ({
   "content-type": "application/json",

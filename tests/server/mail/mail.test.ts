@@ -10,7 +10,7 @@ import { readStoredTexts } from "../../support/storedTexts.ts";
 import { createStoredSubmission } from "../content/storedSubmission.ts";
 import {
   type Client,
-  eventually,
+  waitForValue,
   OWNER,
   formatRefusal,
   type Site,
@@ -46,21 +46,21 @@ async function sendToStoppedServer(): Promise<void> {
   await startMail();
   await server.stop();
   await sendEnquiry();
-  await eventually(async () => (await readNewest())?.attempts, 1);
+  await waitForValue(async () => (await readNewest())?.attempts, 1);
 }
 const restartServer = async () =>
-  (server = await startMailServer({ login: false, plain: true, port: server.port }));
+  (server = await startMailServer({ hasLogin: false, isPlain: true, port: server.port }));
 
 const readState = async () => (await owner.get("/api/mail")).body;
 // Copies, since toMatchObject writes into its argument.
 const readMessages = async () =>
-  structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
+  structuredClone((await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items);
 const readNewest = async () => (await readMessages())[0]!;
 const countReceived = () => server.received.length;
 /** Advances the clock, and has due messages tried. */
 const advanceAndCheck = (ms: number) => {
   site.advance(ms);
-  context.mail.outbox.checkNow();
+  context.mail.outbox.sendDue();
 };
 
 test("the package of an enquiry comes first, in the immediate and in the daily message", async () => {
@@ -69,14 +69,14 @@ test("the package of an enquiry comes first, in the immediate and in the daily m
   await owner.post("/api/extras", { on: ["packages"] });
   const { body } = await owner.post("/api/packages", { title: "Twelve <b>weeks</b>" });
   await sendEnquiry(ANSWERS, { about: body.id });
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
-  await eventually(countReceived, 2);
+  await waitForValue(countReceived, 2);
   await owner.post("/api/mail", { notify: "daily" });
   await sendEnquiry({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
   site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
-  await eventually(countReceived, 3);
+  await waitForValue(countReceived, 3);
   const [first, second, daily] = server.received;
   for (const each of [first, daily])
     expect(each!.text).toMatch(/About\nTwelve <b>weeks<\/b>\n[^]*Full name\n/);
@@ -91,7 +91,7 @@ test("a new enquiry is mailed to the owner at once, complete, and a reply goes t
     goals: ["Rest", "Play"],
     story: "First line\n<b>Second</b> line",
   });
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const [email] = server.received;
   expect(email).toMatchObject({
     subject: "New submission from Ann Example · Your Name",
@@ -103,7 +103,7 @@ test("a new enquiry is mailed to the owner at once, complete, and a reply goes t
     /Full name\nAnn Example\n[^]*E-mail\nann@example\.com\n[^]*Goals\nRest, Play\n[^]*Story\nFirst line\n<b>Second<\/b> line/,
   );
   expect(email!.html).toContain("First line<br/>&lt;b&gt;Second&lt;/b&gt; line");
-  await eventually(async () => (await readNewest()).state, "sent");
+  await waitForValue(async () => (await readNewest()).state, "sent");
   expect(await readNewest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
 });
 
@@ -114,12 +114,12 @@ test("while the mail server is unreachable nothing is lost: messages are retried
     problem: "Nothing is listening on this port. Check the port number.",
   });
   advanceAndCheck(2 * MINUTE_MS);
-  await eventually(async () => (await readNewest()).attempts, 2);
+  await waitForValue(async () => (await readNewest()).attempts, 2);
   await restartServer();
-  context.mail.outbox.checkNow();
+  context.mail.outbox.sendDue();
   expect(countReceived()).toBe(0);
   advanceAndCheck(10 * MINUTE_MS);
-  await eventually(async () => (await readNewest()).state, "sent");
+  await waitForValue(async () => (await readNewest()).state, "sent");
   expect(countReceived()).toBe(1);
 });
 
@@ -127,22 +127,22 @@ test("mail that waits for over an hour or is permanently refused is shown in the
   await startMail();
   server.refuseRecipients(451);
   await sendEnquiry();
-  await eventually(async () => (await readNewest())?.attempts, 1);
+  await waitForValue(async () => (await readNewest())?.attempts, 1);
   const notices = async () => (await owner.get("/api/notices")).body.map(({ code }: any) => code);
   expect(await notices()).not.toContain("mail_trouble");
   site.advance(HOUR_MS + MINUTE_MS);
   server.refuseRecipients(550);
-  context.mail.outbox.checkNow();
-  await eventually(async () => (await readNewest()).state, "failed");
+  context.mail.outbox.sendDue();
+  await waitForValue(async () => (await readNewest()).state, "failed");
   expect(await readNewest()).toMatchObject({
     problem: "The mail server rejected this recipient's address.",
     said: expect.stringContaining("no such user"),
   });
-  await eventually(async () => (await notices()).includes("mail_trouble"), true);
+  await waitForValue(async () => (await notices()).includes("mail_trouble"), true);
   server.refuseRecipients(undefined);
   const { id } = await readNewest();
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(200);
-  await eventually(async () => (await readNewest()).state, "sent");
+  await waitForValue(async () => (await readNewest()).state, "sent");
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(404);
   expect(countReceived()).toBe(1);
 });
@@ -152,7 +152,7 @@ test("a message is given up after two days of refusals", async () => {
   server.refuseRecipients(451);
   await sendEnquiry();
   for (let tries = 1; tries < 30 && (await readNewest())?.state !== "failed"; tries++) {
-    await eventually(async () => (await readNewest())?.attempts >= tries, true);
+    await waitForValue(async () => (await readNewest())?.attempts >= tries, true);
     advanceAndCheck(8 * HOUR_MS);
   }
   const { attempts, createdAt, nextAt } = await readNewest();
@@ -164,8 +164,8 @@ test("a message that waited for more than two days is not sent, and is listed as
   await sendToStoppedServer();
   site.advance(49 * HOUR_MS);
   await restartServer();
-  context.mail.outbox.checkNow();
-  await eventually(async () => (await readNewest()).state, "failed");
+  context.mail.outbox.sendDue();
+  await waitForValue(async () => (await readNewest()).state, "failed");
   expect((await readNewest()).problem).toBe(
     "The message waited for more than two days, so it wasn't sent.",
   );
@@ -175,13 +175,13 @@ test("a message that waited for more than two days is not sent, and is listed as
 test("a clock that jumps ahead expires no waiting message", async () => {
   await sendToStoppedServer();
   site.setUntrustedOffset(30 * 24 * HOUR_MS);
-  context.mail.outbox.checkNow();
-  await eventually(async () => (await readNewest()).attempts, 2);
+  context.mail.outbox.sendDue();
+  await waitForValue(async () => (await readNewest()).attempts, 2);
   expect((await readNewest()).state).toBe("waiting");
   await restartServer();
   site.setUntrustedOffset(60 * 24 * HOUR_MS);
-  context.mail.outbox.checkNow();
-  await eventually(async () => (await readNewest()).state, "sent");
+  context.mail.outbox.sendDue();
+  await waitForValue(async () => (await readNewest()).state, "sent");
 });
 
 test("a trial site sends no mail", async () => {
@@ -190,7 +190,7 @@ test("a trial site sends no mail", async () => {
   await restartServer();
   site.advance(HOUR_MS);
   const copy = await openMail(site, { clock: () => Date.now() + HOUR_MS, isSending: false });
-  copy.outbox.checkNow();
+  copy.outbox.sendDue();
   await copy.queueDueMessages();
   await copy.stop();
   expect([countReceived(), (await readNewest()).attempts]).toEqual([0, 1]);
@@ -207,7 +207,7 @@ test("the daily message has all enquiries, at seven, and isn't sent when there a
   expect(countReceived()).toBe(0);
   site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   expect(server.received[0]!.subject).toBe("2 new submissions · Your Name");
   expect(server.received[0]!.text).toContain("Bo Second");
   site.advance(24 * HOUR_MS);
@@ -238,7 +238,7 @@ test("after 30 messages in an hour the other enquiries of that hour are combined
   await sendEnquiry({ ...ANSWERS, name: "First of the next" });
   expect((await kinds()).enquiry).toHaveLength(31);
   advanceAndCheck(MINUTE_MS);
-  await eventually(countReceived, 32);
+  await waitForValue(countReceived, 32);
   const rest = server.received.filter(({ subject }) => subject === "6 new submissions · Your Name");
   expect(rest).toHaveLength(1);
   expect(rest[0]!.text).toContain("Last of the hour");
@@ -258,7 +258,7 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   site.stopClock();
   await context.mail.queueDueMessages();
   await sendEnquiry();
-  await eventually(countReceived, 1);
+  await waitForValue(countReceived, 1);
   const set = async (body: object) => {
     site.advance(1000);
     expect((await owner.post("/api/mail", body)).status).toBe(200);
@@ -269,7 +269,7 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   expect((await readMessages()).length).toBe(1);
   await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
   await set({ notify: "at once" });
-  await eventually(countReceived, 2);
+  await waitForValue(countReceived, 2);
   expect(server.received[1]).toMatchObject({
     subject: "1 new submission · Your Name",
     to: [{ address: "new@example.com" }],
@@ -328,7 +328,7 @@ test.each(["in its list", "in the bin"])(
     await startMail();
     server.refuseRecipients(451);
     await sendEnquiry();
-    await eventually(async () => (await readNewest())?.attempts, 1);
+    await waitForValue(async () => (await readNewest())?.attempts, 1);
     expect(await isTextStored("ann@example.com")).toBe(true);
     const [{ id }] = (await owner.get("/api/form-submissions/form")).body;
     if (enquiryState === "in the bin") await owner.delete(`/api/form-submissions/${id}`);
@@ -344,13 +344,13 @@ test("erasing also reaches messages to the owner, immediate and daily, which are
   server.refuseRecipients(451);
   const unnamed = { ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" };
   await sendEnquiry(unnamed);
-  await eventually(async () => (await readNewest())?.attempts, 1);
+  await waitForValue(async () => (await readNewest())?.attempts, 1);
   await owner.post("/api/mail", { notify: "daily" });
   await sendEnquiry({ ...ANSWERS, name: "Bo Second" });
   site.advance(24 * HOUR_MS);
   await context.mail.queueDueMessages();
-  await eventually(async () => (await readNewest()).kind, "digest");
-  await eventually(async () => (await readNewest()).attempts, 1);
+  await waitForValue(async () => (await readNewest()).kind, "digest");
+  await waitForValue(async () => (await readNewest()).attempts, 1);
   const digest = (await readNewest()).id;
   owner = await site.logInAsOwner();
   const { status } = await owner.post("/api/people/erase", { email: "nora@example.com" });
@@ -359,7 +359,7 @@ test("erasing also reaches messages to the owner, immediate and daily, which are
   server.refuseRecipients(undefined);
   await context.mail.outbox.retry(digest);
   const daily = () => server.received.filter(({ subject }) => subject?.includes("new submission"));
-  await eventually(() => daily().length, 1);
+  await waitForValue(() => daily().length, 1);
   expect(daily()[0]!.subject).toBe("1 new submission · Your Name");
   expect(daily()[0]!.text).toContain("Bo Second");
   expect(daily()[0]!.text).not.toContain("Nora");
@@ -370,7 +370,7 @@ test("a site without mail says so, accepts enquiries, and sends nothing", async 
   await sendEnquiry();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
   expect(await readState()).toMatchObject(none);
-  context.mail.outbox.checkNow();
+  context.mail.outbox.sendDue();
   await context.mail.stop();
   expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
   const { status, body } = await owner.post("/api/mail/test", {});

@@ -6,7 +6,7 @@ import { LETTER } from "../../support/letterSite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { createSubscriber } from "../../support/subscribers.ts";
-import { type Client, eventually, OWNER, type Site } from "../../support/testSite.ts";
+import { type Client, waitForValue, OWNER, type Site } from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -74,5 +74,5 @@ test("from the eleventh reply in an hour on a proof is required", async () => {
   expect(statuses).toEqual([...Array(10).fill(201), ...Array(20).fill(403)]);
   await proveIdentity();
   expect((await reply()).status).toBe(201);
-  await eventually(() => countSentToOthers(), 11);
+  await waitForValue(() => countSentToOthers(), 11);
 });

@@ -7,7 +7,7 @@ import {
   type ReportRequest,
   REPORT_PARSERS,
 } from "../../../src/server/newsletter/bounceReports.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { createSubscriber } from "../../support/subscribers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -97,7 +97,7 @@ test("Mailgun, signed by its webhook key: hard bounces and complaints only", asy
 describe("the address that a provider is given", () => {
   const MAIL_FROM = "Vera <site@example.com>";
   const env = { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM };
-  const site = siteForAll(() => startSite({ hasAddress: true, env }));
+  const site = setUpSiteForAll(() => startSite({ hasAddress: true, env }));
   test("accepts reports only with its key, and marks the named addresses as unreachable", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
       await site.store.of(entities.emailSubscriptions).insert(createSubscriber(email));

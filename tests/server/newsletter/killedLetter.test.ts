@@ -25,7 +25,7 @@ setDefaultTimeout(60_000 + RECIPIENT_COUNT * 500);
 
 test("a newsletter interrupted by two kills reaches everybody, and doubles at most the messages in flight", async () => {
   const site = await createSiteFolder();
-  const server = await startMailServer({ login: false, plain: true });
+  const server = await startMailServer({ hasLogin: false, isPlain: true });
   const port = findFreePort();
   const env = {
     ...UNLIMITED,

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { isUnknownMailbox } from "../../../src/server/newsletter/mailRefusals.ts";
 import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
 import { TO_ALL, type LetterSite, startLetterSite, LETTER } from "../../support/letterSite.ts";
-import { eventually, OWNER } from "../../support/testSite.ts";
+import { waitForValue, OWNER } from "../../support/testSite.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const PHOTO = "tests/fixtures/portraits/collins.jpg";
@@ -28,8 +28,8 @@ test("a newsletter that is too long after sanitizing is refused with a message",
 });
 
 test("a newsletter arrives as written: name, button, the site's pictures, postal address, unsubscribe link", async () => {
-  await letterSite.add("ann@example.com", { name: "Ann O'Hara" });
-  await letterSite.add("nameless@example.com");
+  await letterSite.addSubscriber("ann@example.com", { name: "Ann O'Hara" });
+  await letterSite.addSubscriber("nameless@example.com");
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
   expect(letterSite.listRecipients()).toEqual(["ann@example.com", "nameless@example.com"]);
   const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
@@ -60,7 +60,7 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
 });
 
 test("a newsletter's links in plain text have the colon of the site's language", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   await letterSite.owner().post("/api/site", { language: "fr" });
   await letterSite.sendAndWait(await letterSite.createTestedLetter());
   await letterSite.owner().post("/api/site", { language: "en" });
@@ -79,18 +79,18 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     }, true);
     const own = await startLetterSite({ disk });
     await own.reset();
-    await own.add("ann@example.com");
-    await own.add("ben@example.com");
+    await own.addSubscriber("ann@example.com");
+    await own.addSubscriber("ben@example.com");
     const id = await own.createTestedLetter();
     own.server.whenReceived(() => (isReadOnly = true));
     await own.send(id);
     const hasFailed = () => own.site.log.some((line) => line.includes("newsletter failed"));
-    await eventually(hasFailed, true);
+    await waitForValue(hasFailed, true);
     own.server.whenReceived(undefined);
     isReadOnly = false;
     for (const step of ["pause", "resume"])
       expect((await own.owner().post(`/api/letters/${id}/${step}`)).status).toBe(200); // oxlint-disable-line no-await-in-loop
-    await eventually(async () => own.readState(id), "sent");
+    await waitForValue(async () => own.readState(id), "sent");
     expect(own.listRecipients()).toEqual(["ann@example.com", "ben@example.com"]);
     expect(await own.letter(id)).toMatchObject({ total: 2, sent: 2, leftOut: 0 });
     await own.stop();
@@ -98,7 +98,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
 );
 
 test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
     const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
     const form = new FormData();
@@ -144,7 +144,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
 });
 
 test("a typed name that contains an address is in no newsletter", async () => {
-  await letterSite.add("ann@example.com", { name: "paypa1-support.com/login" });
+  await letterSite.addSubscriber("ann@example.com", { name: "paypa1-support.com/login" });
   await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const [email] = letterSite.arrived();
   expect(email!.subject).toBe("News for");
@@ -152,13 +152,13 @@ test("a typed name that contains an address is in no newsletter", async () => {
 });
 
 test("it is sent to all active and reachable subscribers, to those of a source, or since a day", async () => {
-  await letterSite.add("all@example.com");
-  await letterSite.add("coaching@example.com", { source: "coaching" });
-  await letterSite.add("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
-  await letterSite.add("left@example.com", { status: "unsubscribed" });
+  await letterSite.addSubscriber("all@example.com");
+  await letterSite.addSubscriber("coaching@example.com", { source: "coaching" });
+  await letterSite.addSubscriber("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  await letterSite.addSubscriber("left@example.com", { status: "unsubscribed" });
   const subscribedAt = new Date().toISOString();
-  await letterSite.add("pending@example.com", { status: "pending", subscribedAt });
-  await letterSite.add("gone@example.com", { unreachable: "bounced" });
+  await letterSite.addSubscriber("pending@example.com", { status: "pending", subscribedAt });
+  await letterSite.addSubscriber("gone@example.com", { unreachable: "bounced" });
   for (const [audience, expected] of [
     [TO_ALL, ["all@example.com", "coaching@example.com", "new@example.com"]],
     [{ kind: "source", source: "coaching" }, ["coaching@example.com"]],
@@ -178,9 +178,13 @@ test("it is sent to all active and reachable subscribers, to those of a source, 
   const countSince = async () =>
     (await letterSite.owner().post("/api/letters/audience", { audience })).body.count;
   expect(await countSince()).toBe(1);
-  await letterSite.add("evening@example.com", { subscribedAt: "2026-11-21T09:59:59.999Z" });
+  await letterSite.addSubscriber("evening@example.com", {
+    subscribedAt: "2026-11-21T09:59:59.999Z",
+  });
   expect(await countSince()).toBe(1);
-  await letterSite.add("morning@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  await letterSite.addSubscriber("morning@example.com", {
+    subscribedAt: "2026-11-21T10:00:00.000Z",
+  });
   expect(await countSince()).toBe(2);
   await site.update(() => value);
   const { body } = await letterSite.owner().get("/api/letters");
@@ -203,7 +207,7 @@ test("a preview is what would be sent, and stores nothing", async () => {
 
 test("a newsletter being sent can't be deleted; a stopped one can, and can be restored", async () => {
   const owner = letterSite.owner();
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   const path = `/api/letters/${id}`;
   await letterSite.send(id, TO_ALL, new Date(Date.now() + HOUR_MS).toISOString());
@@ -240,7 +244,7 @@ test("without a test, an address, text or recipients it isn't sent, and says why
   const { body: empty } = await letterSite.owner().post("/api/letters", {});
   const why = async (id: string) => (await letterSite.send(id)).body.error;
   expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose a different group.");
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   expect(await why(empty.id)).toBe("Add a subject first.");
   await letterSite.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
   expect(await why(empty.id)).toBe("Write the newsletter first.");
@@ -263,7 +267,7 @@ test("without a test, an address, text or recipients it isn't sent, and says why
 });
 
 test("a scheduled newsletter waits for its time, and can be canceled until then", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   expect((await letterSite.send(id, TO_ALL, "2020-01-01T00:00:00Z")).status).toBe(422);
@@ -286,13 +290,13 @@ test("a scheduled newsletter waits for its time, and can be canceled until then"
   await letterSite.logInAgain();
   // Any check finds it: another letter's, or the one every 15 seconds.
   await letterSite.send(other);
-  await eventually(() => letterSite.readState(id), "sent");
-  await eventually(() => letterSite.readState(other), "sent");
+  await waitForValue(() => letterSite.readState(id), "sent");
+  await waitForValue(() => letterSite.readState(other), "sent");
   expect(letterSite.arrived().length).toBe(2);
 });
 
 test("a clock that jumps ahead sends no scheduled newsletter, and delays none that is sent now", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   await letterSite.send(id, TO_ALL, new Date(Date.now() + 72 * HOUR_MS).toISOString());
   letterSite.site.setUntrustedOffset(30 * 24 * HOUR_MS);
@@ -305,7 +309,7 @@ test("a clock that jumps ahead sends no scheduled newsletter, and delays none th
 });
 
 test("permanently refused recipients are listed and omitted from now on; the others get it", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   letterSite.server.refuseRecipients(550);
   await letterSite.sendAndWait(id);
@@ -316,11 +320,11 @@ test("permanently refused recipients are listed and omitted from now on; the oth
 });
 
 test("temporarily refused recipients are retried, and ten refusals in a row stop it", async () => {
-  for (let at = 0; at < 12; at++) await letterSite.add(`p${at}@example.com`);
+  for (let at = 0; at < 12; at++) await letterSite.addSubscriber(`p${at}@example.com`);
   const id = await letterSite.createTestedLetter();
   letterSite.server.refuseRecipients(450);
   await letterSite.send(id);
-  await eventually(() => letterSite.readState(id), "paused");
+  await waitForValue(() => letterSite.readState(id), "paused");
   expect((await letterSite.letter(id)).problem).toStartWith(
     "The mail server rejected ten messages in a row",
   );
@@ -328,7 +332,7 @@ test("temporarily refused recipients are retried, and ten refusals in a row stop
   letterSite.server.refuseRecipients(undefined);
   letterSite.site.advance(2 * 60_000);
   expect((await letterSite.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
-  await eventually(() => letterSite.readState(id), "sent");
+  await waitForValue(() => letterSite.readState(id), "sent");
   expect(letterSite.listRecipients()).toEqual(
     Array.from({ length: 12 }, (_, at) => `p${at}@example.com`).toSorted(),
   );
@@ -347,7 +351,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
     progress.read().value.filter((each) => each.id === id).length,
     (await rows.readKeys({ letterId: id })).length,
   ];
-  for (let at = 0; at < 10; at++) await letterSite.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
+  for (let at = 0; at < 10; at++) await letterSite.addSubscriber(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
   const id = await createPausedLetter();
   expect(await left(id)).toEqual([1, 10]);
   const remaining = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
@@ -362,7 +366,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
-  letterSite.site.letters.sender.checkNow();
+  letterSite.site.letters.sender.sendDue();
   await letterSite.site.letters.sender.whenIdle();
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
@@ -375,12 +379,12 @@ async function createPausedLetter(): Promise<string> {
   );
   expect((await letterSite.owner().post(`/api/letters/${body.id}/test`, {})).status).toBe(200);
   await letterSite.send(body.id);
-  await eventually(() => letterSite.readState(body.id), "paused");
+  await waitForValue(() => letterSite.readState(body.id), "paused");
   return body.id;
 }
 
 test("a paused newsletter stays paused, and people who leave or are erased meanwhile don't get it", async () => {
-  for (let at = 0; at < 20; at++) await letterSite.add(`p${at}@example.com`);
+  for (let at = 0; at < 20; at++) await letterSite.addSubscriber(`p${at}@example.com`);
   const id = await letterSite.createTestedLetter();
   // The fourth message is in flight until the pause holds, however fast the others are.
   const paused = Promise.withResolvers<void>();
@@ -388,7 +392,7 @@ test("a paused newsletter stays paused, and people who leave or are erased meanw
     letterSite.arrived().length === 4 ? paused.promise : undefined,
   );
   await letterSite.send(id);
-  await eventually(() => letterSite.arrived().length, 4);
+  await waitForValue(() => letterSite.arrived().length, 4);
   expect((await letterSite.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
   letterSite.server.whenReceived(undefined);
   paused.resolve();
@@ -401,30 +405,30 @@ test("a paused newsletter stays paused, and people who leave or are erased meanw
     .updateUnique("p18@example.com", (row) => ({ ...row, status: "unsubscribed" }));
   expect(letterSite.arrived().length).toBe(4);
   await letterSite.owner().post(`/api/letters/${id}/resume`);
-  await eventually(() => letterSite.readState(id), "sent");
+  await waitForValue(() => letterSite.readState(id), "sent");
   expect(letterSite.listRecipients()).toHaveLength(18);
   expect(new Set(letterSite.listRecipients()).size).toBe(18);
   expect(await letterSite.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
 });
 
 test("a newsletter without progress for more than two days isn't sent automatically", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   await letterSite.send(id, TO_ALL, new Date(Date.now() + 48 * HOUR_MS).toISOString());
   letterSite.site.advance(5 * 24 * HOUR_MS);
   await letterSite.logInAgain();
   const other = await letterSite.createTestedLetter();
   await letterSite.send(other);
-  await eventually(() => letterSite.readState(id), "paused");
-  await eventually(() => letterSite.readState(other), "sent");
+  await waitForValue(() => letterSite.readState(id), "paused");
+  await waitForValue(() => letterSite.readState(other), "sent");
   expect(letterSite.arrived().length).toBe(1);
   await letterSite.owner().post(`/api/letters/${id}/resume`);
-  await eventually(() => letterSite.readState(id), "sent");
+  await waitForValue(() => letterSite.readState(id), "sent");
   expect(letterSite.arrived().length).toBe(2);
 });
 
 test("a newsletter is a public page only if its owner says so, without names and external pictures", async () => {
-  await letterSite.add("ann@example.com", { name: "Annabel" });
+  await letterSite.addSubscriber("ann@example.com", { name: "Annabel" });
   const id = await letterSite.sendAndWait(await letterSite.createTestedLetter());
   const page = (path: string) => letterSite.site.visitor().get(path);
   const both = ["/letters", `/letters/${id}`];
@@ -456,16 +460,20 @@ test("a newsletter is a public page only if its owner says so, without names and
 test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
   const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
-  expect(missing.map((reply) => isUnknownMailbox({ reply }))).toEqual(missing.map(() => true));
-  expect(existing.map((reply) => isUnknownMailbox({ reply }))).toEqual(existing.map(() => false));
+  expect(missing.map((response) => isUnknownMailbox({ response }))).toEqual(
+    missing.map(() => true),
+  );
+  expect(existing.map((response) => isUnknownMailbox({ response }))).toEqual(
+    existing.map(() => false),
+  );
 });
 
 // Last, since nothing can be sent afterwards.
 test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
-  await letterSite.add("ann@example.com");
+  await letterSite.addSubscriber("ann@example.com");
   const id = await letterSite.createTestedLetter();
   const sending = Promise.withResolvers<void>();
-  letterSite.server.simulateFault("silent");
+  letterSite.server.simulateFailure("silent");
   letterSite.server.whenReceived(sending.resolve);
   await letterSite.send(id);
   await sending.promise;

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import {
   DeliveryError,
-  toDeliveryError,
+  toSmtpDeliveryError,
 } from "../../../src/server/mail/transports/deliveryError.ts";
 import { isUnknownMailbox, parseSendError } from "../../../src/server/newsletter/mailRefusals.ts";
 import {
@@ -29,7 +29,7 @@ const createAddresses = (count: number) =>
   Array.from({ length: count }, (_, at) => `p${at}@example.com`);
 /** Sends a letter to this many people. */
 async function sendToCount(count: number): Promise<string> {
-  for (const email of createAddresses(count)) await letterSite.add(email);
+  for (const email of createAddresses(count)) await letterSite.addSubscriber(email);
   const id = await letterSite.createTestedLetter();
   await letterSite.send(id);
   return id;
@@ -39,7 +39,7 @@ const waitForProblem = (id: string, words: string) =>
 /** Advances the clock, and waits until due messages were tried. */
 async function advanceAndWait(ms: number): Promise<void> {
   letterSite.site.advance(ms);
-  letterSite.site.letters.sender.checkNow();
+  letterSite.site.letters.sender.sendDue();
   await letterSite.site.letters.sender.whenIdle();
 }
 
@@ -127,12 +127,12 @@ test("retrying ten full mailboxes in a row doesn't stop a newsletter", async () 
 });
 
 test("a failing server pauses a newsletter, which continues automatically", async () => {
-  for (const email of createAddresses(11)) await letterSite.add(email);
+  for (const email of createAddresses(11)) await letterSite.addSubscriber(email);
   const id = await letterSite.createTestedLetter();
-  letterSite.server.simulateFault("451 4.3.0 Temporary trouble of the system");
+  letterSite.server.simulateFailure("451 4.3.0 Temporary trouble of the system");
   await letterSite.send(id);
   await waitForProblem(id, "The mail server isn't accepting messages right now.");
-  letterSite.server.simulateFault(undefined);
+  letterSite.server.simulateFailure(undefined);
   await advanceAndWait(MINUTE_MS);
   expect(await letterSite.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
 });
@@ -197,7 +197,7 @@ test.each([
 ])("%s is about the sender; permanent: %p", (response, isPermanent) => {
   const responseCode = Number.parseInt(response, 10);
   const refusalOf = (command: string) => {
-    const fault = toDeliveryError({ command, responseCode, response, message: response });
+    const fault = toSmtpDeliveryError({ command, responseCode, response, message: response });
     expect([fault.step, fault.isPermanent]).toEqual(["sender", isPermanent]);
     return parseSendError(fault, "ann@example.com");
   };
@@ -260,7 +260,7 @@ test("a mailbox is gone only if the server says so, with a code or in words", ()
     "552 5.2.2 Mailbox full",
     "554 5.7.1 Message rejected",
   ];
-  const isGone = (reply: string) => isUnknownMailbox({ reply });
+  const isGone = (response: string) => isUnknownMailbox({ response });
   expect([gone.filter(isGone), unclear.filter(isGone)]).toEqual([gone, []]);
 });
 
@@ -273,7 +273,7 @@ test.each([
   ["550 No such user (5.9.12.7)", "ann@example.com"],
 ])("%s is about its recipient, whatever is in the addresses that it repeats", (response, to) => {
   const message = `Can't send mail - all recipients were rejected: ${response}`;
-  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  const fault = toSmtpDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
   expect(fault).toMatchObject({ step: "recipient", isPermanent: true, reply: response });
   const refusal = parseSendError(fault, to);
   expect(refusal).toMatchObject({ isAboutRecipient: true, isPermanent: true });
@@ -282,8 +282,8 @@ test.each([
 
 test("a number or an address in a refusal doesn't mark its recipient as gone", () => {
   const rejected = ["550 <inactive@example.com>: Message rejected", "550 Rejected, message 406"];
-  expect(rejected.filter((reply) => isUnknownMailbox({ reply }))).toEqual([]);
-  expect(isUnknownMailbox({ reply: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
+  expect(rejected.filter((response) => isUnknownMailbox({ response }))).toEqual([]);
+  expect(isUnknownMailbox({ response: '{"ErrorCode":406,"Message":"Not delivered"}' })).toBe(true);
 });
 
 /** The replies to a recipient of servers that check the sender's address only then. */
@@ -305,9 +305,9 @@ const SENDER_REFUSALS = [
 
 test.each(SENDER_REFUSALS)("%j refuses the sender, and marks no recipient as gone", (response) => {
   const message = `Can't send mail - all recipients were rejected: ${response}`;
-  const fault = toDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
+  const fault = toSmtpDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
   expect(fault.step).toBe("sender");
-  expect(isUnknownMailbox({ reply: response })).toBe(false);
+  expect(isUnknownMailbox({ response })).toBe(false);
 });
 
 test.each([
@@ -316,6 +316,11 @@ test.each([
   "452 4.2.2 Mailbox full. The sender may try again.",
 ])("%j refuses the recipient", (response) => {
   const responseCode = Number.parseInt(response, 10);
-  const fault = toDeliveryError({ command: "RCPT TO", responseCode, response, message: response });
+  const fault = toSmtpDeliveryError({
+    command: "RCPT TO",
+    responseCode,
+    response,
+    message: response,
+  });
   expect(fault.step).toBe("recipient");
 });

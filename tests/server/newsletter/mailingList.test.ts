@@ -6,7 +6,7 @@ import { entities, type Item } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { eventually, type Site } from "../../support/testSite.ts";
+import { waitForValue, type Site } from "../../support/testSite.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -52,11 +52,11 @@ async function waitUntilSettled(): Promise<void> {
     (await site.store.of(entities.emailSubscriptions).readKeys()).filter(
       (key) => key.owed !== null,
     );
-  await eventually(listPending, []);
-  context.mail.outbox.checkNow();
+  await waitForValue(listPending, []);
+  context.mail.outbox.sendDue();
   const waiting = async () =>
     (await site.store.of(entities.outbox).readKeys()).filter(({ state }) => state === "waiting");
-  await eventually(waiting, []);
+  await waitForValue(waiting, []);
 }
 
 test("a new subscriber is pending until the button behind the link is clicked; opening the page changes nothing", async () => {
@@ -69,7 +69,7 @@ test("a new subscriber is pending until the button behind the link is clicked; o
     consent: "Get the updates. News from Your Name, straight to your inbox. Unsubscribe anytime.",
     confirmedAt: null,
   });
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   expect(findMessages()[0]).toMatchObject({ subject: "Confirm your subscription · Your Name" });
   expect(findMessages()[0]!.text).not.toContain("Annabel");
   const page = await site.visitor().get(readLink());
@@ -83,7 +83,7 @@ test("a new subscriber is pending until the button behind the link is clicked; o
   expect((await readRow())!.confirmedAt).toBeString();
   // A second confirmation is no error.
   expect((await site.visitor().post(link)).status).toBe(200);
-  await eventually(countMessages, 2);
+  await waitForValue(countMessages, 2);
   await waitUntilSettled();
   expect(countMessages()).toBe(2);
   const { subject, headers } = findMessages()[1]!;
@@ -96,28 +96,28 @@ test("a new subscriber is pending until the button behind the link is clicked; o
 
 test("a confirmation link works for 7 days; unconfirmed subscribers are then removed", async () => {
   await subscribe();
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   const link = readLink();
   site.advance(7 * DAY_MS + 1000);
   const late = await site.visitor().post(link);
   expect(late.status).toBe(404);
   expect(late.text).toContain("This link no longer works");
   context.mailingList.checkNow();
-  await eventually(readStatus, undefined);
+  await waitForValue(readStatus, undefined);
   expect((await site.visitor().get(link)).status).toBe(404);
 });
 
 test("a clock that jumps ahead removes no subscriber who can still confirm", async () => {
   await subscribe();
   // The message is recorded as written, not only queued.
-  await eventually(async () => (await readRow())?.owed, null);
+  await waitForValue(async () => (await readRow())?.owed, null);
   const rows = site.store.of(entities.emailSubscriptions);
   const { id: _, ...row } = (await readRow())!;
   const long = { id: Bun.randomUUIDv7(), email: `old-${address}`, subscribedAt: LONG_AGO };
   await rows.insert({ ...row, ...long, written: [] });
   site.setUntrustedOffset(30 * DAY_MS);
   context.mailingList.checkNow();
-  await eventually(() => readStatus(long.email), undefined);
+  await waitForValue(() => readStatus(long.email), undefined);
   site.setUntrustedOffset(0);
   expect(await readStatus()).toBe("pending");
 });
@@ -126,7 +126,7 @@ test("nobody can remove somebody else from the list: a link is sent, whose butto
   await getSettings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
   expect((await subscribe()).body).toEqual({ status: "active" });
   expect((await unsubscribe()).body).toEqual({ status: "unsubscribed" });
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   expect(await readStatus()).toBe("active");
   expect((await site.visitor().get(readLink())).text).toContain(">Unsubscribe</button>");
   expect(await readStatus()).toBe("active");
@@ -138,10 +138,10 @@ test("links in plain text have the colon of the site's language", async () => {
   const owner = await site.owner();
   await owner.post("/api/site", { language: "fr" });
   await subscribe();
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   expect(findMessages()[0]!.text).toMatch(/\nConfirmer\u00a0: http/);
   await site.visitor().post(readLink());
-  await eventually(countMessages, 2);
+  await waitForValue(countMessages, 2);
   expect(findMessages()[1]!.text).toMatch(/\nSe désinscrire\u00a0: http/);
   await owner.post("/api/site", { language: "en" });
 });
@@ -149,7 +149,7 @@ test("links in plain text have the colon of the site's language", async () => {
 test("a mail program unsubscribes with one call, from any origin (RFC 8058)", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   const { status } = await site.visitor().post(readLink(), "List-Unsubscribe=One-Click", {
     "content-type": "application/x-www-form-urlencoded",
     origin: "https://mail.example.com",
@@ -162,7 +162,7 @@ test("a mail program unsubscribes with one call, from any origin (RFC 8058)", as
 test("an unsubscribe link writes nothing once somebody has left", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   const link = readLink();
   const changes: string[] = [];
   site.store.onChange((name) => void changes.push(name));
@@ -175,7 +175,7 @@ test("an unsubscribe link writes nothing once somebody has left", async () => {
 test("a changed, truncated, invented or foreign link does nothing", async () => {
   await getSettings().update((value) => ({ ...value, doubleOptIn: false }));
   await subscribe();
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   const link = readLink();
   const { id } = (await readRow())!;
   const wrong = [
@@ -215,7 +215,7 @@ test("a mailbox gets one message of a kind in four hours and three in a day, how
 
 test("nobody can change a subscriber's name, and people who complained get no more mail", async () => {
   await subscribe(address, { name: "Ann" });
-  await eventually(countMessages, 1);
+  await waitForValue(countMessages, 1);
   await site.visitor().post(readLink());
   await subscribe(address, { name: "Somebody else" });
   expect(await readRow()).toMatchObject({ name: "Ann", status: "active" });

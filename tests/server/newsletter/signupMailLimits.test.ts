@@ -9,11 +9,11 @@ import {
   SITE_MESSAGE_LIMITS,
   type DueSubscription,
   planSignupMail,
-  type QueuedMail,
+  type RecentMail,
 } from "../../../src/server/newsletter/signupMailLimits.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { eventually, OWNER, type Site } from "../../support/testSite.ts";
+import { waitForValue, OWNER, type Site } from "../../support/testSite.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -40,7 +40,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     (await site.store.of(entities.outbox).readKeys({ kind: "confirm" })).length;
   /** Waits until everything that may be sent now was written: this many people still wait. */
   const waitUntilSettled = (left: number) =>
-    eventually(async () => {
+    waitForValue(async () => {
       context.mailingList.checkNow();
       return countPending();
     }, left);
@@ -68,7 +68,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
           to![0]!.address === OWNER.email && subject!.startsWith("Unusually many sign-ups"),
       ).length;
     expect(await codes()).toContain("mailing_list_crowd");
-    await eventually(warnings, 1);
+    await waitForValue(warnings, 1);
     await codes();
 
     // A person from elsewhere is first in the queue.
@@ -100,7 +100,7 @@ const createSubscription = (
 });
 const createMany = (count: number, each: (at: number) => DueSubscription) =>
   Array.from({ length: count }, (_, at) => each(at));
-const createQueuedBefore = (ago: number, to: string): QueuedMail => ({
+const createQueuedBefore = (ago: number, to: string): RecentMail => ({
   kind: "confirm",
   to,
   at: NOW - ago,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { startEnquirySite } from "../../support/enquirySite.ts";
-import { type Answer, siteForAll } from "../../support/testSite.ts";
+import { type TestResponse, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(startEnquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 
 const LIST_PATH = "/api/email-subscriptions";
 const subscribe = (body: unknown) => site.call("POST", LIST_PATH, body);
@@ -18,7 +18,7 @@ const searchList = async (query: object) => {
 };
 const findRows = async (email: string) =>
   (await readList()).items.filter((row) => row.email === email);
-const toComparable = async (answer: Answer) => ({
+const toComparable = async (answer: TestResponse) => ({
   status: answer.status,
   body: answer.body,
   headers: [...answer.headers.keys()].sort(),

@@ -1,7 +1,7 @@
 /** Single messages about enquiries are written even if the list of messages can't be read. */
 import { expect, test } from "bun:test";
 import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
-import { createHourlyLimitedMessages } from "../../../src/server/notifications/hourlyLimit.ts";
+import { limitMessagesPerHour } from "../../../src/server/notifications/hourlyLimit.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";
 
 test("a message is written while the list of messages can't be read, and counted here", async () => {
@@ -10,7 +10,7 @@ test("a message is written while the list of messages can't be read, and counted
       throw cannotStore("The database can't be reached.");
     },
   };
-  const write = createHourlyLimitedMessages(
+  const write = limitMessagesPerHour(
     { outbox: outbox as Outbox, clock: () => Date.now() },
     {
       kind: "enquiry",

@@ -5,10 +5,16 @@ import { arePushKeysValid, createVapidKeys } from "../../../src/server/notificat
 import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/storedTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { eventually, OWNER, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import {
+  waitForValue,
+  OWNER,
+  ownerOf,
+  setUpSiteForAll,
+  startSite,
+} from "../../support/testSite.ts";
 const service = startPushService();
 const secondService = startPushService();
-const site = siteForAll(() =>
+const site = setUpSiteForAll(() =>
   startSite({
     env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" },
   }),
@@ -22,7 +28,7 @@ afterAll(() => Promise.all([service.stop(), secondService.stop()]));
 const sendEnquiry = async (): Promise<string> =>
   (await site.visitor().post("/api/form-submissions", createEnquiry(ANSWERS))).body.id;
 const findPushMessages = async (id: string | null) =>
-  (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.filter(
+  (await site.context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.filter(
     ({ about, kind }) => kind === "push" && about === id,
   );
 const readDevices = async () => (await owner.get("/api/push")).body.devices;
@@ -30,10 +36,10 @@ const readDevices = async () => (await owner.get("/api/push")).body.devices;
 test("a new device gets a notification at once, and then one for every enquiry, encrypted and signed", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
-  await eventually(() => service.received.length, 1);
+  await waitForValue(() => service.received.length, 1);
   expect(service.received[0]!.notification.title).toBe("Notifications are on");
   const id = await sendEnquiry();
-  await eventually(() => service.received.length, 2);
+  await waitForValue(() => service.received.length, 2);
   const [, { notification, headers, claims, publicKey }] = service.received as [any, any];
   expect(notification).toEqual({
     title: "New submission",
@@ -47,7 +53,7 @@ test("a new device gets a notification at once, and then one for every enquiry, 
     aud: new URL(service.subscription.endpoint).origin,
     sub: `mailto:${OWNER.email}`,
   });
-  await eventually(async () => (await findPushMessages(id)).map(({ state }) => state), ["sent"]);
+  await waitForValue(async () => (await findPushMessages(id)).map(({ state }) => state), ["sent"]);
   const { key } = (await owner.get("/api/push")).body;
   expect(key).toBe(added.body.key);
 });
@@ -95,12 +101,12 @@ test("an owner's 20 newest devices are kept, however many other owners have", as
 
 test("a device that no longer exists is removed from the list, without a warning", async () => {
   await owner.post("/api/push", secondService.subscription);
-  await eventually(() => secondService.received.length, 1);
+  await waitForValue(() => secondService.received.length, 1);
   expect((await readDevices()).length).toBe(2);
   secondService.respondWith(410);
   const id = await sendEnquiry();
-  await eventually(async () => (await readDevices()).length, 1);
-  await eventually(
+  await waitForValue(async () => (await readDevices()).length, 1);
+  await waitForValue(
     async () => (await findPushMessages(id)).map(({ state }) => state).toSorted(),
     ["failed", "sent"],
   );
@@ -110,22 +116,22 @@ test("a device that no longer exists is removed from the list, without a warning
 test("a busy push service is retried later", async () => {
   service.respondWith(503);
   const id = await sendEnquiry();
-  await eventually(
+  await waitForValue(
     async () => (await findPushMessages(id))[0]?.problem,
     "The push service responded with 503.",
   );
   service.respondWith(undefined);
   const before = service.received.length;
   site.advance(2 * 60_000);
-  site.context.mail.outbox.checkNow();
-  await eventually(() => service.received.length, before + 1);
+  site.context.mail.outbox.sendDue();
+  await waitForValue(() => service.received.length, before + 1);
 });
 
 test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
   service.respondWith(503);
   const id = await sendEnquiry();
   // No message is in flight that could arrive once the service answers again.
-  await eventually(async () => (await findPushMessages(id))[0]?.attempts, 1);
+  await waitForValue(async () => (await findPushMessages(id))[0]?.attempts, 1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
   expect(await findPushMessages(id)).toEqual([]);
   service.respondWith(undefined);
@@ -200,10 +206,10 @@ test("after 30 notifications in an hour a device gets one more at its end, which
     await crowded.visitor().post("/api/form-submissions", createEnquiry(answers));
   }
   await crowded.context.mail.queueDueMessages();
-  await eventually(() => phone.received.length, 30);
+  await waitForValue(() => phone.received.length, 30);
   crowded.advance(HOUR_MS + 60_000);
-  crowded.context.mail.outbox.checkNow();
-  await eventually(() => phone.received.length, 31);
+  crowded.context.mail.outbox.sendDue();
+  await waitForValue(() => phone.received.length, 31);
   expect(phone.received.at(-1)!.notification).toMatchObject({
     title: "More submissions",
     body: "3 more arrived within an hour",

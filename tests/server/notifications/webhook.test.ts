@@ -12,7 +12,7 @@ import {
 } from "../../../src/server/notifications/externalRequest.ts";
 import { addForm, ANSWERS, createEnquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/storedTexts.ts";
-import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 interface ReceivedCall {
   readonly headers: Record<string, string>;
@@ -22,7 +22,7 @@ let secret: string;
 const calls: ReceivedCall[] = [];
 let respond: () => Response | Promise<Response> = () => new Response("ok");
 
-const site = siteForAll(() =>
+const site = setUpSiteForAll(() =>
   startSite({
     env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" },
   }),
@@ -48,7 +48,7 @@ afterAll(() => receiver.stop(true));
 afterEach(async () => {
   calls.length = 0;
   respond = () => new Response("ok");
-  await site.context.mail.outbox.checkNow();
+  await site.context.mail.outbox.sendDue();
 });
 
 async function sendEnquiry(answers: object = {}): Promise<string> {
@@ -61,7 +61,7 @@ async function sendEnquiry(answers: object = {}): Promise<string> {
 }
 const findMessage = async (id: string) =>
   structuredClone(
-    (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.find(
+    (await site.context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.find(
       ({ about }) => about === id,
     ),
   );
@@ -69,7 +69,7 @@ const readState = async (id: string) => (await findMessage(id))?.state;
 
 test("a new enquiry is posted once, complete, signed by Standard Webhooks, also without mail", async () => {
   const id = await sendEnquiry({ goals: ["Rest", "Play"] });
-  await eventually(() => readState(id), "sent");
+  await waitForValue(() => readState(id), "sent");
   expect(calls.length).toBe(1);
   const [{ headers, body }] = calls as [ReceivedCall];
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({
@@ -99,7 +99,7 @@ test("a new enquiry is posted once, complete, signed by Standard Webhooks, also 
 test("an unreachable receiver is retried with the same id; one that returned 410 isn't", async () => {
   respond = () => new Response("not now", { status: 503 });
   const id = await sendEnquiry();
-  await eventually(async () => (await findMessage(id))?.attempts, 1);
+  await waitForValue(async () => (await findMessage(id))?.attempts, 1);
   expect(await findMessage(id)).toMatchObject({
     state: "waiting",
     problem: "The webhook responded with 503.",
@@ -107,18 +107,18 @@ test("an unreachable receiver is retried with the same id; one that returned 410
   });
   respond = () => new Response(null, { status: 204 });
   site.advance(2 * 60_000);
-  site.context.mail.outbox.checkNow();
-  await eventually(() => readState(id), "sent");
+  site.context.mail.outbox.sendDue();
+  await waitForValue(() => readState(id), "sent");
   expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   respond = () => new Response("gone", { status: 410 });
   const last = await sendEnquiry();
-  await eventually(() => readState(last), "failed");
+  await waitForValue(() => readState(last), "failed");
 });
 
 test("a redirect is not followed", async () => {
   respond = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
   const id = await sendEnquiry();
-  await eventually(
+  await waitForValue(
     async () => (await findMessage(id))?.problem,
     "The webhook responded with 307. Redirects aren't followed: enter the final URL.",
   );
@@ -129,7 +129,7 @@ test("a redirect is not followed", async () => {
 test("nothing is posted about an erased person, and nothing stays in the queue", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry({ email: "bob@example.com" });
-  await eventually(async () => (await findMessage(id))?.attempts, 1);
+  await waitForValue(async () => (await findMessage(id))?.attempts, 1);
   const { messageId } = (await findMessage(id))!;
   await owner.post("/api/people/erase", { email: "bob@example.com" });
   expect(await findMessage(id)).toBeUndefined();
@@ -143,11 +143,11 @@ test("nothing is posted about an erased person, and nothing stays in the queue",
 test("an enquiry deleted before it was posted is not posted, and listed as such", async () => {
   respond = () => new Response("", { status: 500 });
   const id = await sendEnquiry();
-  await eventually(async () => (await findMessage(id))?.attempts, 1);
+  await waitForValue(async () => (await findMessage(id))?.attempts, 1);
   await site.store.of(entities.formSubmissions).delete(id);
   site.advance(2 * 60_000);
-  site.context.mail.outbox.checkNow();
-  await eventually(() => readState(id), "failed");
+  site.context.mail.outbox.sendDue();
+  await waitForValue(() => readState(id), "failed");
   expect(await findMessage(id)).toMatchObject({
     problem: "The submission was deleted before this message was sent.",
   });
@@ -261,6 +261,6 @@ test("each of many enquiries in an hour is posted, since programs need every one
   );
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
   await crowded.context.mail.queueDueMessages();
-  await eventually(() => calls.length, 33);
+  await waitForValue(() => calls.length, 33);
   await crowded.stop();
 });

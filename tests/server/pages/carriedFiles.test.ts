@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBuiltFileLookup, loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const build = await loadWebBuild();
 const { fonts, shell, directory } = build;
 const fontFiles = Object.values(fonts.families).flatMap(({ faces }) =>

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { deleteForms } from "../../support/enquiryForm.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ hasAddress: true, env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ hasAddress: true, env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 afterEach(async () => {
   expect(site.reportedErrors).toEqual([]);

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { readChapters } from "../../support/specification.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 /** Real sentences, a different one each time. */
 const TEXT = [...(await readChapters()).values()].join("\n").replaceAll(/[^A-Za-z,.' ]+/g, " ");

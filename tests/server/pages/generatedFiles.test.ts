@@ -6,14 +6,16 @@ import { createPicture } from "../../support/pictures.ts";
 import { createGeneratedFileLookup } from "../../../src/server/pages/generatedFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { join } from "node:path";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 const ADDRESS = "https://jonah.example";
 // Making the sample site and reading several pages takes a while.
 setDefaultTimeout(120_000);
 
-const site = siteForAll(() => startSite({ hasSample: true }));
-const addressedSite = siteForAll(() => startSite({ hasSample: true, env: { SITE_URL: ADDRESS } }));
+const site = setUpSiteForAll(() => startSite({ hasSample: true }));
+const addressedSite = setUpSiteForAll(() =>
+  startSite({ hasSample: true, env: { SITE_URL: ADDRESS } }),
+);
 
 /** Fetches with the site's own host, like a proxy in front of it. */
 const fetchAddressed = (path: string) =>

@@ -9,9 +9,9 @@ import type { Document } from "../../../src/server/storage/store.ts";
 import { extractComponentCode } from "../../../src/web/entry-server.tsx";
 import { replaceForms } from "../../support/enquiryForm.ts";
 import { createFilledItem } from "../../support/createFilledItem.ts";
-import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 
 const fetchPage = async (path = "/", headers = {}) =>
@@ -208,7 +208,7 @@ describe("the cache", () => {
     const early = readCachedText(cache);
     cache.invalidate();
     const late = readCachedText(cache);
-    await eventually(() => started.length, 2);
+    await waitForValue(() => started.length, 2);
     started[1]!("new");
     started[0]!("old");
     expect(await late).toBe("new");

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { createPageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { isRemoteDatabase, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 
 const extractText = (html: string) =>
   html

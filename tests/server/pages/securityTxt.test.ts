@@ -1,9 +1,9 @@
 /** The site's contact for vulnerabilities (RFC 9116; specification, section 2.1). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
+const site = setUpSiteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
 const fetchSecurityTxt = () =>
   site.visitor().get("/.well-known/security.txt", { host: "ada.example", accept: "text/plain" });
 const saveContact = (contactEmail: string | null) =>

@@ -324,7 +324,7 @@ test("every setting is a flag and an environment variable, and the flag wins", (
 });
 
 test("arguments that aren't settings are returned", () => {
-  expect(readConfig(["backup", "--port", "1", "site.zip"], {}).rest).toEqual([
+  expect(readConfig(["backup", "--port", "1", "site.zip"], {}).positionals).toEqual([
     "backup",
     "site.zip",
   ]);
@@ -361,17 +361,17 @@ test("the line breaks of a file that was saved on Windows are no part of its val
 
 test("a command's own flags are separated from the settings, with or without a value", () => {
   const commandFlags = { "--restart": "value", "--allow-downgrade": "switch" } as const;
-  const { config, rest, flags } = readConfig(
+  const { config, positionals, flags } = readConfig(
     ["--allow-downgrade", "next", "--restart=signal", "--port", "80"],
     {},
     commandFlags,
   );
-  expect([config.port, rest, flags.get("--restart"), flags.get("--allow-downgrade")]).toEqual([
-    80,
-    ["next"],
-    "signal",
-    "",
-  ]);
+  expect([
+    config.port,
+    positionals,
+    flags.get("--restart"),
+    flags.get("--allow-downgrade"),
+  ]).toEqual([80, ["next"], "signal", ""]);
   expect(() => readConfig(["--allow-downgrade"], {})).toThrow(
     wrongSetting('Unknown flag --allow-downgrade. Run "limelight help".'),
   );

@@ -25,7 +25,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const { site, server } = set;
   await set.reset();
   await addForm(site.store);
-  await set.add("ann@example.com");
+  await set.addSubscriber("ann@example.com");
   const letter = await set.createTestedLetter();
   // From here on only new checks find the work.
   await site.letters.stop();
@@ -58,7 +58,10 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await site.store
     .of(entities.forms)
     .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
-  await set.add("bob@example.com", { owed: "welcome", askedAt: new Date().toISOString() });
+  await set.addSubscriber("bob@example.com", {
+    owed: "welcome",
+    askedAt: new Date().toISOString(),
+  });
   await site.store
     .of(entities.letters)
     .update(letter, (each) => ({ ...each, state: "scheduled", sendAt: new Date().toISOString() }));
@@ -72,7 +75,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const failed: unknown[] = [];
   const retentionContext = { store, bin, clock: Date.now, audit: site.audit };
   const forgetting = startRetention(retentionContext, 30, (error) => failed.push(error));
-  const backups = new BackupScheduler({ ...context, program: ["false"] });
+  const backups = new BackupScheduler({ ...context, command: ["false"] });
   backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
   await waitForValue(() => jobs.filter((job) => ended.has(job)), jobs);
@@ -96,9 +99,9 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   backups.start(0);
   forgetting.runNow();
   letters.mailingList.checkNow();
-  letters.sender.checkNow();
+  letters.sender.sendDue();
   void mail.queueDueMessages();
-  mail.outbox.checkNow();
+  mail.outbox.sendDue();
   await waitForValue(done, {
     sent: ["Ada", "ann", "bob", "bob", "eve"],
     owed: null,

@@ -1,7 +1,7 @@
 /** The site accepts only its own signed tokens, for their purpose and during their lifetime. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { createSubscriptionLinks } from "../../../src/server/newsletter/links.ts";
+import { createSubscriptionLinks } from "../../../src/server/newsletter/subscriptionLinks.ts";
 import {
   createExpiringTokenSigner,
   createTokenSigner,

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { reportUnknownZone, getSiteTimeZone } from "../../../src/server/shared/siteZone.ts";
-import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite.ts";
+import { waitForValue, OWNER, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const readZone = () => site.store.of(entities.site).read().value.timeZone;
@@ -70,7 +70,7 @@ test("the policy's date is the day in the zone of the site", async () => {
   // At any moment the two zones are a day or more apart.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
     await storeZone(zone);
-    await eventually(async () => (await policy()).includes(`dateTime="${dayIn(zone)}"`), true);
+    await waitForValue(async () => (await policy()).includes(`dateTime="${dayIn(zone)}"`), true);
   }
   expect(dayIn("Pacific/Kiritimati")).not.toBe(dayIn("Pacific/Niue"));
 });

@@ -30,9 +30,9 @@ const getHero = (store: Store) => store.of(hero);
 const getList = (store: Store) => store.of(subscribers);
 
 /** A disk whose behavior a test can change before the next operation. */
-function createTamperableDisk(hurried = false) {
+function createTamperableDisk(shouldSkipSync = false) {
   const control = { gate: (_operation: Operation, _path: string): void | Promise<void> => {} };
-  const disk = createFaultyDisk((operation, path) => control.gate(operation, path), hurried);
+  const disk = createFaultyDisk((operation, path) => control.gate(operation, path), shouldSkipSync);
   return { control, disk };
 }
 
@@ -206,9 +206,9 @@ test("the health check of an unresponsive disk ends in time, and tries it once",
     return operation === "sync" ? gate.promise : undefined;
   });
   await site.open();
-  const trial = createSaveProbe(stalling, site.directory, 50);
+  const probe = createSaveProbe(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
-    expect(await catchError(trial())).toMatchObject({
+    expect(await catchError(probe())).toMatchObject({
       message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
@@ -231,8 +231,8 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
     await file.delete();
   }
   await Bun.write(file, new Uint8Array(1 << 20));
-  const whole = await stat(file.name!);
+  const original = await stat(file.name!);
   await new DiskReserve(disk, folder).allocate();
-  expect((await stat(file.name!)).ino).toBe(whole.ino);
+  expect((await stat(file.name!)).ino).toBe(original.ino);
   await rm(folder, { recursive: true });
 });

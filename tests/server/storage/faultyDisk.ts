@@ -36,7 +36,7 @@ export function createFaultyDisk(gate: Gate, shouldSkipSync = false): Disk {
     }
     await write(bytes);
   };
-  const createEnd = (inner: Pick<DiskHandle, "sync" | "close">, path: string) => ({
+  const wrapSyncAndClose = (inner: Pick<DiskHandle, "sync" | "close">, path: string) => ({
     sync: () => passGate("sync", path, async () => (shouldSkipSync ? undefined : inner.sync())),
     async close() {
       await inner.close();
@@ -45,12 +45,12 @@ export function createFaultyDisk(gate: Gate, shouldSkipSync = false): Disk {
   });
   const wrapHandle = (inner: DiskHandle, path: string): DiskHandle => ({
     write: (bytes) => writeThroughGate(path, bytes, inner.write),
-    ...createEnd(inner, path),
+    ...wrapSyncAndClose(inner, path),
   });
-  const wrapLogHandle = (inner: JournalHandle, path: string): JournalHandle => ({
+  const wrapJournal = (inner: JournalHandle, path: string): JournalHandle => ({
     write: (bytes, at) => writeThroughGate(path, bytes, (part) => inner.write(part, at)),
     truncate: (length) => passGate("truncate", path, () => inner.truncate(length)),
-    ...createEnd(inner, path),
+    ...wrapSyncAndClose(inner, path),
   });
   return {
     read: (path) => passGate("read", path, () => disk.read(path)),
@@ -59,7 +59,7 @@ export function createFaultyDisk(gate: Gate, shouldSkipSync = false): Disk {
     create: (path) =>
       passGate("create", path, async () => wrapHandle(await disk.create(path), path)),
     openJournal: (path) =>
-      passGate("create", path, async () => wrapLogHandle(await disk.openJournal(path), path)),
+      passGate("create", path, async () => wrapJournal(await disk.openJournal(path), path)),
     open: (path) => passGate("open", path, async () => wrapHandle(await disk.open(path), path)),
     rename: (from, to) => passGate("rename", to, () => disk.rename(from, to)),
     remove: (path) => passGate("remove", path, () => disk.remove(path)),
@@ -81,7 +81,7 @@ export function serializeOperations(inner: Disk): Disk {
     sync: enqueue(sync),
     close: enqueue(close),
   });
-  const wrapLogHandle = ({ write, truncate, sync, close }: JournalHandle): JournalHandle => ({
+  const wrapJournal = ({ write, truncate, sync, close }: JournalHandle): JournalHandle => ({
     write: enqueue(write),
     truncate: enqueue(truncate),
     sync: enqueue(sync),
@@ -92,7 +92,7 @@ export function serializeOperations(inner: Disk): Disk {
     list: enqueue(inner.list),
     makeFolder: enqueue(inner.makeFolder),
     create: enqueue(async (path) => wrapHandle(await inner.create(path))),
-    openJournal: enqueue(async (path) => wrapLogHandle(await inner.openJournal(path))),
+    openJournal: enqueue(async (path) => wrapJournal(await inner.openJournal(path))),
     open: enqueue(async (path) => wrapHandle(await inner.open(path))),
     rename: enqueue(inner.rename),
     remove: enqueue(inner.remove),

@@ -37,16 +37,16 @@ interface Model {
   titles: Set<string>;
   /** Visits and records stored in one transaction, by their number. */
   readonly pairs: Map<number, RecordState>;
-  next: number;
+  nextNumber: number;
 }
 
 async function runLife(site: Site, model: Model, draw: (below: number) => number): Promise<void> {
-  const dies = 40 + draw(400);
+  const diesAfter = 40 + draw(400);
   const odds = [0, 40, 12][draw(3)]!;
   let operations = 0;
   let isOpen = false;
   const disk = createFaultyDisk((operation) => {
-    if (++operations > dies) throw createDiskError("EIO");
+    if (++operations > diesAfter) throw createDiskError("EIO");
     const isSpared = operation === "sync" || operation === "truncate" || operation === "read";
     if (isOpen && odds > 0 && !isSpared && draw(odds) === 0)
       throw createDiskError(draw(2) ? "ENOSPC" : "EIO");
@@ -55,14 +55,14 @@ async function runLife(site: Site, model: Model, draw: (below: number) => number
   const opened = await openStore({ ...options, onFatal: rethrow }).catch(() => undefined);
   if (!opened) return;
   isOpen = true;
-  const isDead = () => operations > dies;
+  const isDead = () => operations > diesAfter;
   try {
     for (let round = 0; round < 60 && !isDead(); round++)
       await Promise.all(
         Array.from({ length: 1 + draw(3) }, () => changeRandomly(opened, model, draw, isDead)),
       );
   } finally {
-    operations = dies;
+    operations = diesAfter;
     await opened.close();
   }
 }
@@ -84,7 +84,7 @@ async function changeRandomly(
       () => done,
       () => (isDead() ? "unknown" : done === "there" ? "gone" : "there"),
     );
-  const number = model.next++;
+  const number = model.nextNumber++;
   const list = store.of(subscribers);
   const storedIds = [...model.records].filter(([, state]) => state === "there").map(([id]) => id);
   const id = storedIds[draw(Math.max(1, storedIds.length))];
@@ -158,7 +158,7 @@ test(`on faulty disks none of ${SITE_COUNT} sites loses, doubles or reorders any
       inOrder: [],
       titles: new Set(["First"]),
       pairs: new Map(),
-      next: 1,
+      nextNumber: 1,
     };
     for (let round = 0; round < LIVES_PER_SITE; round++) {
       await runLife(site, model, draw);

@@ -54,8 +54,8 @@ const MB = 1024 * 1024;
 /** Storage in a bucket, each with its own prefix. */
 function openInBucket({
   env = {},
-  cache = 16 * MB,
-  patience = 40_000,
+  cache: maxCacheBytes = 16 * MB,
+  patience: stallTimeoutMs = 40_000,
   prefix = String(folderNumber),
 } = {}) {
   const { config } = readConfig([], {
@@ -67,8 +67,8 @@ function openInBucket({
   return createBucketStorage(config.uploadsS3!, {
     ...config,
     folder: createFolder(),
-    maxCacheBytes: cache,
-    stallTimeoutMs: patience,
+    maxCacheBytes,
+    stallTimeoutMs,
   });
 }
 
@@ -93,7 +93,7 @@ describe.each([
   let storage: PictureStorage;
   beforeEach(async () => {
     if (!isAvailable) return;
-    proxy?.mend();
+    proxy?.reset();
     storage = open();
     await storage.prepare();
   });
@@ -168,7 +168,7 @@ describe.each([
     const names = [`${SECOND_STEM}.jpg`, `${"c".repeat(32)}.jpg`];
     await restore(RESTORE_NOTE, ...names);
     expect(await listShown()).toEqual(names);
-    expect((await storage.findLeftoverCopies()).map(({ path, origin: by }) => [path, by])).toEqual([
+    expect((await storage.findLeftoverCopies()).map(({ path, origin }) => [path, origin])).toEqual([
       [RESTORE_NOTE.before, "a restore"],
     ]);
     await storage.removeCopies(await storage.findLeftoverCopies());
@@ -260,9 +260,9 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   let requests = 0;
 
   beforeEach(() => {
-    proxy.mend();
+    proxy.reset();
     requests = 0;
-    proxy.up = (sent) => {
+    proxy.toServer = (sent) => {
       if (sent.toString("latin1", 0, 4) === "GET ") requests++;
       return sent;
     };
@@ -292,7 +292,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     for (const at of [0, 1, 0, 2]) await storage.fetchLocalFile(names[at]!);
     const cached = await readdir(join(storage.folder, ".fetched"));
     expect(cached.toSorted()).toEqual([names[1]!, names[2]!]);
-    storage.limitCacheTo((name) => name === names[2]);
+    storage.pruneCache((name) => name === names[2]);
     await waitForValue(() => readdir(join(storage.folder, ".fetched")), [names[2]!]);
   });
 
@@ -300,12 +300,13 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const storage = openInBucket();
     await storage.put(NAME, large);
     let cuts = 0;
-    proxy.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
+    proxy.toClient = (sent, before) =>
+      before + sent.length > 20_000 && ++cuts === 1 ? null : sent;
     expect((await storage.fetchLocalFile(NAME))!.size).toBe(large.length);
     expect(cuts).toBeGreaterThan(1);
     const other = openInBucket({ prefix: String(folderNumber - 1) });
     await other.put(NAME, large);
-    proxy.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
+    proxy.toClient = (sent, before) => (before + sent.length > 20_000 ? null : sent);
     await expect(other.fetchLocalFile(NAME)).rejects.toMatchObject({ code: "cannot_store" });
     expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
   });
@@ -314,12 +315,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const prefix = String(folderNumber);
     await openInBucket({ prefix }).put(NAME, large);
     const storage = openInBucket({ patience: 300, prefix });
-    proxy.down = () => Buffer.alloc(0);
+    proxy.toClient = () => Buffer.alloc(0);
     const slow = `The picture bucket (pictures at 127.0.0.1:${proxy.port}) can't be used: it isn't responding.`;
     await expect(storage.fetchLocalFile(NAME)).rejects.toThrow(slow);
     await expect(storage.checkHealth()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
-    proxy.mend();
+    proxy.reset();
     // On a busy machine a read may take longer than this timeout.
     const size = async () => (await storage.fetchLocalFile(NAME).catch(() => undefined))?.size;
     await waitForValue(size, large.length);
@@ -431,7 +432,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     stored = await uploadTestPicture("stage.jpg", 400);
   });
   afterAll(() => site?.stop());
-  beforeEach(() => proxy.mend());
+  beforeEach(() => proxy.reset());
 
   const fetchPath = (path: string, headers: Record<string, string> = {}) =>
     fetch(site.url + path, { headers });
@@ -474,7 +475,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect((await fetchPath(other.url)).status).toBe(404);
     await (await site.owner()).delete(`/api/uploads/${other.id}`);
     let requests = 0;
-    proxy.up = (sent) => {
+    proxy.toServer = (sent) => {
       requests++;
       return sent;
     };
@@ -491,14 +492,14 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     // A picture that nobody has requested, so neither the disk nor memory has it.
     const unseen = await uploadTestPicture("unseen.jpg", 330);
     await removeLocalCopies();
-    proxy.up = () => null;
+    proxy.toServer = () => null;
     const { status, body } = await site.visitor().get(unseen.url);
     const words = "This image can't be shown right now. Try again in a few minutes.";
     expect([status, body.error]).toEqual([503, words]);
     const before = (await site.asOwner("GET", "/api/uploads")).length;
     await expect(uploadTestPicture("late.jpg", 340)).rejects.toThrow("couldn't be stored");
     expect((await site.asOwner("GET", "/api/uploads")).length).toBe(before);
-    proxy.mend();
+    proxy.reset();
     expect((await fetchPath(unseen.url)).status).toBe(200);
   });
 
@@ -509,12 +510,12 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     let left = 0;
     for (const until of [2, 3, 4, 5]) {
       let written = 0;
-      proxy.up = (sent) => {
+      proxy.toServer = (sent) => {
         if (sent.toString("latin1", 0, 4) === "PUT ") written++;
         return written < until ? sent : null;
       };
       await expect(uploadTestPicture("half.jpg", 700)).rejects.toThrow("couldn't be stored");
-      proxy.mend();
+      proxy.reset();
       left = Math.max(left, (await names()).length - before.length);
       await removeLeftovers(openStorage(), listOriginals, Date.now() + LATER_MS);
       expect(await names()).toEqual(before);
@@ -594,7 +595,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(await refusal()).toMatch(
       /^The picture bucket site\/ in pictures at .* belongs to another/,
     );
-    proxy.up = () => null;
+    proxy.toServer = () => null;
     expect(await refusal()).toMatch(/^The picture bucket \(pictures at .* can't be used: /);
   });
 });

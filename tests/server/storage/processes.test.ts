@@ -39,11 +39,11 @@ test("the lock of a running process is visible to others, and released once it i
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await catchError(site.open())).toMatchObject({ code: "cannot_open" });
-  const { findLockHolders: openedBy } = createFolderEngine(site.directory);
-  expect(await openedBy()).toEqual([String(child.pid)]);
+  const { findLockHolders } = createFolderEngine(site.directory);
+  expect(await findLockHolders()).toEqual([String(child.pid)]);
   child.kill("SIGKILL");
   await child.exited;
   reader.releaseLock();
-  expect(await openedBy()).toEqual([]);
+  expect(await findLockHolders()).toEqual([]);
   expect((await site.open()).isInstalled).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { AppContext } from "../../../src/server/app.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { type Client, eventually, OWNER, siteForAll } from "../../support/testSite.ts";
+import { type Client, waitForValue, OWNER, setUpSiteForAll } from "../../support/testSite.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,7 +13,7 @@ let server: MailServer;
 let context: AppContext;
 let owner: Client;
 const service = startPushService();
-const site = siteForAll(async () => {
+const site = setUpSiteForAll(async () => {
   const started = await startMailSite({ hasAddress: true, env: { PRIVATE_CALLS: "on" } });
   ({ server, context } = started);
   return started.site;
@@ -54,10 +54,10 @@ test("the owner is mailed the complete testimonial at once, with a link to it", 
 
 test("devices are notified of it, and of its withdrawal", async () => {
   await owner.post("/api/push", service.subscription);
-  await eventually(() => service.received.length, 1);
+  await waitForValue(() => service.received.length, 1);
   const { link } = await requestLink();
   await postTestimonial(link);
-  await eventually(() => service.received.length, 2);
+  await waitForValue(() => service.received.length, 2);
   expect(service.received[1]!.notification).toEqual({
     title: "Denise Barker wrote you a testimonial",
     body: TESTIMONIAL.words,
@@ -65,9 +65,9 @@ test("devices are notified of it, and of its withdrawal", async () => {
     tag: expect.any(String),
   });
   await postTestimonial(link, { do: "take-back" });
-  await eventually(() => service.received.length, 3);
+  await waitForValue(() => service.received.length, 3);
   expect(service.received[2]!.notification.title).toBe("Denise Barker withdrew their testimonial");
-  await eventually(
+  await waitForValue(
     () => server.received.map(({ subject }) => subject),
     [
       "Denise Barker wrote you a testimonial · Your Name",

@@ -43,9 +43,9 @@ test("a disk is reported once, however many folders it has, as its space shrinks
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
   const { findNotices: notices, check } = createDiskNotices(
     { data: "a", pictures: "b", backups: "a" },
-    async (disk) => ({
-      free: free[disk]!,
-      disk,
+    async (diskId) => ({
+      free: free[diskId]!,
+      diskId,
     }),
   );
   await check();
@@ -71,10 +71,13 @@ test("a disk is reported once, however many folders it has, as its space shrinks
 });
 
 test("a full disk that has only pictures is said to stop new images alone", async () => {
-  const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (disk) => ({
-    free: disk === "b" ? 0 : 1024 ** 3,
-    disk,
-  }));
+  const { findNotices, check } = createDiskNotices(
+    { data: "a", pictures: "b" },
+    async (diskId) => ({
+      free: diskId === "b" ? 0 : 1024 ** 3,
+      diskId,
+    }),
+  );
   await check();
   expect((await findNotices()).map(({ message }) => message)).toEqual([
     "The disk with the site's pictures has less than 20 MB left. Once it is full, no images can be added. Free up space, or get a larger disk.",
@@ -85,7 +88,7 @@ test("a folder that can't be read hides no other folder's disk, and its own earl
   let isMounted = true;
   const { findNotices, check } = createDiskNotices({ data: "a", pictures: "b" }, async (folder) => {
     if (folder === "b" && !isMounted) throw new Error("ENOENT");
-    return { free: folder === "a" && isMounted ? 1024 ** 3 : 0, disk: folder };
+    return { free: folder === "a" && isMounted ? 1024 ** 3 : 0, diskId: folder };
   });
   const listCodes = async () => {
     await check();
@@ -117,9 +120,9 @@ test.each<[where: string, env: Record<string, string>, words: string[]]>([
   ],
 ])("a full disk's consequence depends on what is stored there, with %s", async (_, env, words) => {
   const { config } = readConfig([], { ...env, DATA_DIR: "/a", UPLOADS_DIR: "/b" });
-  const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (disk) => ({
+  const { findNotices, check } = createDiskNotices(listDiskFolders(config), async (diskId) => ({
     free: 0,
-    disk,
+    diskId,
   }));
   await check();
   expect(

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
 import { createPicture } from "../../support/pictures.ts";
 import { createDiskError, createFaultyDisk } from "../storage/faultyDisk.ts";
-import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll, startSite } from "../../support/testSite.ts";
 
 /** Files that can't be written from now on. */
 let shouldFail: (path: string) => boolean = () => false;
@@ -16,7 +16,7 @@ function createJournalFault(which: number): (path: string) => boolean {
   let writes = 0;
   return (path) => path.includes("journal") && ++writes === which;
 }
-const site = siteForAll(() => startSite({ disk }));
+const site = setUpSiteForAll(() => startSite({ disk }));
 const owner = ownerOf(site);
 
 function createUploadForm(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createPicture } from "../../support/pictures.ts";
 import {
   type Client,
-  eventually,
+  waitForValue,
   formatRefusal,
   type Site,
   startSite,
@@ -85,7 +85,7 @@ describe.skipIf(!CLAMD)(
       ];
       await Bun.write(config, `${settings.join("\n")}\n`);
       clamd = Bun.spawn([CLAMD!, "-c", config], { stdout: "ignore", stderr: "ignore" });
-      await eventually(isListening, true);
+      await waitForValue(isListening, true);
     });
 
     test("an infected file is refused with a message and stored nowhere; everything else is accepted", async () => {

@@ -9,9 +9,15 @@ import {
   WRONG_TYPE_MESSAGE,
 } from "../../../src/schema/pictures/uploads.ts";
 import { concatBytes, createPicture } from "../../support/pictures.ts";
-import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+import {
+  type TestResponse,
+  waitForValue,
+  ownerOf,
+  setUpSiteForAll,
+  startSite,
+} from "../../support/testSite.ts";
 
-const site = siteForAll(startSite);
+const site = setUpSiteForAll(startSite);
 const owner = ownerOf(site);
 let png: Uint8Array<ArrayBuffer>;
 
@@ -73,7 +79,7 @@ describe("a refused upload says why and changes nothing", () => {
   beforeEach(async () => {
     before = [site.readStored(), await listFiles()];
   });
-  async function expectRefused(answer: Answer, status: number, words?: string | RegExp) {
+  async function expectRefused(answer: TestResponse, status: number, words?: string | RegExp) {
     expect([answer.status, typeof answer.body.error]).toEqual([status, "string"]);
     if (words) expect(answer.body.error).toMatch(words);
     expect([site.readStored(), await listFiles()]).toEqual(before);
@@ -207,7 +213,7 @@ describe("GET /uploads/{filename}", () => {
         await rename(getDiskPath(path), `${getDiskPath(path)}.moved`);
         return answer().finally(() => rename(`${getDiskPath(path)}.moved`, getDiskPath(path)));
       };
-      await eventually(withoutDisk, first);
+      await waitForValue(withoutDisk, first);
       const part = await fetchUpload({ range: "bytes=0-9" }, path);
       expect([part.status, part.text.length > 0]).toEqual([206, true]);
     }

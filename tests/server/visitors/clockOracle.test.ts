@@ -5,7 +5,7 @@
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type SubscriptionMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
-import { siteForAll, startSite } from "../../support/testSite.ts";
+import { setUpSiteForAll, startSite } from "../../support/testSite.ts";
 import { createSubscriber } from "../../support/subscribers.ts";
 import { createFaultyDisk } from "../storage/faultyDisk.ts";
 
@@ -18,7 +18,7 @@ const slowDisk = createFaultyDisk(async (operation) => {
   if (operation === "sync") await Bun.sleep(SYNC_DELAY_MS);
 }, true);
 
-const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" }, disk: slowDisk }));
+const site = setUpSiteForAll(() => startSite({ env: { RATE_LIMIT: "off" }, disk: slowDisk }));
 
 const joinList = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
 const leaveList = (email: string) =>

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { deleteClosedEnquiries } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { ownerOf, siteForAll } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForAll } from "../../support/testSite.ts";
 import { createStoredSubmission } from "../content/storedSubmission.ts";
 
-const site = siteForAll(startEnquirySite);
+const site = setUpSiteForAll(startEnquirySite);
 const owner = ownerOf(site);
 type StoredSubmission = Item<"formSubmissions">;
 

@@ -1,9 +1,9 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { type Answer, siteForAll } from "../../support/testSite.ts";
+import { type TestResponse, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = siteForAll(() => startEnquirySite({ limited: true }));
+const site = setUpSiteForAll(() => startEnquirySite({ limited: true }));
 beforeAll(async () => {
   // The limit grows only when the test says so, however slow the machine is.
   site.stopClock();
@@ -18,7 +18,10 @@ const sendEnquiry = (from: string, more: object = {}) => {
   return site.call("POST", "/api/form-submissions", { ...body, ...more }, { from });
 };
 const countStored = () => site.store.of(entities.formSubmissions).count();
-async function collectStatuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
+async function collectStatuses(
+  times: number,
+  call: () => Promise<TestResponse>,
+): Promise<number[]> {
   const codes: number[] = [];
   for (let at = 0; at < times; at++) codes.push((await call()).status);
   return codes;
@@ -102,7 +105,7 @@ describe("sixteen addresses that send all they can", () => {
     site.advance(24 * 60 * MINUTE_MS);
     ({ started } = await createStartProof());
     site.advance(4000);
-    const twenty = (call: () => Promise<Answer>) => Array.from({ length: 20 }, call);
+    const twenty = (call: () => Promise<TestResponse>) => Array.from({ length: 20 }, call);
     for (let network = 0; network < 16; network++) {
       const address = `198.18.${network}.1`;
       await Promise.all(twenty(() => sendEnquiry(address, { started })));

@@ -10,10 +10,10 @@ import {
 import { createStoredSubmission } from "../content/storedSubmission.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
-import { ownerOf, siteForEach } from "../../support/testSite.ts";
+import { ownerOf, setUpSiteForEach } from "../../support/testSite.ts";
 import { readStoredTexts } from "../../support/storedTexts.ts";
 
-const site = siteForEach(startEnquirySite);
+const site = setUpSiteForEach(startEnquirySite);
 const owner = ownerOf(site);
 beforeEach(() => addForm(site.store));
 
@@ -271,10 +271,10 @@ describe("IP addresses and browsers of visitors", () => {
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
     await removeFirst("/api/email-subscriptions");
     await site.waitForAuditLog();
-    const happenings = await site.store.of(entities.auditLog).count();
+    const entryCount = await site.store.of(entities.auditLog).count();
     expect(
       await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY_MS + 1000),
-    ).toBe(2 + happenings);
+    ).toBe(2 + entryCount);
     expect(await findFilesWith("Test browser")).toEqual([]);
     expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY_MS)).toBe(0);
     const left = await Array.fromAsync(site.bin.readAll(entities.formSubmissions));

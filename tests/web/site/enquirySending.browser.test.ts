@@ -74,7 +74,7 @@ describe("sending", () => {
     await message.waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
     await visit.page.context().setOffline(false);
-    visit.page.forgetProblems();
+    visit.page.clearProblems();
     // The owner has made a question required that this visitor has passed.
     const mobile = `/api/form-fields/${form.fieldIds["Mobile"]}`;
     await site.asOwner("PUT", mobile, { isRequired: true });

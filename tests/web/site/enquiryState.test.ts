@@ -11,7 +11,7 @@ import {
   type StoredAnswers,
 } from "../../../src/web/site/enquiry/enquiryState.ts";
 import { createFormWords } from "../../../src/web/site/enquiry/formWords.ts";
-import { getWords } from "../../../src/web/words/all.ts";
+import { getWords } from "../../../src/web/words/allWords.ts";
 import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
 const createForm = (...fields: object[]) =>
@@ -25,7 +25,7 @@ const EFFECTS: EnquiryEffects = {
   fetchStartProof: () => Promise.reject(new TypeError("No network")),
   wait: async () => {},
   send: async () => {},
-  notify: () => {},
+  showToast: () => {},
   dismissToast: () => {},
   clearHash: () => {},
 };
@@ -126,7 +126,7 @@ describe("a draft that is restored late", () => {
   test("delays a click, which then leads on from the visible step", async () => {
     const { state, coming } = createLateDraft();
     state.setAnswer("story", "New");
-    const pressed = [state.runMove("next"), state.runMove("next")];
+    const pressed = [state.move("next"), state.move("next")];
     expect(state.isWaiting.value).toBe(true);
     coming.resolve(STORED);
     await Promise.all(pressed);
@@ -145,7 +145,7 @@ describe("a draft that is restored late", () => {
 
   test("doesn't delay a click if there is no draft", async () => {
     const { state, coming } = createLateDraft();
-    const pressed = state.runMove("next");
+    const pressed = state.move("next");
     coming.resolve(null);
     await pressed;
     expect(state.errors.value).toEqual({ name: "Name is required" });

@@ -167,8 +167,8 @@ test.each(TESTED_PAIRS)(
     await setAnnouncement(at);
     await showPortrait(portrait, look);
     const faults = await findProblems(at, async (page) => {
-      const { width, height, face: of } = portrait;
-      const face = await page.evaluate(measureFace, { width, height, of });
+      const { width, height, face: faceBox } = portrait;
+      const face = await page.evaluate(measureFace, { width, height, face: faceBox });
       const { written } = await page.evaluate(measureTexts);
       // A drawn face may be at the edge of its picture; one that fills a narrow picture is cropped above a phone's
       // text.

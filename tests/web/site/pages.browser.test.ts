@@ -18,7 +18,7 @@ describe("every public page", () => {
   test("never scrolls sideways and has no barrier that axe finds at any width, logs nothing, violates no policy and asks no other host, and reads the same without scripts", async () => {
     const [page, plain] = [await newPage(), await newPage({ javaScriptEnabled: false })];
     for (const path of PAGES) {
-      page.forgetProblems();
+      page.clearProblems();
       await page.visit(site.url + path);
       await page.mouse.move(300, 300);
       await page.mouse.wheel(0, 4000);

@@ -28,7 +28,7 @@ function renderInDraft(
   error?: string,
 ) {
   const { label, hint, required: isRequired, initial: value } = declaration;
-  const state = { value, change: () => {}, error };
+  const state = { value, setValue: () => {}, error };
   const children = (control: ControlProps, onChange: (value: unknown) => void) =>
     h(FieldInput, { control, label, declaration, onChange });
   return renderToStaticMarkup(h(Field, { state, label, hint, isRequired, children }));

@@ -4,8 +4,8 @@ import { entities } from "../../../src/schema/index.ts";
 import { getInitialValues } from "../../../src/schema/entities/check.ts";
 import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { createHomeMetadata } from "../../../src/web/site/pageMetadata.ts";
-import { getWords } from "../../../src/web/words/all.ts";
-import { addColon, fillPlaceholders } from "../../../src/web/words/fill.ts";
+import { getWords } from "../../../src/web/words/allWords.ts";
+import { addColon, fillPlaceholders } from "../../../src/web/words/placeholders.ts";
 
 test.each([...TRANSLATED_LANGUAGES])(
   "a colon has a space before it in French only, and none that breaks a line: %s",

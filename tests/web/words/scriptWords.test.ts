@@ -1,6 +1,6 @@
 /** The words of public pages' scripts. */
 import { expect, test } from "bun:test";
-import { getWords } from "../../../src/web/words/all.ts";
+import { getWords } from "../../../src/web/words/allWords.ts";
 import { createScriptWords } from "../../../src/web/words/scriptWords.ts";
 
 test("the mailing list doesn't say without a network that answers are saved", () => {

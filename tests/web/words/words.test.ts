@@ -6,7 +6,7 @@ import {
 } from "../../../src/schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
 import { normalizeNumber } from "../../../src/schema/core/inputNormalization.ts";
-import { getPolicy, translateRefusalMessage, getWords } from "../../../src/web/words/all.ts";
+import { getPolicy, translateRefusalMessage, getWords } from "../../../src/web/words/allWords.ts";
 import { replaceForms } from "../../support/enquiryForm.ts";
 import { setUpSiteForAll } from "../../support/setUpSite.ts";
 import { startSite } from "../../support/startSite.ts";

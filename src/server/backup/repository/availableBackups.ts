@@ -5,14 +5,14 @@ import type { Config } from "../../shared/config.ts";
 import { downloadArchive, readRemoteArchiveSizes } from "./remoteBackups.ts";
 import {
   readArchiveSizes,
-  type BackupName,
+  type ArchiveName,
   parseArchiveName,
   toFolderRefusal,
 } from "./backupFolder.ts";
 
-export interface AvailableBackup extends BackupName {
+export interface AvailableBackup extends ArchiveName {
   /** The archive's file name on this machine. In the bucket `.age` is added. */
-  readonly name: string;
+  readonly fileName: string;
   /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
   /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
@@ -32,9 +32,9 @@ export async function findAvailableBackups(
   const add = (file: string, size: { localSize: number } | { remoteSize: number }) => {
     const parsed = parseArchiveName(file);
     if (!parsed || (shortSiteId !== undefined && parsed.shortSiteId !== shortSiteId)) return;
-    const name = file.replace(/\.age$/, "");
-    const sizes = backups.get(name) ?? { localSize: null, remoteSize: null };
-    backups.set(name, { ...parsed, name, ...sizes, ...size });
+    const fileName = file.replace(/\.age$/, "");
+    const sizes = backups.get(fileName) ?? { localSize: null, remoteSize: null };
+    backups.set(fileName, { ...parsed, fileName, ...sizes, ...size });
   };
   for (const [name, localSize] of await readArchiveSizes(config.backupDir))
     add(name, { localSize });
@@ -48,18 +48,18 @@ export async function findAvailableBackups(
  */
 export async function withArchive<T>(
   config: Config,
-  { name, localSize }: AvailableBackup,
-  use: (file: string) => Promise<T>,
+  { fileName, localSize }: AvailableBackup,
+  work: (file: string) => Promise<T>,
 ): Promise<T> {
   const { backupDir: folder } = config;
-  if (localSize !== null) return use(join(folder, name));
+  if (localSize !== null) return work(join(folder, fileName));
   const downloadFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, DOWNLOAD_PREFIX)))
     .catch((error: unknown) => Promise.reject(toFolderRefusal(folder, error)));
   try {
-    const file = join(downloadFolder, `${name}.age`);
-    await downloadArchive(config, `${name}.age`, file);
-    return await use(file);
+    const file = join(downloadFolder, `${fileName}.age`);
+    await downloadArchive(config, `${fileName}.age`, file);
+    return await work(file);
   } finally {
     await rm(downloadFolder, { recursive: true, force: true });
   }

@@ -38,7 +38,7 @@ export const createArchiveName = (shortSiteId: string, id: string) =>
 const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
-export interface BackupName {
+export interface ArchiveName {
   /** The short id of its site. */
   readonly shortSiteId: string;
   readonly id: string;
@@ -47,7 +47,7 @@ export interface BackupName {
 }
 
 /** Undefined for a file that isn't a backup's archive. */
-export function parseArchiveName(name: string): BackupName | undefined {
+export function parseArchiveName(name: string): ArchiveName | undefined {
   const [, shortSiteId, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (shortSiteId === undefined || id === undefined) return undefined;
   const createdAt = parseBackupId(id);
@@ -75,10 +75,10 @@ export async function findBackups(
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, shortSiteId));
   const sizes = selectArchivesOfSite(await readArchiveSizes(folder), shortSiteId);
-  const remoteIds = Object.entries(entries).flatMap(([id, catalogEntry]) =>
+  const uploadedIds = Object.entries(entries).flatMap(([id, catalogEntry]) =>
     catalogEntry.away ? [id] : [],
   );
-  const ids = new Set([...sizes.keys(), ...remoteIds]);
+  const ids = new Set([...sizes.keys(), ...uploadedIds]);
   return [...ids]
     .toSorted()
     .toReversed()
@@ -88,7 +88,7 @@ export async function findBackups(
       return {
         id,
         createdAt,
-        at: Date.parse(createdAt),
+        timeMs: Date.parse(createdAt),
         isGood: !catalogEntry?.isBad,
         localSize: sizes.get(id) ?? null,
         remoteSize: catalogEntry?.away?.size ?? null,

@@ -26,7 +26,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
     logAudit: LogAudit,
   ) => {
     // The job isn't awaited: its result will be in the state.
-    void backups.startJob(jobName).done;
+    void backups.startJob(jobName).outcome;
     logAudit(
       "data",
       jobName === "backup" ? "started a backup" : "started a restore test of the latest backup",

@@ -52,7 +52,7 @@ interface BackupSchedulerContext {
   readonly clock: Clock;
   readonly log: Log;
   /** The command before a job's arguments. Default: this program. */
-  readonly program?: readonly string[];
+  readonly command?: readonly string[];
 }
 
 /** How long a job may take to end after SIGTERM before it is killed. */
@@ -68,7 +68,7 @@ export class BackupScheduler {
   /** Failures that their job couldn't write to the catalog, since the disk is full or the process was killed. */
   readonly #unstoredFailures: Pick<Catalog, "failure" | "rehearsal"> = {};
   #firstCheckTimer: Timer | undefined;
-  #checks: PeriodicJob | undefined;
+  #checkJob: PeriodicJob | undefined;
 
   constructor(private readonly context: BackupSchedulerContext) {
     this.#shortSiteId = shortenSiteId(context.store.siteId);
@@ -99,8 +99,8 @@ export class BackupScheduler {
       ...(await this.#readBackups()),
       config,
       now: clock(),
-      inUseSince: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      runningJob: this.#runningJob && getPublicJobName(this.#runningJob.name),
+      firstUsedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
+      runningJob: this.#runningJob && getJobKind(this.#runningJob.name),
       ownerSettings: store.of(entities.backupSettings).read().value,
       zone: getSiteTimeZone(store),
     };
@@ -110,14 +110,14 @@ export class BackupScheduler {
   start(firstCheckDelayMs = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
     this.#firstCheckTimer = setTimeout(() => {
-      this.#checks = startSiteJob({
+      this.#checkJob = startSiteJob({
         store,
         name: "backups",
         intervalMs: MINUTE,
         runOnce: (shouldContinue) => this.#runDueJobs(shouldContinue),
         onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
-      this.#checks.runNow();
+      this.#checkJob.runNow();
     }, firstCheckDelayMs);
     this.#firstCheckTimer.unref();
   }
@@ -126,7 +126,7 @@ export class BackupScheduler {
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
     // Not awaited: a run that waits for its job ends only after the job was killed.
-    void this.#checks?.stop();
+    void this.#checkJob?.stop();
     if (this.#runningJob) await killJob(this.#runningJob);
   }
 
@@ -143,8 +143,8 @@ export class BackupScheduler {
    */
   startJob(jobName: BackupJobName): RunningJob {
     if (this.#runningJob) {
-      const jobLabel = this.#runningJob.name === "rehearsal" ? "A restore test" : "A backup";
-      throw conflict(`${jobLabel} is already running. Wait until it finishes.`);
+      const label = this.#runningJob.name === "rehearsal" ? "A restore test" : "A backup";
+      throw conflict(`${label} is already running. Wait until it finishes.`);
     }
     const child = this.#spawn(jobName);
     lowerPriority(child.pid);
@@ -153,8 +153,8 @@ export class BackupScheduler {
     const runningJob: RunningJob = {
       name: jobName,
       child,
-      isCanceled: false,
-      done: readJobOutcome(child).then((outcome) =>
+      isStopping: false,
+      outcome: readJobOutcome(child).then((outcome) =>
         this.#finishJob(runningJob, startedAt, outcome),
       ),
     };
@@ -164,9 +164,9 @@ export class BackupScheduler {
 
   /** A job that can't even be started has failed like any other: the owner sees it, and it isn't retried at once. */
   #spawn(job: BackupJobName): JobProcess {
-    const { program, config } = this.context;
+    const { command, config } = this.context;
     try {
-      return Bun.spawn([...(program ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
+      return Bun.spawn([...(command ?? getProgramCommand()), ...JOB_ARGUMENTS[job]], {
         env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
         stdin: "ignore",
         stdout: "pipe",
@@ -174,17 +174,17 @@ export class BackupScheduler {
       });
     } catch (error) {
       const message = `Its process couldn't be started (${describeError(error)}). Check the program's file and the server's memory.`;
-      this.#addFailure(getPublicJobName(job), message);
+      this.#addFailure(getJobKind(job), message);
       throw cannotStore(message, error);
     }
   }
 
-  async #finishJob({ name, isCanceled }: RunningJob, startedAt: number, outcome: JobOutcome) {
-    const job = getPublicJobName(name);
+  async #finishJob({ name, isStopping }: RunningJob, startedAt: number, outcome: JobOutcome) {
+    const job = getJobKind(name);
     const { ok, message } = outcome;
-    const wasStopped = isCanceled && !ok;
+    const wasStopped = isStopping && !ok;
     if (!wasStopped) {
-      if (!ok && !(await this.#hasStoredFailure(startedAt))) this.#addFailure(job, message);
+      if (!ok && !(await this.#isFailureStored(startedAt))) this.#addFailure(job, message);
       else delete this.#unstoredFailures[job === "backup" ? "failure" : "rehearsal"];
     }
     this.#runningJob = undefined;
@@ -196,7 +196,7 @@ export class BackupScheduler {
   }
 
   /** Whether a job that started at this time has written its failure to the catalog itself. */
-  async #hasStoredFailure(startedAt: number): Promise<boolean> {
+  async #isFailureStored(startedAt: number): Promise<boolean> {
     const { backupDir } = this.context.config;
     const catalog = await readCatalog(backupDir, this.#shortSiteId);
     return [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
@@ -204,7 +204,7 @@ export class BackupScheduler {
     );
   }
 
-  #addFailure(job: PublicJobName, message: string): void {
+  #addFailure(job: JobKind, message: string): void {
     const failures = this.#unstoredFailures;
     const now = this.context.clock();
     if (job === "backup") failures.failure = createNextFailure(failures.failure, message, now);
@@ -243,36 +243,36 @@ export class BackupScheduler {
       !isWaitingToRetry(catalog.awayFailure);
     // Meanwhile the owner may have started a job.
     if (!(await shouldContinue()) || this.#runningJob) return;
-    if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
+    if (isBackupDue || isUploadDue) await this.startJob("dueBackup").outcome;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
-      await this.startJob("rehearsal").done;
+      await this.startJob("rehearsal").outcome;
   }
 }
 
 interface RunningJob {
   readonly name: BackupJobName;
   readonly child: JobProcess;
-  readonly done: Promise<JobOutcome>;
+  readonly outcome: Promise<JobOutcome>;
   /** True once the site is stopping, so the job's end isn't reported as a failure. */
-  isCanceled: boolean;
+  isStopping: boolean;
 }
 
 /** Returns after a timeout even if the process is still there: one that waits for a broken disk can't be killed. */
 async function killJob(runningJob: RunningJob): Promise<void> {
-  const { child, done } = runningJob;
-  runningJob.isCanceled = true;
+  const { child, outcome } = runningJob;
+  runningJob.isStopping = true;
   child.kill();
   const killTimer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-  await Promise.race([done, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
+  await Promise.race([outcome, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
   clearTimeout(killTimer);
 }
 
 /** By the name in HTTP; for the log. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
-type PublicJobName = keyof typeof JOB_LABELS;
+type JobKind = keyof typeof JOB_LABELS;
 
-const getPublicJobName = (jobName: BackupJobName): PublicJobName =>
+const getJobKind = (jobName: BackupJobName): JobKind =>
   jobName === "rehearsal" ? "rehearsal" : "backup";
 
 /** The settings that are passed to a job. */

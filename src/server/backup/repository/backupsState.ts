@@ -19,7 +19,7 @@ export interface BackupStateContext {
   readonly backups: readonly Backup[];
   readonly now: number;
   /** When the site got its first owner, else when this process started; in milliseconds since 1970. */
-  readonly inUseSince: number;
+  readonly firstUsedAt: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** How many backups the owner wants to keep. */
   readonly ownerSettings?: Content<"backupSettings">;
@@ -28,7 +28,7 @@ export interface BackupStateContext {
 
 const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** How long there may be no new backup before the owner is warned. */
-const WARN_AFTER_MS = 2 * DAY;
+const MAX_BACKUP_AGE_MS = 2 * DAY;
 
 /** `siteSummary` summarizes the current site. */
 export function createBackupsState(
@@ -47,20 +47,17 @@ export function createBackupsState(
     ...createLocations(context),
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
-    nextAt: toFutureTimestamp(computeNextBackupTime(context), context),
+    nextAt: formatDueTime(computeNextBackupTime(context), context),
     underWay: context.runningJob ?? null,
     rehearsal: catalog.rehearsal ?? null,
-    nextRehearsalAt: toFutureTimestamp(
-      computeRestoreTestDueTime(catalog, newest?.id, now),
-      context,
-    ),
+    nextRehearsalAt: formatDueTime(computeRestoreTestDueTime(catalog, newest?.id, now), context),
     gaveWay: catalog.gaveWay ?? null,
     warning: findWarning(context),
   };
 }
 
 /** Null if the time has passed, or if automatic backups are off. */
-const toFutureTimestamp = (time: number, { config, now }: BackupStateContext) =>
+const formatDueTime = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
 function createBackupSummary(backup: Backup, siteSummary: ContentSummary): BackupSummary {
@@ -107,9 +104,9 @@ function createLocation(
 
 /** When the next backup is due: now, or once the current period has one, at the start of the next period. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
-  const { start, next } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
+  const { start, end } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
   const newest = findNewestGoodBackup(selectLocal(backups), now);
-  return newest && newest.at >= start ? next : now;
+  return newest && newest.timeMs >= start ? end : now;
 }
 
 /**
@@ -130,19 +127,19 @@ export function computeRestoreTestDueTime(
 
 /** The most serious problem that needs the owner; null when all is well. */
 export function findWarning(context: BackupStateContext): BackupWarning | null {
-  const { config, catalog, now, inUseSince } = context;
+  const { config, catalog, now, firstUsedAt } = context;
   const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const msWithoutBackup = computeMsWithoutBackup(here, now, inUseSince);
-  if (msWithoutBackup >= WARN_AFTER_MS)
+  const msWithoutBackup = computeBackupAgeMs(here, now, firstUsedAt);
+  if (msWithoutBackup >= MAX_BACKUP_AGE_MS)
     return {
       title: `No backup for ${formatDays(msWithoutBackup)}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
-  const msWithoutUpload = away ? computeMsWithoutBackup(away, now, inUseSince) : 0;
-  if (away && msWithoutUpload >= WARN_AFTER_MS)
+  const msWithoutUpload = away ? computeBackupAgeMs(away, now, firstUsedAt) : 0;
+  if (away && msWithoutUpload >= MAX_BACKUP_AGE_MS)
     return {
       title: `No off-site backup for ${formatDays(msWithoutUpload)}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
@@ -158,7 +155,7 @@ export function findWarning(context: BackupStateContext): BackupWarning | null {
 }
 
 /** The age of the newest backup. A location without a backup or failure is new, and not overdue. */
-function computeMsWithoutBackup(
+function computeBackupAgeMs(
   { lastAt, failure }: BackupLocation,
   now: number,
   inUseSince: number,

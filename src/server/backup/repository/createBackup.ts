@@ -19,7 +19,7 @@ import { cannotOpen, isRefusal, describeError, Refusal } from "../../shared/erro
 import { resolveTimeZone } from "../../shared/siteZone.ts";
 import { ignoreMissing } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
-import type { ArchivedSite } from "../writeArchive.ts";
+import type { SiteStorage } from "../writeArchive.ts";
 import { type RemoteStorage, openRemoteStorage } from "./remoteBackups.ts";
 import {
   type Backup,
@@ -48,14 +48,14 @@ import {
 } from "./retention.ts";
 
 interface CreateBackupOptions {
-  readonly site: ArchivedSite;
+  readonly site: SiteStorage;
   readonly config: Config;
   /** Makes a backup even if the current period has one. */
   readonly isForced: boolean;
   /** Removes older backups by BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
   readonly shouldPrune: boolean;
   /** Why the backup is made: the first of its remarks on the screen Backups. */
-  readonly occasion?: string;
+  readonly reason?: string;
   readonly now?: number;
   readonly report?: (line: string) => void;
 }
@@ -118,8 +118,8 @@ export async function testNewestBackup(
       );
     const { id } = newest;
     const file = join(folder, createArchiveName(shortSiteId, id));
-    const record = (ok: boolean, message: string, isBad = false) => {
-      const rehearsal = { at: catalog.openedAt, id, ok, message, isBad };
+    const saveResult = (ok: boolean, message: string, isBad = false) => {
+      const rehearsal = { at: catalog.startedAt, id, ok, message, isBad };
       return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
         throw toFolderRefusal(folder, error);
       });
@@ -137,10 +137,10 @@ export async function testNewestBackup(
         error instanceof Refusal
           ? error.message
           : `The restore test failed: ${describeError(error)}.`;
-      await record(false, message, isBad);
+      await saveResult(false, message, isBad);
       throw error;
     }
-    await record(true, "A copy of the site was started from the latest backup.");
+    await saveResult(true, "A copy of the site was started from the latest backup.");
     return file;
   } finally {
     release();
@@ -155,9 +155,9 @@ class StoredCatalog {
   private constructor(
     readonly folder: string,
     readonly shortSiteId: string,
-    public value: Catalog,
+    public content: Catalog,
     /** An ISO timestamp. */
-    readonly openedAt: string,
+    readonly startedAt: string,
   ) {}
 
   static async read(folder: string, shortSiteId: string, now: number) {
@@ -166,7 +166,7 @@ class StoredCatalog {
   }
 
   listBackups(): Promise<Backup[]> {
-    return findBackups(this.folder, this.shortSiteId, this.value);
+    return findBackups(this.folder, this.shortSiteId, this.content);
   }
 
   async listLocalBackups(): Promise<Backup[]> {
@@ -174,24 +174,24 @@ class StoredCatalog {
   }
 
   /** Removes the oldest of these backups until `percent` of the disk stays free after writing so many bytes. */
-  async freeDiskSpace(bytes: number, percent: number, removable: readonly Backup[]) {
-    const removed = await selectBackupsToRemove(this.folder, bytes, percent, removable);
+  async freeDiskSpace(bytes: number, freePercent: number, removable: readonly Backup[]) {
+    const removed = await selectBackupsToRemove(this.folder, bytes, freePercent, removable);
     if (removed.length === 0) return;
     await removeLocalArchives(this.folder, this.shortSiteId, removed);
-    await this.updateCatalog({ gaveWay: { at: this.openedAt, count: removed.length } });
+    await this.updateCatalog({ gaveWay: { at: this.startedAt, count: removed.length } });
   }
 
   updateEntry(id: string, fields: Partial<CatalogEntry>, catalogFields: Partial<Catalog> = {}) {
-    const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...fields };
+    const entry = { remarks: [], isBad: false, ...this.content.backups[id], ...fields };
     return this.updateCatalog({
       ...catalogFields,
-      backups: { ...this.value.backups, [id]: entry },
+      backups: { ...this.content.backups, [id]: entry },
     });
   }
 
   async updateCatalog(fields: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
-    this.value = JSON.parse(JSON.stringify({ ...this.value, ...fields })) as Catalog;
-    await writeCatalog(this.folder, this.shortSiteId, this.value);
+    this.content = JSON.parse(JSON.stringify({ ...this.content, ...fields })) as Catalog;
+    await writeCatalog(this.folder, this.shortSiteId, this.content);
   }
 }
 
@@ -210,24 +210,24 @@ class BackupRun {
   }
 
   /** Runs a step and writes its failure, or that there is none, to the catalog. Returns the failure. */
-  async runStep(failureField: "failure" | "awayFailure", step: () => Promise<void>) {
+  async runStep(field: "failure" | "awayFailure", step: () => Promise<void>) {
     const { catalog } = this;
     try {
       await step();
-      if (catalog.value[failureField]) await catalog.updateCatalog({ [failureField]: undefined });
+      if (catalog.content[field]) await catalog.updateCatalog({ [field]: undefined });
       return undefined;
     } catch (error) {
       const { message } = toFolderRefusal(catalog.folder, error);
-      const failure = createNextFailure(catalog.value[failureField], message, this.now);
+      const failure = createNextFailure(catalog.content[field], message, this.now);
       // On a full disk this write fails too. The caller gets the message all the same.
-      await catalog.updateCatalog({ [failureField]: failure }).catch(() => {});
+      await catalog.updateCatalog({ [field]: failure }).catch(() => {});
       return message;
     }
   }
 
   /** Step 2. */
   async saveLocally(): Promise<void> {
-    const { config, site, isForced, shouldPrune, occasion, report } = this.options;
+    const { config, site, isForced, shouldPrune, reason, report } = this.options;
     const { folder } = this.catalog;
     const localBackups = await this.catalog.listLocalBackups();
     const intervalHours = config.backupEvery ?? 24;
@@ -249,7 +249,7 @@ class BackupRun {
     const saved = await saveArchive(file, site, new Date(this.now));
     this.archive = file;
     this.hasDamage = saved.hasDamage;
-    const remarks = [...(occasion ? [occasion] : []), ...saved.remarks];
+    const remarks = [...(reason ? [reason] : []), ...saved.remarks];
     await this.catalog.updateEntry(id, { holds: saved.summary, remarks });
     for (const remark of saved.remarks) report?.(remark);
     report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
@@ -263,13 +263,13 @@ class BackupRun {
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, createArchiveName(catalog.shortSiteId, newest.id));
     const size = await remote.upload(newest.id, file);
-    await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.openedAt } });
+    await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.startedAt } });
     this.options.report?.(`Uploaded the backup, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
   describeMissingBucket(): string | undefined {
-    const { backups, awayFailure } = this.catalog.value;
+    const { backups, awayFailure } = this.catalog.content;
     const hasRemoteBackup =
       awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
     return hasRemoteBackup
@@ -279,7 +279,7 @@ class BackupRun {
 
   async #syncRemoteEntries(remoteSizes: ReadonlyMap<string, number>): Promise<void> {
     const backups: Record<string, CatalogEntry> = {};
-    for (const [id, { away, ...entry }] of Object.entries(this.catalog.value.backups)) {
+    for (const [id, { away, ...entry }] of Object.entries(this.catalog.content.backups)) {
       const size = remoteSizes.get(id);
       const checkedAt = away?.size === size ? (away?.checkedAt ?? null) : null;
       backups[id] = size === undefined ? entry : { ...entry, away: { size, checkedAt } };
@@ -316,11 +316,11 @@ class BackupRun {
       );
     // Backups that are neither on this machine nor in the bucket lose their entry.
     const localIds = new Set((await catalog.listLocalBackups()).map(({ id }) => id));
-    const remainingEntries = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
+    const remaining = Object.entries(catalog.content.backups).flatMap(([id, entry]) => {
       const away = removedIds.has(id) ? undefined : entry.away;
       return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];
     });
-    await catalog.updateCatalog({ backups: Object.fromEntries(remainingEntries) });
+    await catalog.updateCatalog({ backups: Object.fromEntries(remaining) });
   }
 }
 

@@ -16,7 +16,7 @@ export type RemoteStorage = NonNullable<ReturnType<typeof openRemoteStorage>>;
 const PART_BYTES = 8 * 1024 * 1024;
 /** A store that sends nothing for this long counts as unreachable. */
 const STALL_TIMEOUT_MS = 120_000;
-const READING = { isReading: true };
+const READ_ONLY = { isReading: true };
 
 /** Undefined without BACKUP_S3. Its functions throw `cannot_store`, whose message says what to do. */
 export function openRemoteStorage(config: Config, shortSiteId: string) {
@@ -79,7 +79,7 @@ export async function downloadArchive(config: Config, name: string, file: string
     } finally {
       await handle.close();
     }
-  }, READING);
+  }, READ_ONLY);
 }
 
 /** Yields an object's bytes in chunks. Throws if the store sends nothing for `STALL_TIMEOUT_MS`. */
@@ -116,14 +116,14 @@ function uploadArchive(bucket: Bucket, objectKey: string, encrypted: ReadableStr
 async function verifyUpload(
   bucket: Bucket,
   objectKey: string,
-  uploaded: Awaited<ReturnType<typeof uploadArchive>>,
+  digest: Awaited<ReturnType<typeof uploadArchive>>,
 ): Promise<void> {
   const isSame = await bucket.withClient(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.withStallTimeout(s3.stat(objectKey));
     for await (const bytes of readObject(s3.file(objectKey), bucket)) hash.update(bytes);
-    return size === uploaded.size && hash.digest("hex") === uploaded.sha256;
-  }, READING);
+    return size === digest.size && hash.digest("hex") === digest.sha256;
+  }, READ_ONLY);
   if (isSame) return;
   await bucket.remove(objectKey).catch(() => {});
   throw cannotStore(

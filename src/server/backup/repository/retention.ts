@@ -22,7 +22,7 @@ export function chooseRetention(
 
 export interface DatedBackup {
   /** When the backup was made, in milliseconds since 1970. */
-  readonly at: number;
+  readonly timeMs: number;
   /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
 }
@@ -46,7 +46,7 @@ export function computeBackupPeriod(now: number, intervalHours: number, zone: st
   const lastPeriod = 24 / intervalHours - 1;
   const passedPeriods = Math.min(lastPeriod, Math.floor((now - dayStart) / (intervalHours * HOUR)));
   const start = dayStart + passedPeriods * intervalHours * HOUR;
-  return { start, next: passedPeriods === lastPeriod ? dayEnd : start + intervalHours * HOUR };
+  return { start, end: passedPeriods === lastPeriod ? dayEnd : start + intervalHours * HOUR };
 }
 
 /** True if the current period has no good backup. */
@@ -57,13 +57,15 @@ export function isBackupNeeded(
   zone: string,
 ): boolean {
   const { start } = computeBackupPeriod(now, intervalHours, zone);
-  return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
+  return !backups.some(
+    ({ timeMs, isGood }) => isGood && timeMs >= start && !isFromFuture(timeMs, now),
+  );
 }
 
 /** Ignores backups that are dated in the future. */
 export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[], now: number) {
-  const good = backups.filter(({ at, isGood }) => isGood && !isFromFuture(at, now));
-  return good.toSorted((one, other) => other.at - one.at)[0];
+  const good = backups.filter(({ timeMs, isGood }) => isGood && !isFromFuture(timeMs, now));
+  return good.toSorted((one, other) => other.timeMs - one.timeMs)[0];
 }
 
 const isFromFuture = (at: number, now: number) => at > now + CLOCK_TOLERANCE_MS;
@@ -81,33 +83,33 @@ export function selectBackupsToRetain<B extends DatedBackup>(
   const newest = findNewestGoodBackup(backups, now);
   // Without a good backup, a bad one is better than none.
   if (!newest) return new Set(backups);
-  const retained = new Set(backups.filter(({ at }) => isFromFuture(at, now)));
+  const retained = new Set(backups.filter(({ timeMs }) => isFromFuture(timeMs, now)));
   retained.add(newest);
-  const past = backups
-    .filter(({ at, isGood }) => isGood && !isFromFuture(at, now))
-    .toSorted((one, other) => other.at - one.at);
-  for (const each of past) if (now - each.at < DAY) retained.add(each);
-  for (const [limit, createPeriodKey] of [
-    [daily, createDayKey],
-    [weekly, createWeekKey],
-    [monthly, createMonthKey],
+  const usable = backups
+    .filter(({ timeMs, isGood }) => isGood && !isFromFuture(timeMs, now))
+    .toSorted((one, other) => other.timeMs - one.timeMs);
+  for (const each of usable) if (now - each.timeMs < DAY) retained.add(each);
+  for (const [limit, getPeriodName] of [
+    [daily, getDayName],
+    [weekly, getWeekName],
+    [monthly, getMonthName],
   ] as const) {
     const newestByPeriod = new Map<string, B>();
-    for (const each of past) {
-      const periodKey = createPeriodKey(toZonedTime(each.at, zone).toPlainDate());
-      if (!newestByPeriod.has(periodKey) && newestByPeriod.size < limit)
-        newestByPeriod.set(periodKey, each);
+    for (const each of usable) {
+      const period = getPeriodName(toZonedTime(each.timeMs, zone).toPlainDate());
+      if (!newestByPeriod.has(period) && newestByPeriod.size < limit)
+        newestByPeriod.set(period, each);
     }
     for (const each of newestByPeriod.values()) retained.add(each);
   }
   return retained;
 }
 
-const createDayKey = (day: Temporal.PlainDate) => day.toString();
+const getDayName = (day: Temporal.PlainDate) => day.toString();
 /** A week is named after its Monday. */
-const createWeekKey = (day: Temporal.PlainDate) =>
-  createDayKey(day.subtract({ days: day.dayOfWeek - 1 }));
-const createMonthKey = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
+const getWeekName = (day: Temporal.PlainDate) =>
+  getDayName(day.subtract({ days: day.dayOfWeek - 1 }));
+const getMonthName = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
 /** Milliseconds until the next try after this many failures in a row: 15 minutes, doubled up to six hours. */
 export function computeBackupRetryDelayMs(failures: number): number {

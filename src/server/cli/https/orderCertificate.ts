@@ -63,13 +63,13 @@ function recordProblems({ interceptors }: Acme["axios"]) {
   let rateLimitError: OrderError | undefined;
   let reason: string | undefined;
   let hasResponse = true;
-  const readProblem = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
+  const readProblem = (body: unknown, headers: { get(name: string): unknown }, status?: number) => {
     hasResponse = true;
-    const { detail, error }: AcmeProblem = Object(data);
+    const { detail, error }: AcmeProblem = Object(body);
     const description = error?.detail ?? detail;
     if (typeof description === "string") reason = description;
     const waitMs = parseRetryAfterMs(headers.get("retry-after"));
-    if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
+    if (status !== 429 && !(status === 503 && waitMs > 0)) return body;
     rateLimitError = new OrderError(
       reason ?? "the certificate authority isn't accepting requests right now",
       { waitMs },

@@ -73,10 +73,10 @@ export class CertificateRenewal {
   /** `stored`: the certificates with which the server listens already. */
   constructor(
     private readonly options: RenewalOptions,
-    stored: readonly Certificate[],
+    inUse: readonly Certificate[],
   ) {
-    this.#certificates = new Map(stored.map((each) => [each.domain, each]));
-    void this.#run();
+    this.#certificates = new Map(inUse.map((each) => [each.domain, each]));
+    void this.#renewDue();
   }
 
   stop(): void {
@@ -84,7 +84,7 @@ export class CertificateRenewal {
     clearTimeout(this.#timer);
   }
 
-  async #run(): Promise<void> {
+  async #renewDue(): Promise<void> {
     const { domains, reportProblem } = this.options;
     let hasFailed = false;
     for (const domain of domains) {
@@ -103,7 +103,7 @@ export class CertificateRenewal {
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
     // A random part spreads out the requests of sites that started together.
-    this.#timer = setTimeout(() => void this.#run(), waitMs * (1 + Math.random() * 0.02));
+    this.#timer = setTimeout(() => void this.#renewDue(), waitMs * (1 + Math.random() * 0.02));
   }
 
   /** Milliseconds until a name's next order, at most until the next check; 0 if it is due. */

@@ -33,12 +33,12 @@ export async function serveHttps(
   const store = new CertificateStore(config.certificatesDir, createDataKey(config.dataKey));
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
-  const stored = certificates.flatMap((each) => each ?? []);
+  const usable = certificates.flatMap((each) => each ?? []);
   // Elysia's `listen`, which isn't used because it can't change the certificate, does this too.
   app.compile();
   const challenges = new Map<string, string>();
-  const respond = createHttpHandler(challenges, siteUrl, () => secureListener.hasCertificate);
-  const plainServer = Bun.serve({
+  const respond = createHttpHandler(challenges, siteUrl, () => httpsListener.hasCertificate);
+  const httpServer = Bun.serve({
     ...LISTEN_OPTIONS,
     hostname: config.host,
     port: config.httpPort,
@@ -46,26 +46,26 @@ export async function serveHttps(
       isLocalMonitor(request, server) ? app.fetch(request) : respond(request),
   });
   const handle = redirectToMainDomain(siteUrl, config, domains, (request) => app.fetch(request));
-  const secureListener = new SecureListener(config, handle, (server) => {
-    app.server = combineServers(plainServer, server);
+  const httpsListener = new HttpsListener(config, handle, (server) => {
+    app.server = combineServers(httpServer, server);
   });
   try {
-    secureListener.useCertificates(stored);
+    httpsListener.useCertificates(usable);
   } catch (error) {
-    await plainServer.stop(true);
+    await httpServer.stop(true);
     throw error;
   }
   const useCertificates = (certificates: readonly Certificate[]) =>
-    secureListener.useCertificates(certificates);
+    httpsListener.useCertificates(certificates);
   const renewal = new CertificateRenewal(
     { ...options, store, directoryUrl: directory, email, domains, challenges, useCertificates },
-    stored,
+    usable,
   );
   return {
-    ready: secureListener.ready,
+    ready: httpsListener.ready,
     stop(isImmediate) {
       renewal.stop();
-      return Promise.all([plainServer.stop(true), secureListener.stop(isImmediate)]);
+      return Promise.all([httpServer.stop(true), httpsListener.stop(isImmediate)]);
     },
   };
 }
@@ -77,9 +77,9 @@ function isLocalMonitor(request: Request, server: Server): boolean {
 }
 
 /** The application asks `app.server` for a sender's address. Only the server that got a request knows it. */
-function combineServers(plainServer: Server, secureServer: Server): Server {
-  const requestIp = secureServer.requestIP.bind(secureServer);
-  return Object.assign(secureServer, {
+function combineServers(plainServer: Server, httpsServer: Server): Server {
+  const requestIp = httpsServer.requestIP.bind(httpsServer);
+  return Object.assign(httpsServer, {
     requestIP: (request: Request) => requestIp(request) ?? plainServer.requestIP(request),
   });
 }
@@ -88,7 +88,7 @@ function combineServers(plainServer: Server, secureServer: Server): Server {
  * Listens on the HTTPS port. Bun can't change a listener's certificates, so another listener replaces it. Before there
  * is a certificate it listens without one: a port in use is reported at the start, and no other program can take it.
  */
-class SecureListener {
+class HttpsListener {
   hasCertificate = false;
   #server: Server | undefined;
   readonly #ready = Promise.withResolvers<void>();

@@ -11,12 +11,12 @@ import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
 export class ProgramFiles {
   /** The new program until it is put in place. */
-  readonly nextPath: string;
+  readonly stagedPath: string;
   /** The program that was replaced by the last upgrade. */
   readonly previousPath: string;
 
   constructor(readonly path: string) {
-    this.nextPath = `${path}.next`;
+    this.stagedPath = `${path}.next`;
     this.previousPath = `${path}.previous`;
   }
 
@@ -30,10 +30,10 @@ export class ProgramFiles {
       throw cannotOpen(
         `The signature ${basename(file)}.minisig beside ${file} is missing. Download it too.`,
       );
-    await copyFile(file, this.nextPath);
-    await chmod(this.nextPath, 0o755);
-    await syncPath(disk, this.nextPath);
-    return verifySignature(signature, await hashFile(this.nextPath), key);
+    await copyFile(file, this.stagedPath);
+    await chmod(this.stagedPath, 0o755);
+    await syncPath(disk, this.stagedPath);
+    return verifySignature(signature, await hashFile(this.stagedPath), key);
   }
 
   /** Throws `cannot_open` without a previous program. */
@@ -50,7 +50,7 @@ export class ProgramFiles {
     const leftoverNames = (await readdir(folder)).filter(
       (name) => isTemporary(name) && name.startsWith(`${basename(this.path)}.`),
     );
-    for (const path of [...leftoverNames.map((name) => join(folder, name)), this.nextPath])
+    for (const path of [...leftoverNames.map((name) => join(folder, name)), this.stagedPath])
       await rm(path, { force: true });
   }
 
@@ -60,7 +60,7 @@ export class ProgramFiles {
     await chmod(this.previousPath, 0o755);
     await syncPath(disk, dirname(this.path));
     try {
-      await rename(this.nextPath, this.path);
+      await rename(this.stagedPath, this.path);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
       await this.swapBack();
@@ -70,13 +70,13 @@ export class ProgramFiles {
 
   /** Exchanges the current program and the previous one, whose file stays until it is in place as well. */
   async exchange(): Promise<void> {
-    await replaceWithLinkOrCopy(this.path, this.nextPath);
+    await replaceWithLinkOrCopy(this.path, this.stagedPath);
     try {
       await this.swapBack();
-      await rename(this.nextPath, this.previousPath);
+      await rename(this.stagedPath, this.previousPath);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
-      await replaceWithLinkOrCopy(this.nextPath, this.path);
+      await replaceWithLinkOrCopy(this.stagedPath, this.path);
       throw error;
     }
   }

@@ -33,7 +33,7 @@ export type AccountMessages = ReturnType<typeof createAccountMessages>;
 /** Links to choose a password, or notices of new logins, per person. */
 const MAX_MESSAGES_PER_HOUR = 3;
 /** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
-const REPEAT_AFTER_MS = 25 * MINUTE;
+const EXTRA_LINK_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
   const { store, clock, outbox, getBranding, isSetUp, isRateLimited, passwordLinks } = context;
@@ -53,13 +53,13 @@ export function createAccountMessages(context: AccountMessagesContext) {
   };
   // One after another, so each message is counted before the next is written.
   const limitConcurrency = pLimit(1);
-  async function send({ id, email: to }: User): Promise<void> {
+  async function queueLink({ id, email: to }: User): Promise<void> {
     const countLinksWithin = async (durationMs: number) => {
       const recipients = await outbox.findRecipientsSince("password", clock() - durationMs);
       return recipients.filter((each) => each === to).length;
     };
     const isOverLimit = isRateLimited && (await countLinksWithin(HOUR)) >= MAX_MESSAGES_PER_HOUR;
-    if (isOverLimit && (await countLinksWithin(REPEAT_AFTER_MS)) > 0) return;
+    if (isOverLimit && (await countLinksWithin(EXTRA_LINK_AFTER_MS)) > 0) return;
     const subject = `Choose a new password · ${getBranding().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
@@ -85,7 +85,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     },
     /** Whether mail is set up and the site's own address, which links need, is configured. */
     canSendLinks,
-    sendLink: (user: User) => limitConcurrency(() => send(user)),
+    sendLink: (user: User) => limitConcurrency(() => queueLink(user)),
     notifyNewLogin: (user: User, visitor: Visitor) =>
       limitConcurrency(() => notifyLogin(user, visitor)),
     async notifyPasswordChanged(user: User): Promise<void> {

@@ -9,8 +9,8 @@
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { MessageBlock, MessageFrame } from "../../shared/message.ts";
-import { addColon } from "../../../web/words/fill.ts";
+import type { MessageBlock, MessageContent } from "../../shared/message.ts";
+import { addColon } from "../../../web/words/placeholders.ts";
 import { rewritePictureOrigin } from "../../shared/pictureOrigin.ts";
 import {
   createDarkModeCss,
@@ -21,20 +21,20 @@ import {
   convertHtmlToPlainText,
 } from "./messageStyles.ts";
 
-export function renderMessage(frame: MessageFrame): { text: string; html: string } {
+export function renderMessage(frame: MessageContent): { text: string; html: string } {
   return {
     text: renderText(frame),
     html: addOutlookTable(`<!doctype html>${renderToStaticMarkup(<MessagePage {...frame} />)}`),
   };
 }
 
-function renderText(frame: MessageFrame): string {
-  const { siteName, title, blocks, foot, links = [], address, withColon } = frame;
+function renderText(frame: MessageContent): string {
+  const { siteName, title, blocks, footer, links = [], address, colonFormat } = frame;
   const blockTexts = blocks
     .map((block) => renderBlockText(block, frame))
     .filter((part) => part !== "");
-  const linkTexts = links.map((link) => renderLinkText(link, withColon));
-  const footerLines = [siteName, foot, ...linkTexts, address];
+  const linkTexts = links.map((link) => renderLinkText(link, colonFormat));
+  const footerLines = [siteName, footer, ...linkTexts, address];
   return [title, ...blockTexts, ["-- ", ...footerLines.filter(Boolean)].join("\n")].join("\n\n");
 }
 
@@ -45,7 +45,7 @@ const renderLinkText = (
 
 function renderBlockText(
   block: MessageBlock,
-  { siteUrl, withColon }: Pick<MessageFrame, "siteUrl" | "withColon">,
+  { siteUrl, colonFormat }: Pick<MessageContent, "siteUrl" | "colonFormat">,
 ): string {
   switch (block.kind) {
     case "answer":
@@ -53,7 +53,7 @@ function renderBlockText(
     case "quote":
       return block.text.replace(/^/gm, "> ");
     case "button":
-      return renderLinkText(block, withColon);
+      return renderLinkText(block, colonFormat);
     case "rich":
       return convertHtmlToPlainText(block.html, siteUrl);
     case "line":
@@ -63,8 +63,8 @@ function renderBlockText(
   }
 }
 
-function MessagePage(frame: MessageFrame): ReactElement {
-  const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
+function MessagePage(frame: MessageContent): ReactElement {
+  const { siteName, color, language, title, blocks, footer, links = [], address, preview } = frame;
   const firstTextBlock = blocks.find(({ kind }) => kind === "text" || kind === "rich");
   const direction = getTextDirection(
     [title, firstTextBlock && renderBlockText(firstTextBlock, { siteUrl: undefined })].join(" "),
@@ -99,7 +99,7 @@ function MessagePage(frame: MessageFrame): ReactElement {
               </td>
             </BoxTable>
             <div style={MESSAGE_STYLES.foot}>
-              <QuietParagraph>{foot}</QuietParagraph>
+              <QuietParagraph>{footer}</QuietParagraph>
               {links.map(({ label, url }) => (
                 <QuietParagraph key={url}>
                   <a className="quiet" href={url} style={{ color: "#5c6670" }}>
@@ -145,7 +145,7 @@ function BoxTable({ children, style, ...rest }: React.ComponentProps<"table">) {
 
 interface BlockProps {
   readonly block: MessageBlock;
-  readonly frame: MessageFrame;
+  readonly frame: MessageContent;
 }
 
 function BlockView({ block, frame }: BlockProps) {
@@ -209,7 +209,7 @@ const QuietParagraph = ({ margin, children }: QuietParagraphProps) => (
   </p>
 );
 
-interface ButtonProps extends Pick<MessageFrame, "color" | "onColor"> {
+interface ButtonProps extends Pick<MessageContent, "color" | "onColor"> {
   readonly label: string;
   readonly url: string;
 }

@@ -61,7 +61,7 @@ export function createEnquiryMessage(
   return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
-interface WrittenTestimonial {
+interface NewTestimonial {
   readonly name: string;
   readonly words: string;
 }
@@ -70,7 +70,7 @@ interface WrittenTestimonial {
 export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
-  testimonials: readonly WrittenTestimonial[],
+  testimonials: readonly NewTestimonial[],
   foot: string,
 ): MessageContent {
   const count = enquiries.length;
@@ -124,11 +124,11 @@ export function renderOwnerMessage(
   site: MessageBranding,
   title: string,
   blocks: readonly MessageBlock[],
-  foot: string,
+  footer: string,
 ): MessageContent {
   return {
     subject: formatSubject(site, title),
-    ...renderMessage({ ...site, title, blocks, foot }),
+    ...renderMessage({ ...site, title, blocks, footer }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** The owner is reminded of a problem at this interval, as long as it lasts. */
-const REPEAT_AFTER_MS = 7 * DAY;
+const REMINDER_INTERVAL_MS = 7 * DAY;
 /**
  * A problem not reported for this long is over. A shorter gap may come from a disk near its limit, or a failed check.
  */
@@ -29,11 +29,11 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   const messages = store.of(entities.outbox);
 
   /** When this process last saw each problem. Other instances may have other disks. */
-  const lastSeenAt = new Map<string, number>();
+  const lastReportedAt = new Map<string, number>();
 
   /** The last week's messages about a problem. They are read from the outbox, so a restart repeats none. */
   async function findMessagesAbout(problemKey: string) {
-    const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
+    const createdAt = { from: new Date(clock() - REMINDER_INTERVAL_MS).toISOString() };
     const recentMessages = await messages.readKeys({ kind: "notice", createdAt });
     return recentMessages.filter(({ about }) => about?.startsWith(`${problemKey} `));
   }
@@ -44,7 +44,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
     /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
       const problemKey = createProblemKey(notice);
-      lastSeenAt.set(problemKey, now);
+      lastReportedAt.set(problemKey, now);
       const recentMessages = await findMessagesAbout(problemKey);
       const message = createNoticeMessage(getBranding(), notice);
       // With the day and `isUnique`, two instances that check at the same time store only one message.
@@ -53,9 +53,9 @@ export function createOwnerNotifier(context: OwnerMailContext) {
         if (!recentMessages.some((each) => each.to === to))
           await outbox.add({ ...message, kind: "notice", about, to, isUnique: true });
     }
-    for (const [problemKey, seenAt] of lastSeenAt) {
+    for (const [problemKey, seenAt] of lastReportedAt) {
       if (now - seenAt < PROBLEM_ENDS_AFTER_MS) continue;
-      lastSeenAt.delete(problemKey);
+      lastReportedAt.delete(problemKey);
       // If the problem recurs, the owner is notified at once instead of after a week.
       for (const { id } of await findMessagesAbout(problemKey))
         await messages.update(id, (row) => ({ ...row, about: null }));

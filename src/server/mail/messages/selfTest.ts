@@ -6,11 +6,11 @@ import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { findLastOccurrenceOfHour } from "../../shared/clock.ts";
 import { getMailDomain } from "../../shared/mailbox.ts";
-import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
+import type { SendingAccount } from "../mail.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { getSiteTimeZone } from "../../shared/siteZone.ts";
-import { DeliveryError, SMTP_STEPS } from "../transports/deliveryError.ts";
+import { DeliveryError, DELIVERY_STEPS } from "../transports/deliveryError.ts";
 import { AUTO_GENERATED_HEADERS } from "../transports/headers.ts";
 import { createMailer } from "../transports/mailer.ts";
 import type { StoredMessage } from "../queue/messageKinds.ts";
@@ -83,10 +83,10 @@ const createSelfTestMessage = (site: MessageBranding) =>
 /** Sends a test message immediately, without the outbox. */
 export async function sendTestMail(
   site: MessageBranding,
-  { account, from }: { readonly account: AccountWithSecret; readonly from: Sender },
+  { credentials, from }: SendingAccount,
   to: string,
 ): Promise<MailTest> {
-  const mailer = createMailer(account, from);
+  const mailer = createMailer(credentials, from);
   const messageId = `<${Bun.randomUUIDv7()}@${getMailDomain(from.address)}>`;
   try {
     const message = renderOwnerMessage(
@@ -107,19 +107,19 @@ export async function sendTestMail(
 }
 
 function createMailTest(error: DeliveryError | undefined): MailTest {
-  const failedIndex = SMTP_STEPS.findIndex(({ value }) => value === error?.step);
+  const failedIndex = DELIVERY_STEPS.findIndex(({ value }) => value === error?.step);
   const getStepState = (index: number) => {
     if (failedIndex === -1 || index < failedIndex) return "done";
     return index === failedIndex ? "failed" : "not tried";
   };
   return {
     ok: error === undefined,
-    steps: SMTP_STEPS.map(({ value, label }, index) => ({
+    steps: DELIVERY_STEPS.map(({ value, label }, index) => ({
       step: value,
       label,
       state: getStepState(index),
     })),
     problem: error?.message ?? null,
-    said: error?.reply ?? null,
+    said: error?.response ?? null,
   };
 }

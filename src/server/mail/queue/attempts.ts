@@ -10,11 +10,11 @@ import type { StoredMessage } from "./messageKinds.ts";
 const RETRY_JITTER_FRACTION = 0.2;
 
 /** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
-const NOTHING_TO_SEND_AT = 0;
+const NO_RETRY_AT = 0;
 
 /** Whether sending a message failed, so that the owner has to be notified. */
 export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
-  state === "failed" && nextAt !== NOTHING_TO_SEND_AT;
+  state === "failed" && nextAt !== NO_RETRY_AT;
 
 /**
  * The message after a failed attempt. `trustedNow` decides whether its retries are over; `now` sets the time of the next
@@ -35,9 +35,9 @@ export function markFailed(
     ...message,
     attempts,
     problem: error.message,
-    said: error.reply,
+    said: error.response,
     state: isFinal ? "failed" : "waiting",
-    nextAt: error instanceof NothingToSendError ? NOTHING_TO_SEND_AT : now + delayMs,
+    nextAt: error instanceof NothingToSendError ? NO_RETRY_AT : now + delayMs,
   };
 }
 
@@ -78,15 +78,15 @@ export class SentMessageRecorder {
   /** Marks a message as sent. Throws `cannot_store`, but remembers the mark. */
   async recordSent(id: string): Promise<void> {
     this.#pending.set(id, getTimestamp(this.clock));
-    await this.#store(id);
+    await this.#storeMark(id);
   }
 
   /** Stores all pending marks. Throws `cannot_store`. */
   async storePending(): Promise<void> {
-    for (const id of this.#pending.keys()) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
+    for (const id of this.#pending.keys()) await this.#storeMark(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
   }
 
-  async #store(id: string): Promise<void> {
+  async #storeMark(id: string): Promise<void> {
     await this.#messages.update(id, this.withPendingMark);
     this.#pending.delete(id);
   }

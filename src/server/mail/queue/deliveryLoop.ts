@@ -11,7 +11,7 @@ import {
   type TransportName,
   getKindRules,
   type RenderedOnSendKind,
-  type TransportsAndRenderers,
+  type MessageHandlers,
   type StoredMessage,
 } from "./messageKinds.ts";
 import { DAY } from "../../shared/time.ts";
@@ -21,7 +21,7 @@ export interface DeliveryContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface DeliveryLoopContext extends DeliveryContext, TransportsAndRenderers {
+interface DeliveryLoopContext extends DeliveryContext, MessageHandlers {
   readonly transport: TransportName;
   readonly sentRecorder: SentMessageRecorder;
 }
@@ -116,13 +116,13 @@ export class DeliveryLoop {
     for (const id of ids) {
       if (!(await shouldContinue())) return;
       if (performance.now() > deadline) return this.job.runNow();
-      const minInterval = Bun.sleep(this.#transport.getMinIntervalMs?.() ?? 0);
+      const minDelay = Bun.sleep(this.#transport.getMinIntervalMs?.() ?? 0);
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);
       // All other messages would fail too: one is tried at each check until the server accepts one.
       if (deliveryError?.affectsAllMessages) return;
-      await minInterval;
+      await minDelay;
     }
   }
 

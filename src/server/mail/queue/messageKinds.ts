@@ -67,7 +67,7 @@ export interface Transport {
 }
 
 /** Every transport, and a renderer for every kind whose text is written when a message is sent. */
-export interface TransportsAndRenderers {
+export interface MessageHandlers {
   readonly transports: Readonly<Record<TransportName, Transport>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
 }

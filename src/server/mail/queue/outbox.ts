@@ -12,7 +12,7 @@ import { hasFailed, SentMessageRecorder } from "./attempts.ts";
 import {
   type TransportName,
   getKindRules,
-  type TransportsAndRenderers,
+  type MessageHandlers,
   type StoredMessage,
 } from "./messageKinds.ts";
 import { type DeliveryContext, DeliveryLoop } from "./deliveryLoop.ts";
@@ -50,7 +50,7 @@ interface OutboxOptions extends DeliveryContext {
   readonly getDomain: () => string;
 }
 
-type MessageKey = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
+type MessageKeys = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
 /** Stores the messages of a site, and sends them once `startSending` was called. */
 export class Outbox {
@@ -58,7 +58,7 @@ export class Outbox {
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #sentRecorder: SentMessageRecorder;
   #jobs: readonly PeriodicJob[] = [];
-  #transportsAndRenderers: TransportsAndRenderers | undefined;
+  #handlers: MessageHandlers | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -72,7 +72,7 @@ export class Outbox {
     await this.#options.store.transaction((transaction) =>
       transaction.of(entities.outbox).insertMissing(record),
     );
-    this.checkNow();
+    this.sendDue();
     return record;
   }
 
@@ -89,27 +89,23 @@ export class Outbox {
       const outbox = transaction.of(entities.outbox);
       await Promise.all(records.map((record) => outbox.insertMissing(record)));
     });
-    this.checkNow();
+    this.sendDue();
   }
 
   /** Starts sending. Called once, when all transports and renderers exist. */
-  startSending(transportsAndRenderers: TransportsAndRenderers): void {
-    this.#transportsAndRenderers = transportsAndRenderers;
-    const context = {
-      ...this.#options,
-      ...transportsAndRenderers,
-      sentRecorder: this.#sentRecorder,
-    };
+  startSending(handlers: MessageHandlers): void {
+    this.#handlers = handlers;
+    const context = { ...this.#options, ...handlers, sentRecorder: this.#sentRecorder };
     this.#jobs = TRANSPORT_NAMES.map(
       (transport) => new DeliveryLoop({ ...context, transport }).job,
     );
-    this.checkNow();
+    this.sendDue();
   }
 
   /** The name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     const { transport } = getKindRules(kind);
-    return this.#transportsAndRenderers?.transports[transport].formatRecipientName?.(to) ?? to;
+    return this.#handlers?.transports[transport].formatRecipientName?.(to) ?? to;
   }
 
   /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
@@ -122,29 +118,29 @@ export class Outbox {
         ? message
         : { ...message, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS };
     });
-    this.checkNow();
+    this.sendDue();
     return updatedMessage?.state === "waiting" ? updatedMessage : undefined;
   }
 
   /** Messages of all states, newest first. */
-  async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
+  async listPage(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.readPage({ ...request, newestFirst: true });
     return { items: items.map(this.#sentRecorder.withPendingMark), total };
   }
 
   async countProblems(): Promise<MailProblemCounts> {
     const aWeekAgo = new Date(this.#options.clock() - 7 * DAY).toISOString();
-    const keys = await this.#messages.readKeys([
+    const messages = await this.#messages.readKeys([
       { state: "waiting" },
       { state: "failed", createdAt: { from: aWeekAgo } },
     ]);
-    const problems = keys.filter((key) => this.isProblem(key));
+    const problems = messages.filter((key) => this.isProblem(key));
     const waiting = problems.filter(({ state }) => state === "waiting").length;
     return { waiting, failed: problems.length - waiting };
   }
 
   /** Whether a message has waited for over an hour, or failed in the last week. */
-  isProblem(message: MessageKey): boolean {
+  isProblem(message: MessageKeys): boolean {
     const now = this.#options.clock();
     const isRecent = parseTimestamp(message.createdAt) >= now - 7 * DAY;
     return isLate(message, now - HOUR) || (isRecent && hasFailed(message) && isReportable(message));
@@ -164,7 +160,7 @@ export class Outbox {
   }
 
   /** Sends what is due now, instead of at the next regular check. */
-  checkNow(): void {
+  sendDue(): void {
     for (const job of this.#jobs) job.runNow();
   }
 
@@ -198,16 +194,16 @@ export class Outbox {
   }
 }
 
-const isReportable = ({ createdAt, kind }: MessageKey) =>
+const isReportable = ({ createdAt, kind }: MessageKeys) =>
   createdAt !== null && !getKindRules(kind).isQuiet;
 
 /** Whether a message that is due has waited since before a time (milliseconds since 1970). */
-const isLate = (key: MessageKey, since: number): boolean =>
-  key.state === "waiting" &&
-  isReportable(key) &&
-  parseTimestamp(key.createdAt) < since &&
+const isLate = (message: MessageKeys, latest: number): boolean =>
+  message.state === "waiting" &&
+  isReportable(message) &&
+  parseTimestamp(message.createdAt) < latest &&
   // Later than any retry: the message is scheduled.
-  key.nextAt - parseTimestamp(key.createdAt) <= RETRY_PERIOD_MS;
+  message.nextAt - parseTimestamp(message.createdAt) <= RETRY_PERIOD_MS;
 
 const TRANSPORT_NAMES: readonly TransportName[] = ["mail", "push", "webhook"];
 

@@ -1,7 +1,7 @@
 /** Why a message was refused: a sentence, the step that failed, and whether a retry can help. */
 
 /** The steps of sending a message, in this order. */
-export const SMTP_STEPS = [
+export const DELIVERY_STEPS = [
   { value: "name", label: "Find the mail server" },
   { value: "connection", label: "Connect" },
   { value: "certificate", label: "Check its certificate" },
@@ -10,15 +10,15 @@ export const SMTP_STEPS = [
   { value: "recipient", label: "Check the recipient" },
 ] as const;
 
-type SmtpStep = (typeof SMTP_STEPS)[number]["value"];
+type DeliveryStep = (typeof DELIVERY_STEPS)[number]["value"];
 
 /** A message wasn't sent. The error's `message` is for the owner. */
 export class DeliveryError extends Error {
   constructor(
-    readonly step: SmtpStep,
+    readonly step: DeliveryStep,
     message: string,
     /** The server's own words, if any. */
-    readonly reply: string | null = null,
+    readonly response: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
     /** True: the server refused the recipient's address before it saw the message, or the sender only for it. */
@@ -63,7 +63,7 @@ export interface SmtpError {
 }
 
 /** Explains an error of the SMTP library. */
-export function toDeliveryError(error: SmtpError): DeliveryError {
+export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const isPermanent = isPermanentRefusal(responseCode);
   // Without a username, or where a server offers no login before TLS, none was tried (RFC 4954, section 6).
@@ -77,8 +77,14 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
   if (command !== "RCPT TO" && isServerProblem(responseCode, response ?? ""))
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (command === "MAIL FROM" || isSenderAddressRefusal(response)) {
-    const isToAddress = command !== "MAIL FROM";
-    return new DeliveryError("sender", WRONG_SENDER_MESSAGE, response, isPermanent, isToAddress);
+    const isRecipientRefusal = command !== "MAIL FROM";
+    return new DeliveryError(
+      "sender",
+      WRONG_SENDER_MESSAGE,
+      response,
+      isPermanent,
+      isRecipientRefusal,
+    );
   }
   if (command === "RCPT TO" || code === "EENVELOPE") {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
@@ -103,7 +109,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
     return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
   if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(connectionMessage))
     return new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE);
-  if (code === "ETLS" || /STARTTLS/i.test(normalizeReply(message)))
+  if (code === "ETLS" || /STARTTLS/i.test(normalizeResponse(message)))
     return new DeliveryError("certificate", NO_ENCRYPTION_MESSAGE, response);
   return undefined;
 }
@@ -123,15 +129,15 @@ const ADDRESS_PATTERN =
   /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 
 /** A server's reply without the addresses that it repeats: anybody may be called relay@ or invalid-from@example.com. */
-export const normalizeReply = (reply: string | null): string =>
-  (reply ?? "").replace(ADDRESS_PATTERN, "@");
+export const normalizeResponse = (response: string | null): string =>
+  (response ?? "").replace(ADDRESS_PATTERN, "@");
 
 /**
  * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
  * Postfix and Exim do, and with the code or the words for an unknown mailbox.
  */
-export const isSenderAddressRefusal = (reply: string | null): boolean =>
-  SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeReply(reply));
+export const isSenderAddressRefusal = (response: string | null): boolean =>
+  SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeResponse(response));
 
 /** Exim begins a refusal with the check that failed. */
 const SENDER_ADDRESS_REFUSAL_PATTERN =

@@ -104,13 +104,13 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
 async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
     resolveMatchingRecords(resolve, `_dmarc.${name}`, /^v=DMARC1\b/i);
-  const direct = { domain, records: await resolveRecords(domain) };
-  if (direct.records?.length !== 0) return direct;
+  const exactMatch = { domain, records: await resolveRecords(domain) };
+  if (exactMatch.records?.length !== 0) return exactMatch;
   const labels = domain.split(".");
-  const most = Math.min(labels.length - 1, MAX_PARENT_LABELS);
-  const counts = Array.from({ length: most }, (_, index) => most - index);
+  const maxLabels = Math.min(labels.length - 1, MAX_PARENT_LABELS);
+  const labelCounts = Array.from({ length: maxLabels }, (_, index) => maxLabels - index);
   const parents = await Promise.all(
-    counts.map(async (count) => {
+    labelCounts.map(async (count) => {
       const name = labels.slice(-count).join(".");
       return { count, domain: name, records: await resolveRecords(name) };
     }),
@@ -122,11 +122,11 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
     if (record === undefined || others.length > 0) continue;
     // A top-level domain is a public suffix whatever its record says. The organizational domain is one label below.
     const psd = parent.count === 1 ? "y" : PSD_PATTERN.exec(record)?.[1]?.toLowerCase();
-    if (psd === "y") return shortest?.count === parent.count + 1 ? shortest : direct;
+    if (psd === "y") return shortest?.count === parent.count + 1 ? shortest : exactMatch;
     shortest = parent;
     if (psd === "n") break;
   }
-  return shortest ?? direct;
+  return shortest ?? exactMatch;
 }
 
 /** Longer parents aren't looked up, so that no name makes many requests (RFC 9989, section 4.10). */

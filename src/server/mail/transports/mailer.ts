@@ -2,7 +2,7 @@
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAbortedError, DeliveryError, toDeliveryError } from "./deliveryError.ts";
+import { DeliveryAbortedError, DeliveryError, toSmtpDeliveryError } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
 import { SmtpConnection } from "./smtpConnection.ts";
@@ -38,13 +38,13 @@ interface MailerOptions {
 
 /** A mailer for an account. It connects when the first message is sent. */
 export function createMailer(
-  { account: chosenAccount, secret }: AccountWithSecret,
+  { account: siteAccount, secret }: AccountWithSecret,
   from: Sender,
   options: MailerOptions = {},
 ): Mailer {
   const { certificates, timeouts = TIMEOUTS_MS } = options;
   const { signal = new AbortController().signal } = options;
-  const account = chosenAccount.kind === "ses" ? toSesSmtpAccount(chosenAccount) : chosenAccount;
+  const account = siteAccount.kind === "ses" ? toSesSmtpAccount(siteAccount) : siteAccount;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
     return { send: (message) => sendByProvider(provider, from, message, signal), close: () => {} };
@@ -75,7 +75,7 @@ export function createMailer(
         await connection.send({ from: from.address, to: message.to, mime });
       } catch (error) {
         if (signal.aborted) throw new DeliveryAbortedError();
-        throw error instanceof DeliveryError ? error : toDeliveryError(error as Error);
+        throw error instanceof DeliveryError ? error : toSmtpDeliveryError(error as Error);
       }
     },
     close: () => connection.close(),

@@ -2,7 +2,7 @@
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAbortedError, DeliveryError, normalizeReply } from "./deliveryError.ts";
+import { DeliveryAbortedError, DeliveryError, normalizeResponse } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 
 interface ProviderRequest {
@@ -33,22 +33,22 @@ export async function sendByProvider(
     if (stopSignal.aborted) throw new DeliveryAbortedError();
     throw new DeliveryError("connection", NO_RESPONSE_MESSAGE);
   }
-  if (!response.ok) throw toDeliveryError(response.status, await response.text());
+  if (!response.ok) throw toProviderError(response.status, await response.text());
 }
 
-const MAX_REPLY_LENGTH = 300;
+const MAX_EXCERPT_LENGTH = 300;
 
-function toDeliveryError(status: number, text: string): DeliveryError {
-  const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
-  if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(normalizeReply(text)))
-    return new DeliveryError("login", WRONG_KEY_MESSAGE, reply);
+function toProviderError(status: number, body: string): DeliveryError {
+  const excerpt = toOneLine(body).slice(0, MAX_EXCERPT_LENGTH) || null;
+  if ((status >= 401 && status <= 404) || ACCOUNT_REFUSAL_PATTERN.test(normalizeResponse(body)))
+    return new DeliveryError("login", WRONG_KEY_MESSAGE, excerpt);
   // Mailgun responds with 420 when a limit is reached.
   if (status === 429 || status === 420)
-    return new DeliveryError("connection", TOO_MANY_REQUESTS_MESSAGE, reply);
+    return new DeliveryError("connection", TOO_MANY_REQUESTS_MESSAGE, excerpt);
   // 408 and 425 ask for a retry (RFC 9110, RFC 8470), and Resend while an earlier attempt is under way.
-  if (status === 408 || status === 425 || status >= 500 || text.includes(CONCURRENT_REQUEST_CODE))
-    return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, reply);
-  return new DeliveryError("recipient", REJECTED_MESSAGE, reply, true);
+  if (status === 408 || status === 425 || status >= 500 || body.includes(CONCURRENT_REQUEST_CODE))
+    return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, excerpt);
+  return new DeliveryError("recipient", REJECTED_MESSAGE, excerpt, true);
 }
 
 /**

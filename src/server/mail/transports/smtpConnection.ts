@@ -161,7 +161,7 @@ function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never
 function waitForCallback(
   connection: SMTPConnection,
   signal: AbortSignal,
-  work: (done: (error?: Error | null) => void) => void,
+  start: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = () => reject(new Error("connection closed"));
@@ -173,7 +173,7 @@ function waitForCallback(
   connection.once("error", reject);
   connection.once("end", onClose);
   if (signal.aborted) onAbort();
-  else work((error) => (error ? reject(error) : resolve()));
+  else start((error) => (error ? reject(error) : resolve()));
   return promise.finally(() => {
     signal.removeEventListener("abort", onAbort);
     connection.off("error", reject);

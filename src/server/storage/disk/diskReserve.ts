@@ -35,8 +35,8 @@ export class DiskReserve {
 
   /** At a start, reserves the space, or as much as is free. An existing smaller file is left to `grow`. Never throws. */
   async allocate(): Promise<void> {
-    const existing = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
-    this.#size = existing?.length ?? 0;
+    const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
+    this.#size = storedBytes?.length ?? 0;
     if (this.#size === 0) await this.#limitToOne(() => this.#reserve());
   }
 

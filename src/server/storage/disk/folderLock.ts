@@ -53,14 +53,14 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
  * `.lock` could release the lock.
  */
 export async function findLockHolders(directory: string): Promise<readonly string[]> {
-  const lock = await ignoreMissing(stat(join(directory, LOCK_FILE)));
-  if (!lock) return [];
+  const lockStats = await ignoreMissing(stat(join(directory, LOCK_FILE)));
+  if (!lockStats) return [];
   const table = await readFile("/proc/locks", "utf8");
   const writerPids = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
   // Compares open files, because some file systems have other device numbers in /proc/locks than in stat.
-  for (const pid of new Set(writerPids)) if (await isFileOpenIn(pid, lock)) return [pid];
+  for (const pid of new Set(writerPids)) if (await isFileOpenIn(pid, lockStats)) return [pid];
   return [];
 }
 

@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import { closeQuietly, type Disk, type DiskHandle, syncPath, createTemporaryPath } from "./disk.ts";
 
 const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-const LOG_FILE_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
+const JOURNAL_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
 const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
@@ -22,7 +22,7 @@ export const disk: Disk = {
   create: async (path) => createHandle(await openPrivateFile(path, NEW_FILE_FLAGS)),
 
   async openJournal(path) {
-    const file = await openPrivateFile(path, LOG_FILE_FLAGS);
+    const file = await openPrivateFile(path, JOURNAL_FLAGS);
     return {
       ...createHandle(file),
       write: (bytes, offset) => writeAtOffset(file, bytes, offset),

@@ -13,7 +13,7 @@ import {
   type SiteMarker,
   markerFormat,
 } from "../archiveEntries.ts";
-import { createProblemFinding, type Finding } from "../engine.ts";
+import { createProblem, type Finding } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { EditedFileError } from "../envelope.ts";
 import { canonicalize, type StoredFormat } from "../storedValue.ts";
@@ -38,11 +38,11 @@ export async function acceptEdits(
       throw error;
     },
   });
-  const marker = await readJsonFile(
+  const markerFile = await readJsonFile(
     { folder, path: join(directory, MARKER_FILE), format: markerFormat },
     true,
   );
-  const journalFinding = marker && (await acceptJournals(folder, marker.envelope.value));
+  const journalFinding = markerFile && (await acceptJournals(folder, markerFile.envelope.value));
   const lastRevisions = await findLastRevisions(folder);
   const findings = [journalFinding, await acceptFile(folder, MARKER_FILE, markerFormat)];
   for (const entity of entities) {
@@ -152,6 +152,6 @@ async function acceptFile<T>(
 }
 
 const createMismatchFinding = (file: string, error: unknown) =>
-  createProblemFinding(
+  createProblem(
     `${file} can't be accepted (${getErrorMessage(error)}). Undo the edit, or replace the file with its copy ${file}.bak.`,
   );

@@ -28,7 +28,7 @@ const hasUnwrittenChanges = ({ isWritten }: Checkpointable) => !isWritten;
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unwrittenSince: number | undefined;
+  #firstUnwrittenAt: number | undefined;
   #earliestRunAt = 0;
   readonly #limitToOne = pLimit(1);
   #nextCheckpoint: Promise<void> | undefined;
@@ -43,15 +43,18 @@ export class Checkpointer {
   /** Schedules a checkpoint. Call after each change. */
   schedule(): void {
     const now = performance.now();
-    this.#unwrittenSince ??= now;
+    this.#firstUnwrittenAt ??= now;
     if (this.#isClosed) return;
-    const isJournalLong = this.committer.journal.size > MAX_JOURNAL_BYTES;
+    const isJournalLong = this.committer.journal.length > MAX_JOURNAL_BYTES;
     const delay = isJournalLong
       ? 0
-      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
-    const wait = Math.max(delay, this.#earliestRunAt - now);
+      : Math.min(CHECKPOINT_DELAY_MS, this.#firstUnwrittenAt + MAX_CHECKPOINT_DELAY_MS - now);
+    const delayMs = Math.max(delay, this.#earliestRunAt - now);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
+    this.#timer = setTimeout(
+      () => void this.runNow().catch(() => {}),
+      Math.max(0, delayMs),
+    ).unref();
   }
 
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
@@ -74,7 +77,7 @@ export class Checkpointer {
 
   async #runCheckpoint(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#unwrittenSince = undefined;
+    this.#firstUnwrittenAt = undefined;
     try {
       await this.#writeCheckpoint();
     } catch (error) {

@@ -23,8 +23,8 @@ interface StagedChange {
   /** The result of `apply`, for the caller once the line is stored. */
   readonly outcome: CommitOutcome;
   /** The change's range in the commit's writes. */
-  readonly firstWrite: number;
-  readonly endWrite: number;
+  readonly writesStart: number;
+  readonly writesEnd: number;
 }
 
 export class Committer {
@@ -86,7 +86,7 @@ export class Committer {
       () => this.journal.append(commit.writes.map(({ json }) => json)),
       canUseReserve,
     );
-    for (const { apply } of commit.writes) apply();
+    for (const { afterCommit } of commit.writes) afterCommit();
     onStored();
     for (const name of names) folder.listeners.notifyAll(name);
   }
@@ -97,9 +97,9 @@ export class Committer {
     stagedChanges: readonly StagedChange[],
     error: unknown,
   ): Promise<readonly CommitOutcome[]> {
-    const isEssential = ({ firstWrite, endWrite }: StagedChange) =>
-      firstWrite < endWrite &&
-      commit.writes.slice(firstWrite, endWrite).every((write) => write.isNeededOnFullDisk);
+    const isEssential = ({ writesStart, writesEnd }: StagedChange) =>
+      writesStart < writesEnd &&
+      commit.writes.slice(writesStart, writesEnd).every((write) => write.isNeededOnFullDisk);
     const essentialChanges = isDiskFull(getErrorCause(error))
       ? stagedChanges.filter(isEssential)
       : [];
@@ -108,7 +108,7 @@ export class Committer {
     return stagedChanges.map((each) => {
       const storedOutcome = storedOutcomes.get(each.apply);
       if (storedOutcome) return storedOutcome;
-      hasRefusedWrite ||= each.firstWrite < each.endWrite;
+      hasRefusedWrite ||= each.writesStart < each.writesEnd;
       // A change without writes, before the first refused write, has read only stored values, so its result is valid.
       return hasRefusedWrite ? createErrorOutcome(error) : each.outcome;
     });
@@ -137,18 +137,18 @@ async function stageChanges(
   const commit = new StagedCommit();
   const stagedChanges: StagedChange[] = [];
   for (const apply of changes) {
-    const firstWrite = commit.writes.length;
+    const writesStart = commit.writes.length;
     commit.committedAt = new Date().toISOString();
     let outcome: CommitOutcome;
     try {
       if (errorsByChange.has(apply)) throw errorsByChange.get(apply);
       outcome = createResultOutcome(await apply(commit));
     } catch (error) {
-      if (commit.writes.length > firstWrite)
+      if (commit.writes.length > writesStart)
         return stageChanges(changes, new Map(errorsByChange).set(apply, error));
       outcome = createErrorOutcome(error);
     }
-    stagedChanges.push({ apply, firstWrite, endWrite: commit.writes.length, outcome });
+    stagedChanges.push({ apply, writesStart, writesEnd: commit.writes.length, outcome });
   }
   return { commit, stagedChanges };
 }
@@ -159,7 +159,7 @@ interface StagedWrite {
   readonly json: string;
   /** True if the write may use the space reserved for a full disk. */
   readonly isNeededOnFullDisk: boolean;
-  readonly apply: () => void;
+  readonly afterCommit: () => void;
 }
 
 /** A document or list that a commit can change. */

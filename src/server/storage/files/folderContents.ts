@@ -17,7 +17,7 @@ import { disk } from "../disk/realDisk.ts";
 import { LOCK_FILE } from "../disk/folderLock.ts";
 import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import {
-  createProblemFinding,
+  createProblem,
   type ReplaceableContents,
   type Finding,
   type LeftoverCopy,
@@ -31,17 +31,17 @@ import { writeSecret } from "../siteSecret.ts";
 /** Checks that a folder exists, is writable and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
-  if (!stats?.isDirectory()) return createProblemFinding(`The folder ${folder} is missing.`);
+  if (!stats?.isDirectory()) return createProblem(`The folder ${folder} is missing.`);
   const isWritable = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
   );
   if (!isWritable)
-    return createProblemFinding(
+    return createProblem(
       `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
   return (stats.mode & 0o077) !== 0
-    ? createProblemFinding(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
+    ? createProblem(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
     : { ok: true, message: `${folder} is private` };
 }
 

@@ -17,7 +17,7 @@ import {
   type DocumentEntity,
   type Engine,
   type Finding,
-  createProblemFinding,
+  createProblem,
   INTERRUPTED_RESTORE_FINDING,
   createLossFinding,
   createStartRefusalFinding,
@@ -232,7 +232,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(snapshot.length + 1);
       damageFindings.set(file, {
-        ...createProblemFinding(describeDamage(file, damage)),
+        ...createProblem(describeDamage(file, damage)),
         ...(!file.endsWith(".bak") && { isDataLoss: true }),
         ...(isPermissionError(damage) && { isPermissionDenied: true }),
       });

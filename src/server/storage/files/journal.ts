@@ -56,7 +56,7 @@ export class Journal {
   seq: number;
 
   /** The current journal's length in bytes. */
-  get size(): number {
+  get length(): number {
     return this.#current.length;
   }
 
@@ -70,7 +70,7 @@ export class Journal {
 
   /** Appends a commit's writes as one line, even if there are none. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
-    await writeJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
+    await appendJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
   }
 
@@ -83,9 +83,9 @@ export class Journal {
   async rotate(): Promise<void> {
     const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, siteId } = this;
-    await writeLine(next, { seq, site: siteId, journal: next.number });
+    await appendLine(next, { seq, site: siteId, journal: next.number });
     try {
-      await writeLine(previous, { seq, next: next.number });
+      await appendLine(previous, { seq, next: next.number });
     } catch (error) {
       await truncateJournal(next, 0);
       throw error;
@@ -98,7 +98,7 @@ export class Journal {
 
   /** Removes earlier journals. Call once the files have all changes up to `seq`. */
   async removeObsoleteJournals(seq: number): Promise<void> {
-    await writeLine(this.#current, { seq: this.seq, written: seq });
+    await appendLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
     this.#numbers.splice(0, this.#numbers.length - 1);
   }
@@ -116,11 +116,11 @@ export class Journal {
   }
 }
 
-const writeLine = (journal: OpenJournal, line: JournalLine) =>
-  writeJson(journal, JSON.stringify(line));
+const appendLine = (journal: OpenJournal, line: JournalLine) =>
+  appendJson(journal, JSON.stringify(line));
 
 /** Appends a line. If that fails, removes what was written of it. Throws what the disk throws, and FsyncError. */
-async function writeJson(journal: OpenJournal, json: string): Promise<void> {
+async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
   try {
@@ -180,7 +180,7 @@ export async function beginJournal(
 ): Promise<Journal> {
   const current = await createJournal(folder, 1);
   try {
-    await writeLine(current, { seq, site: siteId, journal: current.number });
+    await appendLine(current, { seq, site: siteId, journal: current.number });
     return new Journal(folder, siteId, { current, seq });
   } catch (error) {
     await closeQuietly(current.handle);

@@ -5,26 +5,26 @@ import type { ListDifference } from "../listDifference.ts";
 /** One change of a document or record. */
 type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
 
-interface WrittenEntity {
+interface EntityWrite {
   readonly entity: string;
   readonly version: number;
 }
 
-interface RevisedEntity extends WrittenEntity {
+interface RevisedWrite extends EntityWrite {
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
-export interface DocumentWrite extends RevisedEntity {
+export interface DocumentWrite extends RevisedWrite {
   readonly value: unknown;
 }
 
 /** The changed items of a document that is a list. */
-export interface ItemsWrite extends RevisedEntity, ListDifference {}
+export interface ItemsWrite extends RevisedWrite, ListDifference {}
 
 /** A record in its segment. Without a value, the record is deleted. */
-export interface RecordWrite extends WrittenEntity {
+export interface RecordWrite extends EntityWrite {
   readonly segment: number;
   readonly id: string;
   readonly value?: unknown;
@@ -51,12 +51,12 @@ interface LastLine {
 }
 
 /** States that the files have all commits up to `written`, so earlier journals aren't needed. */
-interface WrittenLine {
+interface CheckpointLine {
   readonly seq: number;
   readonly written: number;
 }
 
-export type JournalLine = ChangeLine | FirstLine | LastLine | WrittenLine;
+export type JournalLine = ChangeLine | FirstLine | LastLine | CheckpointLine;
 
 const LINE_HEAD = '{"checksum":"';
 const BODY_OFFSET = LINE_HEAD.length + 64 + 2;

@@ -24,7 +24,7 @@ export class ListFiles<T extends { id: string }, K> {
   readonly #location: FileLocation<SegmentList>;
   #isListOutdated = false;
   /** The numbers of empty segments whose files still exist. */
-  readonly #emptiedSegments: number[] = [];
+  readonly #emptiedNumbers: number[] = [];
   #segmentList!: { readonly revision: number; readonly value: SegmentList };
 
   private constructor(
@@ -109,29 +109,29 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** Captures the changed segments, which contain all commits up to `seq`. */
   capture(seq: number): PendingWrite {
-    this.#emptiedSegments.push(...this.memory.dropEmptySegments());
+    this.#emptiedNumbers.push(...this.memory.dropEmptySegments());
     const changedSegments = this.memory.segments.filter(({ isChanged }) => isChanged);
     const contents = changedSegments.map((segment) => {
       const { hasErasedData, entries } = segment;
       segment.isChanged = segment.hasErasedData = false;
-      return { segment, hasErasedData, texts: entries.map(({ text }) => text) };
+      return { segment, hasErasedData, recordTexts: entries.map(({ json }) => json) };
     });
     const { number: first } = assertDefined(this.memory.segments[0], "segment");
     const { number: last } = this.memory.lastSegment;
     return {
       write: async () => {
-        for (const { segment, hasErasedData, texts } of contents) {
+        for (const { segment, hasErasedData, recordTexts } of contents) {
           // Leftover copies would retain erased data.
           if (hasErasedData) await this.#removeCopies(segment.number);
           const savedAt = new Date().toISOString();
-          const content = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
+          const content = { revision: seq, savedAt, json: `[${recordTexts.join(",")}]` };
           const canUseReserve = this.memory.spec.isNeededOnFullDisk || hasErasedData;
           await writeJsonFile(this.#getSegmentLocation(segment.number), content, { canUseReserve });
           segment.writtenSeq = seq;
         }
         await this.#saveList(first, last);
-        await this.#removeSegments(this.#emptiedSegments);
-        this.#emptiedSegments.length = 0;
+        await this.#removeSegments(this.#emptiedNumbers);
+        this.#emptiedNumbers.length = 0;
       },
       discard: () => {
         for (const { segment, hasErasedData } of contents) {

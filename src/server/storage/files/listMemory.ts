@@ -11,7 +11,7 @@ import { createMatcher, type WhereTerm, toTerms, type Where } from "../where.ts"
 export interface ListEntry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
-  text: string;
+  json: string;
   keys: K;
   uniqueKey: string | undefined;
   /** True once the record is deleted, for a search that has found it before. */
@@ -35,7 +35,7 @@ export class ListMemory<T extends { id: string }, K> {
   /** In ascending order; never empty once the list is open. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
-  readonly #entries = new Map<string, ListEntry<K>>();
+  readonly #byId = new Map<string, ListEntry<K>>();
   readonly #byUniqueKey = new Map<string, ListEntry<K>>();
   readonly #facetCounts = new Map<string, { readonly facets: Partial<K>; count: number }>();
   /** The length of all records' JSON in characters. */
@@ -52,7 +52,7 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   find(id: string): ListEntry<K> | undefined {
-    return this.#entries.get(id);
+    return this.#byId.get(id);
   }
 
   findUnique(uniqueKey: string): ListEntry<K> | undefined {
@@ -85,31 +85,31 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** Replaces the record with this id, or appends it to the segment. `text` is its JSON. */
-  put(segment: Segment<K>, record: T, text: string): void {
+  put(segment: Segment<K>, record: T, json: string): void {
     const { getKeys, getUniqueKey } = this.spec;
-    const existing = this.#entries.get(record.id);
+    const existing = this.#byId.get(record.id);
     if (existing) {
       this.#updateCounts(existing, -1);
       if (existing.uniqueKey !== undefined) this.#byUniqueKey.delete(existing.uniqueKey);
       segment.hasErasedData = true;
     }
     const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as ListEntry<K>);
-    entry.text = text;
+    entry.json = json;
     entry.keys = Object.freeze(getKeys(record));
     entry.uniqueKey = getUniqueKey?.(record);
     if (!existing) {
       segment.entries.push(entry);
-      this.#entries.set(entry.id, entry);
+      this.#byId.set(entry.id, entry);
     }
     if (entry.uniqueKey !== undefined) this.#byUniqueKey.set(entry.uniqueKey, entry);
     this.#updateCounts(entry, 1);
   }
 
   remove(id: string): void {
-    const entry = this.#entries.get(id);
+    const entry = this.#byId.get(id);
     if (!entry) return;
     this.#updateCounts(entry, -1);
-    this.#entries.delete(id);
+    this.#byId.delete(id);
     if (entry.uniqueKey !== undefined) this.#byUniqueKey.delete(entry.uniqueKey);
     entry.isDeleted = true;
     const { segment } = entry;
@@ -137,10 +137,10 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** Adds a record to the sizes and counts, or subtracts it. */
-  #updateCounts({ text, keys, segment }: ListEntry<K>, sign: 1 | -1): void {
+  #updateCounts({ json, keys, segment }: ListEntry<K>, sign: 1 | -1): void {
     segment.isChanged = true;
-    this.size += sign * text.length;
-    segment.size += sign * text.length;
+    this.size += sign * json.length;
+    segment.size += sign * json.length;
     const facets: Partial<K> = {};
     for (const facet of this.spec.facets) facets[facet as keyof K] = keys[facet as keyof K];
     const facetsJson = JSON.stringify(facets);
@@ -164,23 +164,23 @@ export class ListMemory<T extends { id: string }, K> {
   ): { entries: ListEntry<K>[]; total: number } {
     const matches = createMatcher(where);
     const exactTotal = this.#countFromFacets(where);
-    const hits: ListEntry<K>[] = [];
+    const selected: ListEntry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let offsetInSegment = 0; offsetInSegment < entries.length; offsetInSegment++) {
-        if (exactTotal !== undefined && hits.length >= limit)
-          return { entries: hits, total: exactTotal };
+        if (exactTotal !== undefined && selected.length >= limit)
+          return { entries: selected, total: exactTotal };
         const entry = entries[newestFirst ? entries.length - 1 - offsetInSegment : offsetInSegment];
         if (!entry || !matches(entry.keys)) continue;
-        if (total >= offset && hits.length < limit) hits.push(entry);
+        if (total >= offset && selected.length < limit) selected.push(entry);
         total++;
       }
-    return { entries: hits, total };
+    return { entries: selected, total };
   }
 
   /** The number of matches if `where` uses only facets, else undefined. */
   #countFromFacets(where: Where<K> | undefined): number | undefined {
-    if (where === undefined) return this.#entries.size;
+    if (where === undefined) return this.#byId.size;
     const isFacet = ({ field }: WhereTerm) =>
       (this.spec.facets as readonly string[]).includes(field);
     if (!toTerms(where).flat().every(isFacet)) return undefined;

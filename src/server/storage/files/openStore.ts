@@ -68,7 +68,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   await removeUnfinishedWrites(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
-  const journals = await readExistingJournals(folder, installation);
+  const parsed = await readExistingJournals(folder, installation);
   const expectedNames = new Set(installation.entityNames);
   const handles = new Map<Entity, Handle>();
   const committer: Committer = new Committer(folder, () => checkpointer.schedule());
@@ -88,21 +88,21 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   };
   await runInParallel(entities, open, options.onRefusal);
   const hasUnwrittenChanges = [...handles.values()].some(({ isWritten }) => !isWritten);
-  replayChanges(handles, journals);
+  replayChanges(handles, parsed);
   await folder.reserve.allocate();
   const { isInstalled } = installation;
   const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
   const journal =
-    journals.journals.length > 0
-      ? await resumeJournals(folder, installation.id, journals)
+    parsed.journals.length > 0
+      ? await resumeJournals(folder, installation.id, parsed)
       : await beginJournal(folder, installation.id, Math.max(0, ...seqs));
   try {
     committer.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.saveRequirements(names, journal.oldestNumber);
     if (hasUnwrittenChanges) await checkpointer.runNow();
-    if (journals.changes.length > 0) checkpointer.schedule();
+    if (parsed.changes.length > 0) checkpointer.schedule();
   } catch (error) {
     await checkpointer.close();
     await journal.close();

@@ -57,7 +57,7 @@ export function parseJournals(
   requiredJournal?: RequiredJournal,
 ): ParsedJournals {
   const journals = [...files].flatMap(([number, bytes]): NumberedJournal[] => {
-    const journal = parseOrRefuse(bytes, directory, number);
+    const journal = parseOneJournal(bytes, directory, number);
     return journal ? [{ number, ...journal }] : [];
   });
   assertChain(journals, directory, requiredJournal);
@@ -65,7 +65,7 @@ export function parseJournals(
   return { changes, journals, seq: changes.at(-1)?.seq ?? journals.at(-1)?.firstLine.seq ?? 0 };
 }
 
-function parseOrRefuse(bytes: Uint8Array, directory: string, number: number) {
+function parseOneJournal(bytes: Uint8Array, directory: string, number: number) {
   try {
     return parseJournal(bytes);
   } catch (error) {
@@ -83,11 +83,11 @@ function assertChain(
   const [oldest] = journals;
   // A kill may have interrupted the removal of journals that are no longer needed.
   const writtenSeq = Math.max(0, ...journals.map((journal) => journal.writtenSeq));
-  const isComplete =
+  const hasRequired =
     oldest &&
     requiredJournal &&
     (oldest.number <= requiredJournal.journalNumber || writtenSeq >= oldest.firstLine.seq);
-  if (requiredJournal && !isComplete)
+  if (requiredJournal && !hasRequired)
     throw createLossRefusal(directory, requiredJournal.journalNumber, "is missing");
   for (const [index, { number, firstLine, changes, lastLine }] of journals.entries()) {
     const next = journals[index + 1];

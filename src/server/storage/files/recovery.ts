@@ -137,7 +137,7 @@ async function reconcileCopies<T>(
   const { file: copiedFile } = copy;
   if (!copiedFile) {
     if (copy.damage !== undefined) await moveAside(getCopyLocation(location), copy.damage);
-    await renewCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
+    await rewriteCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
   const copyEnvelope = copiedFile.envelope;
@@ -148,7 +148,7 @@ async function reconcileCopies<T>(
     await copyFile(location.folder.disk, `${location.path}.bak`, location.path);
     return copiedFile;
   }
-  if (copyEnvelope.revision < envelope.revision) await renewCopy(location, "was older");
+  if (copyEnvelope.revision < envelope.revision) await rewriteCopy(location, "was older");
   else if (!Bun.deepEquals(copyEnvelope.value, envelope.value))
     throw new Refusal(
       "cannot_open",
@@ -158,7 +158,7 @@ async function reconcileCopies<T>(
   return file;
 }
 
-async function renewCopy({ folder, path }: FileLocation<any>, reason: string): Promise<void> {
+async function rewriteCopy({ folder, path }: FileLocation<any>, reason: string): Promise<void> {
   if (reason === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${reason}`);

@@ -168,16 +168,16 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const { memory, commit } = this;
     const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
-    const text = JSON.stringify(record);
+    const valueJson = JSON.stringify(record);
     const uniqueKey = memory.spec.getUniqueKey?.(record);
     this.#set(id, { record, keys: memory.spec.getKeys(record), uniqueKey, segmentNumber });
     commit.writes.push({
       entity: name,
-      json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${segmentNumber},"id":${JSON.stringify(id)},"value":${text}}`,
+      json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${segmentNumber},"id":${JSON.stringify(id)},"value":${valueJson}}`,
       isNeededOnFullDisk,
-      apply: () => memory.put(memory.getOrAddSegment(segmentNumber), record, text),
+      afterCommit: () => memory.put(memory.getOrAddSegment(segmentNumber), record, valueJson),
     });
-    return text.length;
+    return valueJson.length;
   }
 
   #stageDeletion({ record: { id }, segmentNumber: segment }: StagedRecord<T, K>): void {
@@ -189,7 +189,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
       json: JSON.stringify({ entity, version, segment, id }),
       // A deletion frees space.
       isNeededOnFullDisk: true,
-      apply: () => memory.remove(id),
+      afterCommit: () => memory.remove(id),
     });
   }
 
@@ -202,7 +202,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
 }
 
 function toStagedRecord<T, K>({
-  text,
+  json,
   keys,
   uniqueKey,
   segment,
@@ -211,7 +211,7 @@ function toStagedRecord<T, K>({
   return {
     // Parsed when first read.
     get record() {
-      return (record ??= JSON.parse(text) as T);
+      return (record ??= JSON.parse(json) as T);
     },
     keys,
     uniqueKey,

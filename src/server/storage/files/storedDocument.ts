@@ -21,7 +21,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
   /** The revisions before the current one that the history's files may lack, ascending. */
-  #earlierSnapshots: Snapshot<T>[] = [];
+  #unwrittenSnapshots: Snapshot<T>[] = [];
 
   private constructor(
     readonly spec: DocumentSpec<T>,
@@ -72,7 +72,9 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   /** Updates memory. Call once the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (this.revisions)
-      this.#earlierSnapshots = [...this.#earlierSnapshots, this.#snapshot].slice(-MAX_REVISIONS);
+      this.#unwrittenSnapshots = [...this.#unwrittenSnapshots, this.#snapshot].slice(
+        -MAX_REVISIONS,
+      );
     this.#snapshot = next;
   }
 
@@ -90,9 +92,9 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   async listRevisions(): Promise<RevisionSummary[]> {
     const storedSummaries = await this.revisions?.listBefore(
-      this.#earlierSnapshots[0]?.revision ?? this.#snapshot.revision,
+      this.#unwrittenSnapshots[0]?.revision ?? this.#snapshot.revision,
     );
-    const unwrittenSummaries = this.#earlierSnapshots.map(({ revision, savedAt }) => ({
+    const unwrittenSummaries = this.#unwrittenSnapshots.map(({ revision, savedAt }) => ({
       revision,
       savedAt,
     }));
@@ -101,14 +103,14 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   async readRevision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
-    const unwrittenSnapshot = this.#earlierSnapshots.find(({ revision }) => revision === number);
+    const unwrittenSnapshot = this.#unwrittenSnapshots.find(({ revision }) => revision === number);
     const isRetained = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
     return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
   /** Changes the earlier revisions in memory. The caller makes sure that no checkpoint is writing them. */
   rewriteUnwrittenRevisions(change: (value: T) => T): void {
-    this.#earlierSnapshots = this.#earlierSnapshots.map((snapshot) => {
+    this.#unwrittenSnapshots = this.#unwrittenSnapshots.map((snapshot) => {
       const value = change(snapshot.value);
       return value === snapshot.value ? snapshot : Object.freeze({ ...snapshot, value });
     });
@@ -120,13 +122,13 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Captures the current content for the document's files. */
   capture(): PendingWrite {
-    const [snapshot, earlierSnapshots] = [this.#snapshot, this.#earlierSnapshots];
+    const [snapshot, earlierSnapshots] = [this.#snapshot, this.#unwrittenSnapshots];
     return {
       write: async () => {
         await this.revisions?.add(earlierSnapshots);
         await writeJsonFile(this.location, snapshot, { canUseReserve: this.isNeededOnFullDisk });
         this.#writtenRevision = snapshot.revision;
-        this.#earlierSnapshots = this.#earlierSnapshots.filter(
+        this.#unwrittenSnapshots = this.#unwrittenSnapshots.filter(
           ({ revision }) => revision >= snapshot.revision,
         );
         await this.revisions?.removeOldest();
@@ -178,7 +180,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#createWrite(before, next)),
       isNeededOnFullDisk: document.isNeededOnFullDisk,
-      apply: () => document.applySnapshot(next),
+      afterCommit: () => document.applySnapshot(next),
     });
     return next;
   }

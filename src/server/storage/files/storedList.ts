@@ -11,7 +11,7 @@ import type { FacetCount, Page, PageRequest, Records } from "../store.ts";
 import { createMatcher, type Where } from "../where.ts";
 
 /** Changes of many records are split into batches of this size, so they don't block other changes for long. */
-const MAX_RECORDS_PER_CHANGE = 200;
+const MAX_RECORDS_PER_BATCH = 200;
 /** How long a search examines records before it yields to other work. */
 const MAX_UNINTERRUPTED_WORK_MS = 10;
 
@@ -82,15 +82,15 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#forEachMatch(where, (staged, ids) => staged.updateWhere(where, change, ids));
+    return this.#runInBatches(where, (staged, ids) => staged.updateWhere(where, change, ids));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return this.#forEachMatch(where, (staged, ids) => staged.deleteWhere(where, ids));
+    return this.#runInBatches(where, (staged, ids) => staged.deleteWhere(where, ids));
   }
 
   /** Changes matching records in batches. Returns the number of changed records. */
-  async #forEachMatch(
+  async #runInBatches(
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
@@ -99,9 +99,9 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
       this.#findMatching(where).map(({ id }) => id),
     );
     let count = 0;
-    for (let start = 0; start < ids.length; start += MAX_RECORDS_PER_CHANGE)
+    for (let start = 0; start < ids.length; start += MAX_RECORDS_PER_BATCH)
       count += await this.#change((staged) =>
-        work(staged, ids.slice(start, start + MAX_RECORDS_PER_CHANGE)),
+        work(staged, ids.slice(start, start + MAX_RECORDS_PER_BATCH)),
       );
     return count;
   }
@@ -154,7 +154,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     const entries: ListEntry<K>[] = [];
     let startedAt = performance.now();
     for (const entry of this.#findMatching(where, newestFirst)) {
-      if (matches(entry.text)) entries.push(entry);
+      if (matches(entry.json)) entries.push(entry);
       if (performance.now() - startedAt < MAX_UNINTERRUPTED_WORK_MS) continue;
       await yieldToOtherWork();
       startedAt = performance.now();
@@ -164,16 +164,16 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
 
   async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
     const matches = createMatcher(where);
-    let checkedCount = 0;
+    let scannedCount = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {
       // The record may have been changed or deleted since the search.
       if (!entry.isDeleted && matches(entry.keys)) yield parseRecord<T>(entry);
-      if (++checkedCount % MAX_RECORDS_PER_CHANGE === 0) await yieldToOtherWork();
+      if (++scannedCount % MAX_RECORDS_PER_BATCH === 0) await yieldToOtherWork();
     }
   }
 }
 
-const parseRecord = <T>({ text }: ListEntry<unknown>) => JSON.parse(text) as T;
+const parseRecord = <T>({ json }: ListEntry<unknown>) => JSON.parse(json) as T;
 
 const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 

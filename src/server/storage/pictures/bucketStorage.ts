@@ -41,11 +41,11 @@ export function createBucketStorage(
   const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
   const put = async (name: string, bytes: Uint8Array) => {
     await bucket.write(getKey(name), bytes, getMediaType(name));
-    await cache.removeUnwanted((cached) => cached === name);
+    await cache.removeWhere((cached) => cached === name);
   };
   const remove = async (name: string) => {
     await bucket.remove(getKey(name));
-    await cache.removeUnwanted((cached) => cached === name);
+    await cache.removeWhere((cached) => cached === name);
   };
   const rename = async (from: string, to: string) => {
     const bytes = await read(from);
@@ -65,8 +65,7 @@ export function createBucketStorage(
     read,
     fetchLocalFile: createCachingFetcher(cache, read),
     // Also removes this machine's copies of removed pictures.
-    limitCacheTo: (isWanted) =>
-      void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
+    pruneCache: (isWanted) => void cache.removeWhere((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
     rename,
@@ -130,21 +129,21 @@ function createCachingFetcher(
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
   const pendingFetches = new Map<string, Promise<LocalFile | undefined>>();
-  const fetchOne = async (name: string) => {
+  const download = async (name: string) => {
     const bytes = await read(name);
-    return bytes && (await cache.put(name, bytes).catch(throwNotStored));
+    return bytes && (await cache.put(name, bytes).catch(throwNotCached));
   };
   return async (name) => {
     const cached = await cache.get(name);
     if (cached) return cached;
     const pendingFetch =
-      pendingFetches.get(name) ?? fetchOne(name).finally(() => void pendingFetches.delete(name));
+      pendingFetches.get(name) ?? download(name).finally(() => void pendingFetches.delete(name));
     pendingFetches.set(name, pendingFetch);
     return pendingFetch;
   };
 }
 
-function throwNotStored(error: unknown): never {
+function throwNotCached(error: unknown): never {
   throw cannotStore(
     `The image couldn't be cached on this server (${getErrorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
@@ -175,11 +174,11 @@ async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
-  let trustedUntil = Number.NEGATIVE_INFINITY;
+  let validUntil = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() < trustedUntil) return;
+    if (performance.now() < validUntil) return;
     await work();
-    trustedUntil = performance.now() + HEALTH_CACHE_MS;
+    validUntil = performance.now() + HEALTH_CACHE_MS;
   };
 }
 

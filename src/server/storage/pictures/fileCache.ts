@@ -31,18 +31,18 @@ export class FileCache {
       this.#totalBytes === undefined
         ? sumSizes(await this.#listFiles())
         : this.#totalBytes + bytes.length;
-    if (this.#totalBytes > this.maxBytes) await this.#shrink(name);
+    if (this.#totalBytes > this.maxBytes) await this.#evict(name);
     return { path, size: bytes.length };
   }
 
-  async removeUnwanted(isUnwanted: (name: string) => boolean): Promise<void> {
+  async removeWhere(matches: (name: string) => boolean): Promise<void> {
     const names = (await ignoreMissing(readdir(this.folder))) ?? [];
-    for (const name of names.filter(isUnwanted)) await rm(join(this.folder, name), { force: true });
+    for (const name of names.filter(matches)) await rm(join(this.folder, name), { force: true });
     this.#totalBytes = undefined;
   }
 
   /** Evicts files, but never `requestedName`, which is about to be sent. */
-  async #shrink(requestedName: string): Promise<void> {
+  async #evict(requestedName: string): Promise<void> {
     const files = await this.#listFiles();
     this.#totalBytes = sumSizes(files);
     for (const { name, size } of files.toSorted((one, other) => one.changedAt - other.changedAt)) {

@@ -49,7 +49,7 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
       const stat = await readStats(name);
       return stat?.isFile() ? { path: getPath(name), size: stat.size } : undefined;
     },
-    limitCacheTo() {},
+    pruneCache() {},
     async add(files) {
       for (const { path, bytes } of files) await createFile(disk, getPath(path), bytes);
       await syncPath(disk, folder);

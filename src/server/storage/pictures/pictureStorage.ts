@@ -27,7 +27,7 @@ export interface PictureStorage {
   /** The file on this machine, downloaded from a bucket if necessary; undefined if it doesn't exist. */
   fetchLocalFile(name: string): Promise<LocalFile | undefined>;
   /** Removes files that `isWanted` doesn't accept from this machine's cache. */
-  limitCacheTo(isWanted: (name: string) => boolean): void;
+  pruneCache(isWanted: (name: string) => boolean): void;
   /** Stores new files, durably once it resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
   /** Stores or replaces a file, completely or not at all, durably once it resolves. */

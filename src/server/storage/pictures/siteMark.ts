@@ -51,7 +51,7 @@ export async function assertPicturesOfSite(
 }
 
 /** Prepares the storage, and marks it with the site. */
-export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
+export async function markStorage(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readSiteId(storage)) !== siteId)
     await storage.put(SITE_ID_FILE, new TextEncoder().encode(siteId));

@@ -12,7 +12,7 @@ import {
   markerFormat,
   parseEntryPath,
   createSegmentFileName,
-  createVersionFileName,
+  createRevisionFileName,
 } from "../archiveEntries.ts";
 import { encodeEnvelope, type Envelope, parseAnyEnvelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
@@ -45,7 +45,7 @@ async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<
       `select * from ${queries.getTableName("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield createStoredFile(createVersionFileName(name, revision), name, toEnvelope(name, row));
+    yield createStoredFile(createRevisionFileName(name, revision), name, toEnvelope(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];

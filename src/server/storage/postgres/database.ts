@@ -95,7 +95,7 @@ export class Database implements SiteQueries {
   async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
     try {
-      return await withTimeout(work(sql));
+      return await withDeadline(work(sql));
     } catch (error) {
       if (error instanceof TimeoutError && sql === this.#sql) this.#replaceConnections();
       throw error;
@@ -139,7 +139,7 @@ export class Database implements SiteQueries {
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
         if (RETRYABLE_SQL_STATES.has(getSqlState(error)) && attempt < MAX_ATTEMPTS) continue;
-        this.log(`storage: writing ${target} failed (${getErrorReason(error)})`);
+        this.log(`storage: writing ${target} failed (${getDatabaseReason(error)})`);
         throw cannotStore(undefined, error);
       }
     }
@@ -217,14 +217,14 @@ export class Database implements SiteQueries {
   ): Promise<any[]> {
     try {
       if (!shouldForceCustomPlan)
-        return await withTimeout(this.sql.unsafe(statement, [...parameters]), READ_TIMEOUT_MS);
+        return await withDeadline(this.sql.unsafe(statement, [...parameters]), READ_TIMEOUT_MS);
       const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
         return transaction.unsafe(statement, [...parameters]);
       });
-      return await withTimeout(work, READ_TIMEOUT_MS);
+      return await withDeadline(work, READ_TIMEOUT_MS);
     } catch (error) {
-      this.log(`storage: reading failed (${getErrorReason(error)})`);
+      this.log(`storage: reading failed (${getDatabaseReason(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
     }
   }
@@ -236,7 +236,7 @@ export class Database implements SiteQueries {
 }
 
 /** Throws after a time, which the client doesn't do for a connection that died without notice. */
-export const withTimeout = <R>(
+export const withDeadline = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,
 ): Promise<R> => rejectAfter(work, ms, () => new TimeoutError("no response in time"));
@@ -255,7 +255,7 @@ export const getSqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
 /** A failure's reason for the log: the database's message or the error's code, without the data that was sent. */
-export function getErrorReason(error: unknown): string {
+export function getDatabaseReason(error: unknown): string {
   const state = getSqlState(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${getErrorMessage(error).split("\n")[0]} (${state})`;
   return error instanceof TimeoutError ? error.message : describeError(error);
@@ -275,5 +275,5 @@ function explainConnectionFailure(location: string, error: unknown): string {
     return `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`;
   if (state === "42501")
     return `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`;
-  return `The database ${location} can't be used (${getErrorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;
+  return `The database ${location} can't be used (${getDatabaseReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`;
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
-import { type Database, type Queries, getErrorReason, withTimeout } from "./database.ts";
+import { type Database, type Queries, getDatabaseReason, withDeadline } from "./database.ts";
 import type { Payload } from "../../shared/instanceCoordinator.ts";
 import { CommitQueue, type CommitOutcome, createResultOutcome } from "../commitQueue.ts";
 
@@ -137,7 +137,7 @@ export class InstanceChannel {
   #enqueueWork(work: () => Promise<void>): void {
     this.#limitToOne(work).catch((error: unknown) =>
       this.database.log(
-        `storage: another instance's change couldn't be loaded (${getErrorReason(error)})`,
+        `storage: another instance's change couldn't be loaded (${getDatabaseReason(error)})`,
       ),
     );
   }
@@ -163,7 +163,7 @@ export class InstanceChannel {
       try {
         if (this.#isDisconnected) {
           await this.#subscription?.unlisten().catch(() => undefined);
-          await withTimeout(this.listen());
+          await withDeadline(this.listen());
           this.#isDisconnected = false;
         }
         return await this.handler.reload();

@@ -6,7 +6,7 @@
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
 import type { InstanceCoordinator } from "../../shared/instanceCoordinator.ts";
-import { type Database, type SiteQueries, withTimeout } from "./database.ts";
+import { type Database, type SiteQueries, withDeadline } from "./database.ts";
 
 /** PostgreSQL releases the lock when its connection breaks, so the connection is tested this often. */
 const CHECK_INTERVAL_MS = 2000;
@@ -25,7 +25,7 @@ export interface InstanceLock {
  */
 export async function registerInstance(
   database: Database,
-  onLost: () => void,
+  onRegained: () => void,
 ): Promise<InstanceLock> {
   const siteLockNumber = database.getLockNumber("site");
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
@@ -38,7 +38,7 @@ export async function registerInstance(
     if (connection && (await isConnected(connection))) return;
     if (connection) await closeConnection(connection);
     connection = await tryAcquire(database, "pg_try_advisory_lock_shared").catch(() => undefined);
-    if (connection) onLost();
+    if (connection) onRegained();
   };
   const timer = setInterval(() => {
     if (!isReleased) lastCheck = lastCheck.then(checkConnection);
@@ -143,7 +143,7 @@ async function unlock(connection: ReservedSQL, number: bigint, suffix: "" | "_sh
 }
 
 const isConnected = (connection: ReservedSQL) =>
-  withTimeout(Promise.resolve(connection.unsafe("select 1"))).then(
+  withDeadline(Promise.resolve(connection.unsafe("select 1"))).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 /** The table `meta`: a site's metadata as texts by name. */
-import { type Queries, type SiteQueries, withTimeout } from "./database.ts";
+import { type Queries, type SiteQueries, withDeadline } from "./database.ts";
 
 export interface SiteMeta {
   readonly tableVersion: string;
@@ -38,7 +38,7 @@ export async function setMeta(
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values))
-    await withTimeout(
+    await withDeadline(
       queries.unsafe(
         `insert into ${queries.getTableName("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,

@@ -50,7 +50,7 @@ export class PgDocument<T> implements Document<T> {
   }
 
   /** Updates memory once a change is stored, unless memory is newer already. */
-  applyCommit(next: Snapshot<T>): void {
+  applySnapshot(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
 
@@ -187,6 +187,6 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
   }
 
   afterCommit(): void {
-    if (this.#next) this.document.applyCommit(this.#next);
+    if (this.#next) this.document.applySnapshot(this.#next);
   }
 }

@@ -12,11 +12,11 @@ import {
   encodeNul,
   SqlParameters,
 } from "./recordsSql.ts";
-import { parseRecord, RecordReads } from "./recordReads.ts";
+import { parseRecord, RecordReader } from "./recordReader.ts";
 import type { StagedEntity, StagedCommit, TransactionQueue } from "./transactionQueue.ts";
 
 export class PgRecords<T extends { id: string }, K>
-  extends RecordReads<T, K>
+  extends RecordReader<T, K>
   implements Records<T, K>
 {
   constructor(
@@ -31,45 +31,45 @@ export class PgRecords<T extends { id: string }, K>
     return commit.getStagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
 
-  #apply<R>(apply: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
-    return this.queue.run(this.name, (commit) => apply(this.stage(commit)));
+  #change<R>(change: (staged: StagedList<T, K>) => Promise<R>): Promise<R> {
+    return this.queue.run(this.name, (commit) => change(this.stage(commit)));
   }
 
   insert(record: T): Promise<T> {
-    return this.#apply((staged) => staged.insert(record));
+    return this.#change((staged) => staged.insert(record));
   }
 
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#apply((staged) => staged.upsert(uniqueKey, change));
+    return this.#change((staged) => staged.upsert(uniqueKey, change));
   }
 
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void> {
-    return this.#apply((staged) => staged.updateUnique(uniqueKey, change));
+    return this.#change((staged) => staged.updateUnique(uniqueKey, change));
   }
 
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
-    return this.#apply((staged) => staged.update(id, change));
+    return this.#change((staged) => staged.update(id, change));
   }
 
   delete(id: string): Promise<T | undefined> {
-    return this.#apply((staged) => staged.delete(id));
+    return this.#change((staged) => staged.delete(id));
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
     return runInBatches((afterSeq) =>
-      this.#apply<BatchResult>((staged) => staged.updateBatch(where, afterSeq, change)),
+      this.#change<BatchResult>((staged) => staged.updateBatch(where, afterSeq, change)),
     );
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return runInBatches(() => this.#apply<BatchResult>((staged) => staged.deleteBatch(where)));
+    return runInBatches(() => this.#change<BatchResult>((staged) => staged.deleteBatch(where)));
   }
 }
 
-const ROWS_PER_STATEMENT = 500;
+const MAX_ROWS_PER_STATEMENT = 500;
 
 class StagedList<T extends { id: string }, K>
-  extends RecordReads<T, K>
+  extends RecordReader<T, K>
   implements RecordChanges<T, K>, StagedEntity
 {
   isDirty = false;
@@ -194,7 +194,7 @@ class StagedList<T extends { id: string }, K>
     const rows = await this.select("seq, value", {
       where,
       createTail: (parameters) =>
-        `and seq > ${parameters.add(afterSeq)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
+        `and seq > ${parameters.add(afterSeq)}::bigint order by seq limit ${MAX_ROWS_PER_STATEMENT}`,
     });
     const changedRecords = rows.flatMap((row) => {
       const record = parseRecord(this.spec, row);
@@ -202,7 +202,7 @@ class StagedList<T extends { id: string }, K>
       return next === record ? [] : next;
     });
     if (changedRecords.length > 0) await this.#replace(changedRecords);
-    const lastSeq = rows.length === ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
+    const lastSeq = rows.length === MAX_ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
     return { changedCount: changedRecords.length, lastSeq };
   }
 
@@ -212,13 +212,13 @@ class StagedList<T extends { id: string }, K>
     const { table } = this;
     const rows = await this.read(
       `delete from ${table} where seq in
-        (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
+        (select seq from ${table} where ${condition} order by seq limit ${MAX_ROWS_PER_STATEMENT}) returning seq`,
       parameters.values,
     );
     if (rows.length > 0) this.isDirty = true;
     return {
       changedCount: rows.length,
-      lastSeq: rows.length === ROWS_PER_STATEMENT ? "0" : undefined,
+      lastSeq: rows.length === MAX_ROWS_PER_STATEMENT ? "0" : undefined,
     };
   }
 }

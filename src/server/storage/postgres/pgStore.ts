@@ -16,8 +16,8 @@ import {
   toDatabaseRefusal,
   Database,
   READ_TIMEOUT_MS,
-  getErrorReason,
-  withTimeout,
+  getDatabaseReason,
+  withDeadline,
 } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
@@ -27,7 +27,7 @@ import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";
 import { TransactionQueue } from "./transactionQueue.ts";
 
-type EntityHandle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
+type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
 /** Throws `cannot_open`, whose message explains what to do. */
 export async function openPostgres(
@@ -45,7 +45,7 @@ export async function openPostgres(
 }
 
 interface OpenedDatabase {
-  readonly handles: ReadonlyMap<Entity, EntityHandle>;
+  readonly handles: ReadonlyMap<Entity, Handle>;
   readonly queue: TransactionQueue;
   readonly instanceLock: InstanceLock;
   readonly isInstalled: boolean;
@@ -59,7 +59,7 @@ async function openDatabase(
   dataKey: DataKey,
 ): Promise<OpenedDatabase> {
   await assertUsable(database);
-  const handles = new Map<Entity, EntityHandle>();
+  const handles = new Map<Entity, Handle>();
   const channel: InstanceChannel = new InstanceChannel(database, {
     async onChanged(names) {
       const affectedHandles = [...handles.values()].filter(({ name }) => names.includes(name));
@@ -92,15 +92,15 @@ async function openDatabase(
   }
 }
 
-const findDocuments = (handles: Iterable<EntityHandle>) =>
+const findDocuments = (handles: Iterable<Handle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
 /** Loads another instance's changes, then notifies the listeners. */
 async function reloadChanged(
   database: Database,
-  affectedHandles: readonly EntityHandle[],
+  affectedHandles: readonly Handle[],
 ): Promise<void> {
-  const changedHandles = new Set<EntityHandle>(
+  const changedHandles = new Set<Handle>(
     await reloadDocuments(database, findDocuments(affectedHandles)),
   );
   for (const handle of affectedHandles)
@@ -114,7 +114,7 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
       database.log(
-        `storage: the extension pg_trgm isn't available (${getErrorReason(error)}); searching long lists takes longer`,
+        `storage: the extension pg_trgm isn't available (${getDatabaseReason(error)}); searching long lists takes longer`,
       ),
     );
   return database.sql.begin(async (transaction) => {
@@ -228,7 +228,7 @@ class PgStore implements Store {
       const trialWrite = database.write("a trial", (transaction) =>
         setMeta(database.toSiteQueries(transaction), { tried: new Date().toISOString() }),
       );
-      await withTimeout(trialWrite, READ_TIMEOUT_MS);
+      await withDeadline(trialWrite, READ_TIMEOUT_MS);
     } catch (error) {
       throw cannotStore(DATABASE_UNREACHABLE_MESSAGE, error);
     }
@@ -264,7 +264,7 @@ async function vacuum(database: Database, tables: readonly string[]): Promise<vo
   try {
     await vacuumTables(database, tables);
   } catch (error) {
-    database.log(`storage: deleted data is still in a table (${getErrorReason(error)})`);
+    database.log(`storage: deleted data is still in a table (${getDatabaseReason(error)})`);
     throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
   }
 }

@@ -18,7 +18,7 @@ import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
-  getErrorReason,
+  getDatabaseReason,
   openSingleConnection,
   toDatabaseRefusal,
 } from "./database.ts";
@@ -155,7 +155,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
     const records = await readStoredRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return createStartRefusalFinding(error, `${name}: ${getErrorReason(error)}`);
+    return createStartRefusalFinding(error, `${name}: ${getDatabaseReason(error)}`);
   }
 }
 

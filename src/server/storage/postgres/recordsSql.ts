@@ -18,18 +18,18 @@ export interface RecordRow {
   readonly value: unknown;
 }
 
-const ROWS_PER_BATCH = 500;
+const MAX_ROWS_PER_BATCH = 500;
 
 /** All rows of a list's table, oldest first. */
 export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow> {
   for (let lastSeq: string | undefined = "0"; lastSeq !== undefined;) {
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
-        where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
+        where seq > $1::bigint order by seq limit ${MAX_ROWS_PER_BATCH}`,
       [lastSeq],
     );
     yield* rows;
-    lastSeq = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
+    lastSeq = rows.length < MAX_ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
   }
 }
 

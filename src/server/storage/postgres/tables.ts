@@ -148,7 +148,7 @@ async function prepareRecords(
       [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
     );
   }
-  await createFacets(queries, spec);
+  await indexFacets(queries, spec);
   await createIndexes(queries, entity, table);
   await setMeta(queries, { [fingerprintName]: fingerprint });
 }
@@ -172,7 +172,7 @@ const computeColumnsFingerprint = (
 
 async function createIndexes(
   queries: Queries,
-  { name, collectedAtField, rareKeys = [] }: RecordsEntity,
+  { name, collectedAtField, sparseKeys = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
   const createIndexName = (field: string) => `"${name}-${field}"`;
@@ -180,7 +180,7 @@ async function createIndexes(
     await queries.unsafe(
       `create index if not exists ${createIndexName(collectedAtField)} on ${table} (${createKeyColumnSql(collectedAtField)} collate "C")`,
     );
-  for (const field of rareKeys)
+  for (const field of sparseKeys)
     await queries.unsafe(
       `create index if not exists ${createIndexName(field)} on ${table} (${createKeyColumnSql(field)} collate "C") where ${createKeyColumnSql(field)} is not null`,
     );
@@ -205,7 +205,7 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
  * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent gets
  * another index in the list's order, which finds far pages.
  */
-async function createFacets(
+async function indexFacets(
   queries: SiteQueries,
   { name, facets, parentKey }: RecordsSpec<StoredItem, any>,
 ): Promise<void> {

@@ -116,7 +116,7 @@ export class TransactionQueue {
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
   /** Statements that nobody awaits individually, since the connection runs one after another. */
-  readonly #sentStatements: Promise<unknown>[] = [];
+  readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
 
@@ -149,7 +149,7 @@ export class StagedCommit {
   /** Makes `runUntilSettled` wait for a statement. */
   trackStatement(statement: Promise<unknown>): void {
     statement.catch(() => {});
-    this.#sentStatements.push(statement);
+    this.#trackedStatements.push(statement);
   }
 
   /** Resolves once `work` and all tracked statements are done. Throws the first error, which causes the others. */
@@ -157,7 +157,7 @@ export class StagedCommit {
     try {
       return await work();
     } finally {
-      await Promise.all(this.#sentStatements);
+      await Promise.all(this.#trackedStatements);
     }
   }
 }

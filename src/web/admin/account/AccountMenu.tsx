@@ -9,7 +9,7 @@ import { Fragment, useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { downloadAfterConfirming } from "../data/reauthentication.ts";
+import { downloadAfterConfirming } from "../data/confirmedDownload.ts";
 import { chooseScheme, readChosenScheme, type Scheme } from "../data/colorScheme.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";

@@ -43,7 +43,7 @@ export function AuditLog() {
   const list = usePagedList<AuditEntry>("auditLog", "/api/audit-log", filters, { isCached: false });
   const isFiltered = search !== "" || kind !== "";
   return (
-    <div className="card happenings">
+    <div className="card activity-list">
       <div className="activity-filters split pad">
         <SearchField label="Search activity" onSearch={setSearch} />
         <select

@@ -15,12 +15,12 @@ export async function runUpload<T>(
   upload: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const canceled = new AbortController();
-  signal?.addEventListener("abort", () => canceled.abort());
-  activeUploads.add(canceled);
+  const abortController = new AbortController();
+  signal?.addEventListener("abort", () => abortController.abort());
+  activeUploads.add(abortController);
   try {
-    return await upload(canceled.signal);
+    return await upload(abortController.signal);
   } finally {
-    activeUploads.delete(canceled);
+    activeUploads.delete(abortController);
   }
 }

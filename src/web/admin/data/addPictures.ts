@@ -25,23 +25,23 @@ let lastId = 0;
  * Starts uploading files chosen in one place, `source`. Earlier rows of that place disappear unless they were refused.
  */
 export function addPictures(
-  source: string,
+  areaId: string,
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const hasFinished = findPendingUploads(source).every((each) => !isUploading(each));
-  const retained = pendingUploads.value.filter(
-    (each) => !hasFinished || each.source !== source || isRefused(each),
+  const hasFinished = findPendingUploads(areaId).every((each) => !isUploading(each));
+  const earlier = pendingUploads.value.filter(
+    (each) => !hasFinished || each.areaId !== areaId || isRefused(each),
   );
   const state = { step: "waiting" } as const;
   const newUploads = files.map((file): PendingUpload => ({
     id: ++lastId,
-    source,
+    areaId,
     file,
     onAdded,
     state,
   }));
-  pendingUploads.value = [...retained, ...newUploads];
+  pendingUploads.value = [...earlier, ...newUploads];
   for (const each of newUploads) void uploadPending(each);
 }
 
@@ -51,7 +51,7 @@ export function retryUpload(upload: PendingUpload): void {
 }
 
 async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
-  const { id, source, file, onAdded } = pendingUpload;
+  const { id, areaId, file, onAdded } = pendingUpload;
   const abortController = new AbortController();
   const stopWatching = pendingUploads.subscribe(() => isListed(id) || abortController.abort());
   const onStep = (state: UploadStep, picture?: File) =>
@@ -62,7 +62,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
     // Before `onAdded`, which may replace the row by the picture.
-    showToastWhenDone(source);
+    showToastWhenDone(areaId);
     onAdded?.(uploadedFile.upload);
   } catch (error) {
     if (isCancellation(error)) return removeRow(id);
@@ -93,8 +93,8 @@ const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.i
 /**
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
  */
-function showToastWhenDone(source: string): void {
-  const uploads = findPendingUploads(source);
+function showToastWhenDone(areaId: string): void {
+  const uploads = findPendingUploads(areaId);
   if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);
 }
 

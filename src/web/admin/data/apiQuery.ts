@@ -32,7 +32,7 @@ export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   return {
     value,
     error: value === undefined ? error : null,
-    isReading: isFetching,
+    isFetching,
     reload: () => void refetch(),
   };
 }

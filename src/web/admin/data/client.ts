@@ -91,15 +91,15 @@ const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
 /** Set while refused calls wait for a login or the password. A dialog ends the wait. */
-export interface ReauthenticationWait {
+export interface AccessWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
   /** Lets the waiting calls fail. */
   readonly cancel: () => void;
 }
 
-const sessionWait = signal<ReauthenticationWait | null>(null);
-const reauthenticationWait = signal<ReauthenticationWait | null>(null);
+const sessionWait = signal<AccessWait | null>(null);
+const reauthenticationWait = signal<AccessWait | null>(null);
 
 /** The wait for a new login, for the "Log in again" dialog. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
@@ -117,9 +117,7 @@ const requestLogin = createAccessRequest(sessionWait);
 const requestReauthentication = createAccessRequest(reauthenticationWait);
 
 /** Concurrent calls share one wait, so only one dialog opens. */
-function createAccessRequest(waitSignal: {
-  value: ReauthenticationWait | null;
-}): () => Promise<boolean> {
+function createAccessRequest(waitSignal: { value: AccessWait | null }): () => Promise<boolean> {
   let pendingRequest: Promise<boolean> | undefined;
   return () =>
     (pendingRequest ??= new Promise((resolve) => {

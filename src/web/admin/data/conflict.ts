@@ -1,5 +1,5 @@
 /** Resolves a conflict with somebody who saved first. Loaded with its dialog. */
-import { discardDraft, drafts, patchDraft, findDraftIdsSavedTogether } from "./drafts.ts";
+import { discardDraft, drafts, patchDraft, findGroupIds } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
 /** Saves the draft over the other version. If a third version exists by now, the server reports another conflict. */
@@ -18,7 +18,7 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
  * Discards the draft; the other version, which the refusal contained, is shown. Other drafts of its group are saved.
  */
 export async function acceptOtherVersion(id: string): Promise<void> {
-  const otherIds = findDraftIdsSavedTogether(id).filter((each) => each !== id);
+  const otherIds = findGroupIds(id).filter((each) => each !== id);
   discardDraft(id);
   await saveDrafts(otherIds);
 }

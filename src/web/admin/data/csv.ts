@@ -163,9 +163,9 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
 };
 
 /** Has the labels at the time of submission, so the text remains readable after the form changes. */
-function formatAnswers(row: ExportedSubmission): string {
-  if (row.questions.length === 0) return row.submissionData;
-  return row.questions
+function formatAnswers(record: ExportedSubmission): string {
+  if (record.questions.length === 0) return record.submissionData;
+  return record.questions
     .map(({ label, answer }) => `${label}: ${Array.isArray(answer) ? answer.join(", ") : answer}`)
     .join("\n");
 }

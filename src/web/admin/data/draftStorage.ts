@@ -81,7 +81,7 @@ export function parseDraft(text: string): DraftState | undefined {
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Deletes all drafts, even stored ones that this release can't read. */
-export function deleteDrafts(): void {
+export function deleteAllDrafts(): void {
   drafts.value = {};
   try {
     for (const storageKey of listStorageKeys()) localStorage.removeItem(storageKey);

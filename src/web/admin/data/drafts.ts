@@ -94,16 +94,16 @@ export function patchDraft(id: string, change: Partial<DraftState>): void {
 }
 
 /** Sets a field's value. The field counts as changed only if the value differs from `stored`. */
-export function changeDraft(
+export function setDraftField(
   draft: DraftState,
-  name: string,
+  fieldName: string,
   value: unknown,
   stored: unknown,
 ): void {
   dismissFailure(draft);
-  const { [name]: _, ...others } = draft.changes;
-  const changes = isSameValue(value, stored) ? others : { ...others, [name]: value };
-  const { [name]: __, ...errors } = draft.errors;
+  const { [fieldName]: _, ...others } = draft.changes;
+  const changes = isSameValue(value, stored) ? others : { ...others, [fieldName]: value };
+  const { [fieldName]: __, ...errors } = draft.errors;
   const phase: DraftPhase = draft.phase === "saving" ? "saving" : findIdlePhase(changes);
   const patch = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...patch } };
@@ -169,7 +169,7 @@ function dismissFailure(draft: DraftState | undefined): void {
 }
 
 /** Removes the drafts of deleted items. Returns the removed drafts for a later `restoreDrafts`. */
-export function removeDrafts(ids: readonly string[]): DraftState[] {
+export function removeDraftsOf(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
   const removed = findUnsavedDrafts().filter(
     ({ item, parent }) => deletedIds.has(item) || deletedIds.has(parent),
@@ -205,7 +205,7 @@ export function isUnsaved(draft: DraftState): boolean {
 }
 
 /** The ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
-export function findDraftIdsSavedTogether(id: string): string[] {
+export function findGroupIds(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];
   const groupDrafts = Object.values(drafts.value).filter(

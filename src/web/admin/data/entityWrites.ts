@@ -15,11 +15,11 @@ import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
  */
 export async function runWithToast<T>(
   messages: WriteMessages,
-  act: () => Promise<T>,
+  write: () => Promise<T>,
   undo?: () => void,
 ): Promise<T | undefined> {
   try {
-    const result = await act();
+    const result = await write();
     const action: ToastAction = undo && { label: "Undo", onPress: undo };
     toastSuccess(messages.success, action);
     return result;

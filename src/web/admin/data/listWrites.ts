@@ -2,7 +2,7 @@
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { getWriteMessages } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
-import { restoreDrafts, type DraftState, removeDrafts } from "./drafts.ts";
+import { restoreDrafts, type DraftState, removeDraftsOf } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { createEntityQueryKey } from "./useEntity.ts";
 import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./entityWrites.ts";
@@ -149,11 +149,11 @@ export async function deleteWithUndo(
   const undo = async () => {
     // Drafts are restored once the list contains the item again.
     restoreDrafts(removedDrafts);
-    if (!(await undoDelete(key, id))) removedDrafts = removeDrafts(ids);
+    if (!(await undoDelete(key, id))) removedDrafts = removeDraftsOf(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
-      removedDrafts = removeDrafts(ids);
+      removedDrafts = removeDraftsOf(ids);
     });
   return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }

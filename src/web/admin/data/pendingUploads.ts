@@ -13,7 +13,7 @@ export type UploadProgress =
 /** A file and its state; `source` is the place where it was chosen. */
 export interface PendingUpload {
   readonly id: number;
-  readonly source: string;
+  readonly areaId: string;
   readonly file: File;
   readonly onAdded?: ((upload: Upload) => void) | undefined;
   /** The shrunk file, once it exists. */
@@ -24,13 +24,13 @@ export interface PendingUpload {
 /** In the order in which the files were chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
-const createSourceFilter = (source: string) => (each: PendingUpload) => each.source === source;
+const createAreaFilter = (areaId: string) => (each: PendingUpload) => each.areaId === areaId;
 
-export const usePendingUploads = (source: string): readonly PendingUpload[] =>
-  useSignalValue(pendingUploads).filter(createSourceFilter(source));
+export const usePendingUploads = (areaId: string): readonly PendingUpload[] =>
+  useSignalValue(pendingUploads).filter(createAreaFilter(areaId));
 
-export const findPendingUploads = (source: string) =>
-  pendingUploads.value.filter(createSourceFilter(source));
+export const findPendingUploads = (areaId: string) =>
+  pendingUploads.value.filter(createAreaFilter(areaId));
 
 export const isUploading = ({ state: { step } }: PendingUpload) =>
   step !== "added" && step !== "refused";
@@ -39,9 +39,9 @@ export const isRefused = ({ state: { step } }: PendingUpload) => step === "refus
 
 /** Cancels uploads and removes their rows. */
 export function dismissUploads(
-  source: string,
+  areaId: string,
   shouldDismiss: (upload: PendingUpload) => boolean = () => true,
 ): void {
-  const dismissed = findPendingUploads(source).filter(shouldDismiss);
+  const dismissed = findPendingUploads(areaId).filter(shouldDismiss);
   pendingUploads.value = pendingUploads.value.filter((each) => !dismissed.includes(each));
 }

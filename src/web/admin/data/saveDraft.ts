@@ -27,7 +27,7 @@ import {
   NEW_ITEM_ID,
   patchDraft,
   findIdlePhase,
-  findDraftIdsSavedTogether,
+  findGroupIds,
 } from "./drafts.ts";
 import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { createEntityQuery, chooseReadParameter } from "./useEntity.ts";
@@ -70,7 +70,7 @@ async function saveImmediately(
   id: string,
   { isReportedInBar = true, isForced = false }: SaveOptions,
 ): Promise<boolean> {
-  const group = findDraftIdsSavedTogether(id).map((each) => drafts.value[each]);
+  const group = findGroupIds(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
   const changedDrafts = (group as DraftState[]).filter(
     (draft) => draft.item === NEW_ITEM_ID || isUnsaved(draft),
@@ -98,7 +98,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   const attemptedIds = new Set<string>();
   for (const id of ids) {
     if (attemptedIds.has(id)) continue;
-    for (const each of findDraftIdsSavedTogether(id)) attemptedIds.add(each);
+    for (const each of findGroupIds(id)) attemptedIds.add(each);
     // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }

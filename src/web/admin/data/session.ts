@@ -141,7 +141,7 @@ export async function logOut(): Promise<void> {
 }
 
 /** A login from a browser that the user hasn't confirmed yet. */
-export interface UnconfirmedLogin {
+export interface UnseenLogin {
   readonly id: string;
   readonly at: string;
   readonly browser: string | null;

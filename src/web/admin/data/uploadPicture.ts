@@ -2,8 +2,8 @@
 import pLimit from "p-limit";
 import {
   isFlattenedAnimation,
-  detectPictureKind,
-  type PictureKind,
+  detectPictureType,
+  type PictureType,
   SIGNATURE_BYTES,
 } from "../../../schema/pictures/pictureSignature.ts";
 import {
@@ -49,7 +49,7 @@ interface PreparedFile {
  */
 async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
   const firstBytes = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
-  const kind = detectPictureKind(firstBytes);
+  const kind = detectPictureType(firstBytes);
   return {
     picture: await prepareForUpload(file, kind, onStart),
     wasAnimated: isFlattenedAnimation(firstBytes),
@@ -58,7 +58,7 @@ async function preparePicture(file: File, onStart: () => void): Promise<Prepared
 
 async function prepareForUpload(
   file: File,
-  kind: PictureKind | undefined,
+  kind: PictureType | undefined,
   onStart: () => void,
 ): Promise<File> {
   if (!kind) {

@@ -11,7 +11,7 @@ import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { DraftLoadState } from "../../ui/AsyncContent.tsx";
 import {
-  changeDraft,
+  setDraftField,
   discardDraft,
   type DraftAddress,
   createDraftId,
@@ -106,7 +106,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
       if (getDiscardCount(id) !== discardCountAtRender) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
-      changeDraft(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
+      setDraftField(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
     },
     checkField: (name) => {
       showNormalizedValue(getCurrentDraft(), name, stored);
@@ -198,7 +198,7 @@ function showNormalizedValue(draft: DraftState, name: string, stored: Values): v
     ([each]) => each === name,
   )?.[1];
   if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
-  changeDraft(draft, name, checked.values[name], stored[name]);
+  setDraftField(draft, name, checked.values[name], stored[name]);
 }
 
 /** Validates a field, and fields with errors again: a rule over several fields may now hold. */

@@ -7,7 +7,7 @@ import { api } from "./client.ts";
 export interface PagedList<T> extends LoadState<readonly T[]> {
   /** The number of matching rows on all pages. */
   readonly total: number | undefined;
-  readonly isReading: boolean;
+  readonly isFetching: boolean;
   readonly hasMore: boolean;
   /** Whether the next page failed to load. */
   readonly hasFailed: boolean;
@@ -47,7 +47,7 @@ export function usePagedList<T>(
     value: query.data?.pages.flatMap(({ items }) => items),
     total: query.data?.pages.at(-1)?.total,
     error: query.data ? null : query.error,
-    isReading: query.isFetching,
+    isFetching: query.isFetching,
     hasMore: query.hasNextPage,
     hasFailed: query.isFetchNextPageError,
     reload: () => void query.refetch(),

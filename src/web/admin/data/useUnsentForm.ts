@@ -2,7 +2,7 @@
 import { useContext } from "react";
 import type { SecretField } from "../../../schema/core/invisibleCharacters.ts";
 import {
-  changeDraft,
+  setDraftField,
   type DraftAddress,
   createDraftId,
   drafts,
@@ -22,7 +22,7 @@ interface UnsentFormState<V extends object> {
   readonly values: V;
   readonly changes: Partial<V>;
   readonly isUnsaved: boolean;
-  readonly set: (change: Partial<V>) => void;
+  readonly setValues: (change: Partial<V>) => void;
   /** Removes the draft, after it was sent or discarded. */
   readonly discard: () => void;
 }
@@ -47,9 +47,9 @@ export function useUnsentForm<V extends object>(
     values: { ...initial, ...changes },
     changes,
     isUnsaved: isUnsaved(state),
-    set(change) {
+    setValues(change) {
       for (const [field, value] of Object.entries(change)) {
-        changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
+        setDraftField(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
       if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardWithMessages(id);
     },

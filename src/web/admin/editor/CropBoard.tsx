@@ -1,6 +1,6 @@
 /** The whole picture: a tap sets the focal point, dragging corners crops it for one aspect ratio. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import type { Crop, CropRatio, Point } from "../../../schema/pictures/pictures.ts";
+import type { Crop, CropName, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -20,9 +20,9 @@ import {
 /** `ratio` is the aspect ratio being cropped for, or null. */
 interface CropBoardProps {
   readonly picture: Upload;
-  readonly ratio: CropRatio | null;
-  readonly onFocus: (focus: Point) => void;
-  readonly onCrop: (ratio: CropRatio, crop: Crop) => void;
+  readonly ratioName: CropName | null;
+  readonly onFocalPoint: (focus: Point) => void;
+  readonly onCrop: (ratio: CropName, crop: Crop) => void;
 }
 
 /** The focal point's position until one is set, in percent. */
@@ -32,7 +32,7 @@ const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 const TAP_TOLERANCE_PX = 6;
 
 /** `startPoint` is in percent of the picture, `pointer` in CSS pixels of the window. */
-interface DragState {
+interface Drag {
   readonly corner: Corner | null;
   readonly crop: Crop | null;
   readonly startPoint: Point;
@@ -42,7 +42,7 @@ interface DragState {
 
 export function CropBoard(props: CropBoardProps) {
   useStylesheet(css);
-  const { picture, ratio: ratioName, onFocus, onCrop } = props;
+  const { picture, ratioName, onFocalPoint, onCrop } = props;
   const crop = ratioName && findVisibleCrop(picture, ratioName);
   const aspectRatio = picture.width / picture.height;
   return (
@@ -55,7 +55,7 @@ export function CropBoard(props: CropBoardProps) {
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
       {ratioName && crop && (
         <CropFrame
-          ratio={ratioName}
+          ratioName={ratioName}
           crop={crop}
           onCorner={(corner, step) => {
             const position = computeCornerPosition(crop, corner);
@@ -67,14 +67,17 @@ export function CropBoard(props: CropBoardProps) {
           }}
         />
       )}
-      <FocusRing focus={picture.focus ?? null} onMove={onFocus} />
+      <FocusRing focus={picture.focus ?? null} onMove={onFocalPoint} />
     </div>
   );
 }
 
 /** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
-function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: Crop | null) {
-  const dragRef = useRef<DragState | null>(null);
+function useCropDrag(
+  { picture, ratioName, onFocalPoint, onCrop }: CropBoardProps,
+  crop: Crop | null,
+) {
+  const dragRef = useRef<Drag | null>(null);
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -96,18 +99,18 @@ function useCropDrag({ picture, ratio, onFocus, onCrop }: CropBoardProps, crop: 
       Math.hypot(event.clientX - drag.pointer.x, event.clientY - drag.pointer.y) > TAP_TOLERANCE_PX;
     if (!drag.hasMoved) return;
     const point = getEventPoint(event);
-    if (!drag.crop || !ratio) return onFocus(clampPoint(point));
+    if (!drag.crop || !ratioName) return onFocalPoint(clampPoint(point));
     const offset = { x: point.x - drag.startPoint.x, y: point.y - drag.startPoint.y };
-    if (!drag.corner) return onCrop(ratio, moveCrop(drag.crop, offset));
+    if (!drag.corner) return onCrop(ratioName, moveCrop(drag.crop, offset));
     const corner = computeCornerPosition(drag.crop, drag.corner);
     const target = { x: corner.x + offset.x, y: corner.y + offset.y };
-    onCrop(ratio, resizeCrop(picture, ratio, drag.crop, drag.corner, target));
+    onCrop(ratioName, resizeCrop(picture, ratioName, drag.crop, drag.corner, target));
   };
   const endDrag = (event: PointerEvent) => {
     const drag = dragRef.current;
     dragRef.current = null;
     if (drag && !drag.hasMoved && !drag.corner && event.type === "pointerup")
-      onFocus(clampPoint(drag.startPoint));
+      onFocalPoint(clampPoint(drag.startPoint));
   };
   return {
     onPointerDown: startDrag,
@@ -159,12 +162,12 @@ const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface CropFrameProps {
-  readonly ratio: CropRatio;
+  readonly ratioName: CropName;
   readonly crop: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
+function CropFrame({ ratioName, crop, onCorner }: CropFrameProps) {
   const { x, y, width, height } = crop;
   return (
     <div
@@ -177,7 +180,7 @@ function CropFrame({ ratio, crop, onCorner }: CropFrameProps) {
           type="button"
           className="crop-corner"
           data-corner={corner}
-          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
+          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratioName]} crop`}
           onKeyDown={createArrowHandler((step) => onCorner(corner, step))}
         />
       ))}

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
-  type CropRatio,
+  type CropName,
   computeObjectPosition,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
@@ -19,12 +19,12 @@ import css from "./CropChoice.css" with { type: "text" };
 
 interface CropChoiceProps {
   readonly picture: Upload;
-  readonly selectedRatio: CropRatio | null;
-  readonly onChoose: (ratio: CropRatio | null) => void;
+  readonly selectedName: CropName | null;
+  readonly onChoose: (ratio: CropName | null) => void;
 }
 
 /** Pressing a thumbnail shows its crop frame on the picture; pressing it again hides the frame. */
-export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps) {
+export function CropChoice({ picture, selectedName, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
       <div className="row gap-12 small justify-between mb-16">
@@ -37,8 +37,8 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
             key={ratio}
             type="button"
             className="crop-preview option stack note faint"
-            aria-pressed={ratio === selectedRatio}
-            onClick={() => onChoose(ratio === selectedRatio ? null : ratio)}
+            aria-pressed={ratio === selectedName}
+            onClick={() => onChoose(ratio === selectedName ? null : ratio)}
           >
             <CropThumbnail picture={picture} ratio={ratio} />
             {CROP_RATIO_LABELS[ratio]}
@@ -50,15 +50,15 @@ export function CropChoice({ picture, selectedRatio, onChoose }: CropChoiceProps
 }
 
 /** The part of a picture that one crop shows. */
-export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
+export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; ratio: CropName }) {
   useStylesheet(css);
-  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratio), picture.focus);
+  const { x, y, zoom } = computeObjectPosition(findVisibleCrop(picture, ratioName), picture.focus);
   const position = `${x}% ${y}%`;
   return (
     <span
       className="crop-preview-frame well"
-      data-place={ratio}
-      style={{ "--ratio": CROP_RATIOS[ratio] } as CSSProperties}
+      data-place={ratioName}
+      style={{ "--ratio": CROP_RATIOS[ratioName] } as CSSProperties}
     >
       <img
         src={createThumbnailUrl(picture)}
@@ -70,11 +70,17 @@ export function CropThumbnail({ picture, ratio }: { picture: Upload; ratio: Crop
 }
 
 /** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
-export function PortraitThumbnail({ picture, ratio }: { picture: Upload; ratio: number }) {
+export function PortraitThumbnail({
+  picture,
+  ratio: aspectRatio,
+}: {
+  picture: Upload;
+  ratio: number;
+}) {
   useStylesheet(css);
   const { x, y } = createPortraitLayout(picture, "left")?.position ?? DEFAULT_FOCUS;
   return (
-    <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
+    <span className="crop-preview-frame well" style={{ "--ratio": aspectRatio } as CSSProperties}>
       <img src={createThumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
     </span>
   );

@@ -29,7 +29,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
       label={label}
       labelElement={getLabelElement(declaration)}
       hint={hint}
-      maxCharacters={kind.isCounted ? maxLength : undefined}
+      maxCharacters={kind.hasCounter ? maxLength : undefined}
       isCounted
       isRequired={required}
     >
@@ -51,7 +51,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
 /** For custom controls. The field stays editable while the draft is being saved. */
 export const createFieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
-  change: (value) => draft.setField(name, value),
+  setValue: (value) => draft.setField(name, value),
   error: draft.errors[name],
 });
 
@@ -86,7 +86,9 @@ export function findFieldNames(draft: Draft<any>): string[] {
   const { tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (DisplayPeriodFold.tsx).
-  const excludedOrderField = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
+  const excludedOrderField = tab?.formRows?.flat().includes(orderField ?? "")
+    ? undefined
+    : orderField;
   const excluded = [excludedOrderField, ...DISPLAY_PERIOD_FIELDS];
   return getClientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))

@@ -3,7 +3,7 @@ import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
 /** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
@@ -17,7 +17,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   return (
     <div className="stack">
       <div className="row cluster">
-        {value && <UploadPicture url={value} className="folded-picture well" />}
+        {value && <UrlThumbnail url={value} className="folded-picture well" />}
         <Button
           id={`${id}-choose`}
           aria-expanded={isOpen}
@@ -47,7 +47,7 @@ function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => 
     event.target.click();
     onClose();
   };
-  const change = (url: string | null) => {
+  const choose = (url: string | null) => {
     props.onChange(url);
     if (!isRadio(document.activeElement)) onClose();
   };
@@ -60,7 +60,7 @@ function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => 
         if (isRadio(target) && ["pointer", " "].includes(lastInputRef.current)) onClose();
       }}
     >
-      <ImagePicker {...props} onChange={change} />
+      <ImagePicker {...props} onChange={choose} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingU
 import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { addPicturesLazily } from "../parts/ChooseFiles.tsx";
-import { Thumbnail } from "../parts/UploadPicture.tsx";
+import { Thumbnail } from "../parts/Thumbnail.tsx";
 import { LoadError, Skeleton } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./LazyPictureEditor.tsx";
 
@@ -27,20 +27,20 @@ export interface ImagePickerProps {
   /** Attributes of the group of tiles. */
   readonly ariaProps?: AriaAttributes | undefined;
   /** The kind listed first. */
-  readonly kind?: Upload["kind"];
+  readonly firstKind?: Upload["kind"];
   /** The text on the chosen tile, such as "Active". Default: a check mark. */
   readonly chosenLabel?: string;
 }
 
 export function ImagePicker(props: ImagePickerProps) {
   const { id, label, value, onChange, emptyTexts = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
-  const { kind = "photo" } = props;
+  const { firstKind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editedId, setEditedId] = useState<string | null>(null);
   if (error) return <LoadError subject="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
   const images = filterImages(files).toSorted(
-    (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
+    (one, other) => Number(other.kind === firstKind) - Number(one.kind === firstKind),
   );
   const chosenImage = images.find((file) => file.url === value);
   const renderTile = (url: string | null, name: string, picture: ReactNode) => (
@@ -67,12 +67,12 @@ export function ImagePicker(props: ImagePickerProps) {
         </p>
       )}
       <TileGroup label={label} ariaProps={props.ariaProps}>
-        <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
+        <UploadTile areaId={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined &&
           renderTile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
         {images.map((file) => renderTile(file.url, file.originalName, <Thumbnail file={file} />))}
       </TileGroup>
-      <PendingUploads source={id} />
+      <PendingUploads areaId={id} />
       {chosenImage?.kind === "photo" && (
         <Button className="mt-12" onClick={() => setEditedId(chosenImage.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
@@ -124,17 +124,17 @@ function NoPictureTile({ label }: { label: string }) {
 }
 
 function UploadTile({
-  source,
+  areaId,
   onUploaded,
 }: {
-  source: string;
+  areaId: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  const isBusy = usePendingUploads(source).some(isUploading);
-  useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
+  const isBusy = usePendingUploads(areaId).some(isUploading);
+  useEffect(() => () => dismissUploads(areaId, (each) => !isUploading(each)), [areaId]);
   const chooseUpload = (upload: Upload) => {
     // The tile of the uploaded image replaces its row.
-    dismissUploads(source, ({ state }) => state.step === "added");
+    dismissUploads(areaId, ({ state }) => state.step === "added");
     onUploaded(upload);
   };
   return (
@@ -145,7 +145,7 @@ function UploadTile({
         aria-disabled={isBusy || undefined}
         onClick={(event) => isBusy && event.preventDefault()}
         onChange={({ target }) => {
-          void addPicturesLazily(source, [...(target.files ?? [])], chooseUpload);
+          void addPicturesLazily(areaId, [...(target.files ?? [])], chooseUpload);
           target.value = "";
         }}
       />

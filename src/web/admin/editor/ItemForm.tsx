@@ -90,7 +90,7 @@ interface ItemFieldsProps {
 
 /** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
 function ItemFields({ draft, fields }: ItemFieldsProps) {
-  const { rows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
+  const { formRows = [], fold }: SectionTab = getEntity(draft).tab ?? {};
   const renderField = (name: string) => {
     const { replacement, contentBelow: _, isHidden, ...overrides } = fields[name] ?? {};
     if (isHidden) return null;
@@ -99,7 +99,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   return (
     <div className="fields">
       {findFieldNames(draft).map((name) => {
-        const row = rows.find((names) => names.includes(name)) ?? [name];
+        const row = formRows.find((names) => names.includes(name)) ?? [name];
         if (row[0] !== name || fold?.fields.includes(name)) return null;
         return (
           <Fragment key={name}>

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
-import { createFormPortal } from "../parts/portal.ts";
+import { createFormPortal } from "../parts/formPortal.ts";
 
 /** `link` is the link at the selection, if there is one. */
 export interface LinkSelection {
@@ -106,10 +106,10 @@ function insertLink(
   address: string,
   text: string,
 ): void {
-  const existing = link && findCurrentLink(editor, link);
-  if (existing) {
-    existing.setAttribute("href", address);
-    if (existing.textContent !== text) existing.textContent = text;
+  const currentLink = link && findCurrentLink(editor, link);
+  if (currentLink) {
+    currentLink.setAttribute("href", address);
+    if (currentLink.textContent !== text) currentLink.textContent = text;
     return;
   }
   if (editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);

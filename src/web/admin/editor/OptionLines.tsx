@@ -7,16 +7,16 @@ export function OptionLines(props: InputProps) {
   const { control, onChange, onBlur, rows = 5 } = props;
   const { id, value } = control;
   const choices = parseOptions(value ?? "");
-  const duplicates = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
+  const duplicates = [...new Set(choices.filter((each, index) => choices.indexOf(each) !== index))];
   const handlePaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const list = parsePastedChoices(event.clipboardData.getData("text/plain"));
-    if (list.length < 2) return;
+    const pasted = parsePastedChoices(event.clipboardData.getData("text/plain"));
+    if (pasted.length < 2) return;
     event.preventDefault();
-    const area = event.currentTarget;
-    const { selectionStart: start, selectionEnd: end } = area;
-    const isMidLine = start > 0 && area.value[start - 1] !== "\n";
-    area.setRangeText((isMidLine ? "\n" : "") + list.join("\n"), start, end, "end");
-    onChange(area.value);
+    const textarea = event.currentTarget;
+    const { selectionStart: start, selectionEnd: end } = textarea;
+    const isMidLine = start > 0 && textarea.value[start - 1] !== "\n";
+    textarea.setRangeText((isMidLine ? "\n" : "") + pasted.join("\n"), start, end, "end");
+    onChange(textarea.value);
   };
   return (
     <>

@@ -4,7 +4,7 @@ import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import type { Crops, CropRatio } from "../../../schema/pictures/pictures.ts";
+import type { Crops, CropName } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import {
@@ -18,7 +18,7 @@ import { type Upload, useUploads } from "../data/uploads.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
-import { createFormPortal } from "../parts/portal.ts";
+import { createFormPortal } from "../parts/formPortal.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import { CropBoard } from "./CropBoard.tsx";
 import { CROP_RATIO_LABELS } from "./cropping.ts";
@@ -48,31 +48,23 @@ export function PictureEditor(props: PictureEditorProps) {
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
   // Survives a replacement of the picture.
-  const [changes, setChanges] = useState<Partial<UploadFields>>({});
-  const change = (fields: Partial<UploadFields>) =>
-    setChanges((before) => ({ ...before, ...fields }));
+  const [edits, setEdits] = useState<Partial<UploadFields>>({});
+  const edit = (fields: Partial<UploadFields>) => setEdits((before) => ({ ...before, ...fields }));
   if (!upload) return null;
-  const formProps = { ...props, upload, changes, change };
+  const formProps = { ...props, upload, edits, edit };
   return createFormPortal(<PictureForm key={upload.id} {...formProps} />);
 }
 
 interface PictureFormProps extends PictureEditorProps {
   readonly upload: Upload;
-  readonly changes: Partial<UploadFields>;
-  readonly change: (fields: Partial<UploadFields>) => void;
+  readonly edits: Partial<UploadFields>;
+  readonly edit: (fields: Partial<UploadFields>) => void;
 }
 
-function PictureForm({
-  upload,
-  focusedField,
-  onReplaced,
-  onClose,
-  changes,
-  change,
-}: PictureFormProps) {
+function PictureForm({ upload, focusedField, onReplaced, onClose, edits, edit }: PictureFormProps) {
   useStylesheet(css);
-  const fields: UploadFields = { ...pickUploadFields(upload), ...changes };
-  const [ratio, setRatio] = useState<CropRatio | null>(null);
+  const fields: UploadFields = { ...pickUploadFields(upload), ...edits };
+  const [ratioName, setRatioName] = useState<CropName | null>(null);
   const [nameError, setNameError] = useState<string>();
   const [confirmDelete, deletionQuestion] = usePictureDeletionQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
@@ -83,7 +75,7 @@ function PictureForm({
   };
   const [isSaving, saveFields] = useAction(
     async () => {
-      await saveUploadFields(upload.id, changes);
+      await saveUploadFields(upload.id, edits);
       onClose();
     },
     { success: "Image saved", failure: "Couldn't save the image" },
@@ -93,14 +85,16 @@ function PictureForm({
   return (
     <Dialog isOpen onClose={tryClose} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
-        <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
+        <PictureBoard picture={picture} ratioName={isLogo ? null : ratioName} onChange={edit} />
         <div className="picture-side gap-16 stack">
-          {!isLogo && <CropChoice picture={picture} selectedRatio={ratio} onChoose={setRatio} />}
+          {!isLogo && (
+            <CropChoice picture={picture} selectedName={ratioName} onChoose={setRatioName} />
+          )}
           <PictureFields
             fields={fields}
             focusedField={focusedField}
             nameError={nameError}
-            onChange={change}
+            onChange={edit}
           />
           <PictureFacts picture={picture} />
         </div>
@@ -122,12 +116,12 @@ function PictureForm({
 
 interface PictureBoardProps {
   readonly picture: Upload;
-  readonly ratio: CropRatio | null;
+  readonly ratioName: CropName | null;
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
 /** Logos are shown whole. */
-function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
+function PictureBoard({ picture, ratioName, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
     <div className="picture-board center">
@@ -138,14 +132,14 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
       ) : (
         <CropBoard
           picture={picture}
-          ratio={ratio}
-          onFocus={(focus) => onChange({ focus })}
+          ratioName={ratioName}
+          onFocalPoint={(focus) => onChange({ focus })}
           onCrop={(cropRatio, crop) => onChange({ cuts: { ...cuts, [cropRatio]: crop } })}
         />
       )}
       <CropHint
         picture={picture}
-        ratio={ratio}
+        ratioName={ratioName}
         onReset={(resetRatio) => onChange({ cuts: removeCrop(cuts, resetRatio) })}
       />
     </div>
@@ -154,16 +148,16 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
 
 const DISCARD_QUESTION = "Discard your changes to this image?";
 
-function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
+function removeCrop(cuts: Crops | null, ratio: CropName): Crops | null {
   const { [ratio]: _, ...rest } = cuts ?? {};
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-interface CropHintProps extends Pick<PictureBoardProps, "picture" | "ratio"> {
-  readonly onReset: (ratio: CropRatio) => void;
+interface CropHintProps extends Pick<PictureBoardProps, "picture" | "ratioName"> {
+  readonly onReset: (ratio: CropName) => void;
 }
 
-function CropHint({ picture, ratio, onReset }: CropHintProps) {
+function CropHint({ picture, ratioName, onReset }: CropHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -173,16 +167,17 @@ function CropHint({ picture, ratio, onReset }: CropHintProps) {
         ) : (
           <>
             Tap the part that must stay visible.{" "}
-            {ratio && (
+            {ratioName && (
               <>
-                Drag the corners to crop the image for <strong>{CROP_RATIO_LABELS[ratio]}</strong>.
+                Drag the corners to crop the image for{" "}
+                <strong>{CROP_RATIO_LABELS[ratioName]}</strong>.
               </>
             )}
           </>
         )}
       </p>
-      {ratio && picture.cuts?.[ratio] && (
-        <Button variant="quiet" onClick={() => onReset(ratio)}>
+      {ratioName && picture.cuts?.[ratioName] && (
+        <Button variant="quiet" onClick={() => onReset(ratioName)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}
@@ -219,7 +214,7 @@ function PictureFields({ fields, focusedField, nameError, onChange }: PictureFie
   return (
     <div className="fields">
       <TextField
-        state={{ value: alt, change: (text) => onChange({ alt: text }) }}
+        state={{ value: alt, setValue: (text) => onChange({ alt: text }) }}
         label="Image description"
         hint="Screen readers read this aloud wherever the image appears."
         maxCharacters={assertDefined(ALT_FIELD.maxLength, "length of a description")}
@@ -231,21 +226,21 @@ function PictureFields({ fields, focusedField, nameError, onChange }: PictureFie
       <ToggleField
         state={{
           value: decorative,
-          change: (isDecorative) => onChange({ decorative: isDecorative }),
+          setValue: (isDecorative) => onChange({ decorative: isDecorative }),
         }}
         label="Decorative (screen readers skip it)"
       />
       <TextField
         state={{
           value: originalName,
-          change: (name) => onChange({ originalName: name }),
+          setValue: (name) => onChange({ originalName: name }),
           error: nameError,
         }}
         label="Name"
         maxCharacters={assertDefined(NAME_FIELD.maxLength, "length of a name")}
       />
       <Field
-        state={{ value: kind, change: (value) => onChange({ kind: value }) }}
+        state={{ value: kind, setValue: (value) => onChange({ kind: value }) }}
         label="Kind"
         labelElement="none"
       >

@@ -80,25 +80,25 @@ export function PreviewSheet({
 
 /** The sheet follows the finger, then moves to the nearest height. */
 function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
-  const [pulledHeight, setPulledHeight] = useState<number | null>(null);
-  const wasPulledRef = useRef(false);
+  const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
+  const wasDraggedRef = useRef(false);
   const onPointerDown = ({ clientY }: PointerEvent) => {
     if (!sheetRef.current) return;
     const initialHeight = sheetRef.current.offsetHeight;
     let height = initialHeight;
-    wasPulledRef.current = false;
+    wasDraggedRef.current = false;
     const abortController = new AbortController();
     const handleMove = (event: globalThis.PointerEvent) => {
       const distance = clientY - event.clientY;
-      if (!wasPulledRef.current && Math.abs(distance) < DRAG_TOLERANCE_PX) return;
-      wasPulledRef.current = true;
+      if (!wasDraggedRef.current && Math.abs(distance) < DRAG_TOLERANCE_PX) return;
+      wasDraggedRef.current = true;
       height = Math.max(CLOSED_HEIGHT_PX, initialHeight + distance);
-      setPulledHeight(height);
+      setDraggedHeight(height);
     };
     const endDrag = () => {
       abortController.abort();
-      if (wasPulledRef.current) setSheetHeight(findNearestHeight(height));
-      setPulledHeight(null);
+      if (wasDraggedRef.current) setSheetHeight(findNearestHeight(height));
+      setDraggedHeight(null);
     };
     // On the window, since the finger may leave the head.
     window.addEventListener("pointermove", handleMove, { signal: abortController.signal });
@@ -109,9 +109,9 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
     onPointerDown,
     // Suppresses the click that follows a drag.
     onClickCapture: (event: { stopPropagation: () => void }) =>
-      wasPulledRef.current && event.stopPropagation(),
+      wasDraggedRef.current && event.stopPropagation(),
   };
-  return { pulledHeight, handlers };
+  return { pulledHeight: draggedHeight, handlers };
 }
 
 /** In CSS pixels; the same in PreviewSheet.css. */

@@ -40,14 +40,14 @@ export interface RichTextFieldProps extends InputProps {
 export function RichTextField(props: RichTextFieldProps) {
   useStylesheet(joditCss + ownCss);
   const { label, onChange, onBlur } = props;
-  const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
+  const { id, value, "aria-describedby": noteId, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [linkSelection, setLinkSelection] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
-  const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
+  const config = useMemo(() => createConfig(id, label, noteId, setEditor), [id, label, noteId]);
   const lastRange = useRef<Range>(null);
   useRetainedSelection(editor?.editor, lastRange);
-  const source = `${id}-pictures`;
+  const areaId = `${id}-pictures`;
   const tools: TextTools = {
     insertText: (text) => {
       editor?.s.insertHTML(text);
@@ -55,7 +55,7 @@ export function RichTextField(props: RichTextFieldProps) {
     },
     addPictures: (files) =>
       editor &&
-      void addPicturesLazily(source, files, (upload) => insertPicture(editor, source, upload)),
+      void addPicturesLazily(areaId, files, (upload) => insertPicture(editor, areaId, upload)),
   };
   const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
   // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
@@ -85,7 +85,7 @@ export function RichTextField(props: RichTextFieldProps) {
           onBlur={onBlur}
         />
       </div>
-      <PendingUploads source={source} />
+      <PendingUploads areaId={areaId} />
       {editor && linkSelection && (
         <LinkDialog
           editor={editor}
@@ -100,7 +100,7 @@ export function RichTextField(props: RichTextFieldProps) {
 /** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, or copied by a key. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const draggedRangeRef = useRef<Range>(undefined);
-  const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+  const insertTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -120,7 +120,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     if (pictures.length > 0) addPictures(pictures);
   };
   return {
-    onPasteCapture: (event: ClipboardEvent) => insertData(event, event.clipboardData),
+    onPasteCapture: (event: ClipboardEvent) => insertTransfer(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
       const range = editor?.s.range.cloneRange();
       // Pictures and links are dragged alone when they aren't selected.
@@ -130,7 +130,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
       draggedRangeRef.current = range?.collapsed ? undefined : range;
     },
     onDragEndCapture: () => (draggedRangeRef.current = undefined),
-    onDropCapture: (event: DragEvent) => insertData(event, event.dataTransfer),
+    onDropCapture: (event: DragEvent) => insertTransfer(event, event.dataTransfer),
   };
 }
 
@@ -155,8 +155,8 @@ function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEv
 /** Pictures of several characters, flags and keycaps. */
 const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
-function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): void {
-  dismissUploads(source, ({ state }) => state.step === "added");
+function insertPicture(editor: IJodit, areaId: string, { url, alt }: Upload): void {
+  dismissUploads(areaId, ({ state }) => state.step === "added");
   editor.s.insertNode(editor.createInside.element("img", { src: url, alt }));
   editor.synchronizeValues();
 }
@@ -164,7 +164,7 @@ function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): vo
 function createConfig(
   id: string,
   label: string,
-  note: string | undefined,
+  noteId: string | undefined,
   onStart: (editor: IJodit) => void,
 ) {
   return {
@@ -183,7 +183,7 @@ function createConfig(
         // A translated page must not save a translation.
         editor.translate = false;
         editor.setAttribute("aria-label", label);
-        if (note) editor.setAttribute("aria-describedby", note);
+        if (noteId) editor.setAttribute("aria-describedby", noteId);
         jodit.e.on("afterCommand", (command: string) => {
           if (command.toLowerCase() === "indent") limitIndents(jodit);
         });
@@ -227,7 +227,7 @@ const DISABLED_PLUGINS = [
 
 /** A position as the indexes of child nodes from the root, and an offset within the last node. */
 interface Position {
-  readonly path: readonly number[];
+  readonly indexes: readonly number[];
   readonly offset: number;
 }
 
@@ -274,21 +274,21 @@ function readSelection(root: HTMLElement): RetainedSelection | undefined {
     return undefined;
   return {
     content: root.firstChild,
-    anchor: { path: findPath(anchorNode, root), offset: anchorOffset ?? 0 },
-    focus: { path: findPath(focusNode, root), offset: focusOffset ?? 0 },
+    anchor: { indexes: findIndexes(anchorNode, root), offset: anchorOffset ?? 0 },
+    focus: { indexes: findIndexes(focusNode, root), offset: focusOffset ?? 0 },
   };
 }
 
-function findPath(node: Node, root: Node): number[] {
+function findIndexes(node: Node, root: Node): number[] {
   const { parentNode } = node;
   if (node === root || !parentNode) return [];
-  return [...findPath(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
+  return [...findIndexes(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
 /** Undefined if the server changed the structure. */
-function findPosition(root: Node, { path, offset }: Position): [Node, number] | undefined {
+function findPosition(root: Node, { indexes, offset }: Position): [Node, number] | undefined {
   let node: Node | undefined = root;
-  for (const index of path) node = node?.childNodes[index];
+  for (const index of indexes) node = node?.childNodes[index];
   if (!node) return undefined;
   const { length } = node instanceof Text ? node : node.childNodes;
   return [node, Math.min(offset, length)];

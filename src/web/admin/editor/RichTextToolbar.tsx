@@ -79,7 +79,10 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
     editor.synchronizeValues();
     cursor.update();
   };
-  const renderButton = ({ label, icon: Icon, command }: ToolbarTool, act = () => run(command)) => (
+  const renderButton = (
+    { label, icon: Icon, command }: ToolbarTool,
+    onClick = () => run(command),
+  ) => (
     <button
       key={label}
       type="button"
@@ -88,7 +91,7 @@ export function RichTextToolbar({ editor, lastRange, onLink }: RichTextToolbarPr
       title={label}
       aria-pressed={STATE_COMMANDS.includes(command) ? cursor.active.has(command) : undefined}
       tabIndex={-1}
-      onClick={act}
+      onClick={onClick}
     >
       <Icon size={18} aria-hidden="true" />
     </button>

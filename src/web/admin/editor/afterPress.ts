@@ -14,12 +14,12 @@ export function trackPresses(): () => void {
 const notePress = ({ type }: Event) => void (isPressed = type === "pointerdown");
 
 /** Runs now, or after the click of the current press. */
-export function runAfterPress(act: () => void): void {
-  if (!isPressed) return act();
+export function runAfterPress(action: () => void): void {
+  if (!isPressed) return action();
   const abortController = new AbortController();
   const finishPress = () => {
     abortController.abort();
-    setTimeout(act);
+    setTimeout(action);
   };
   document.addEventListener("pointerup", finishPress, abortController);
   document.addEventListener("pointercancel", finishPress, abortController);

@@ -33,11 +33,11 @@ interface PastedContent {
 export function cleanPastedHtml(html: string): PastedContent {
   // CSP would report the style elements, even though nothing is rendered.
   const sheets: string[] = [];
-  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
+  const markup = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
     sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
     return "";
   });
-  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  const { body } = new DOMParser().parseFromString(markup, "text/html");
   inlineStyleSheets(body, sheets);
   rebuildPastedLists(body);
   const writer = new PastedWriter();
@@ -167,8 +167,8 @@ export function textToHtml(text: string): string {
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   deleteSelected(range);
-  const block = findBlock(editor.editor, range.startContainer);
-  const nodes = createNodes(editor, html, block !== undefined);
+  const block = findTopBlock(editor.editor, range.startContainer);
+  const nodes = parseNodes(editor, html, block !== undefined);
   const last = nodes.at(-1);
   if (!last) return;
   const item = findLine(range.startContainer);
@@ -194,19 +194,19 @@ export function insertPasted(editor: IJodit, html: string): void {
  * Moves or copies what was dragged within the editor to the cursor. The browser's HTML of it would lack its styles, and
  * the relative URLs of its links and pictures.
  */
-export function insertDragged(editor: IJodit, dragged: Range, isCopy: boolean): void {
+export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boolean): void {
   const { range } = editor.s;
-  excludeUnselectedLine(dragged);
-  const html = copyContent(dragged, editor.editor);
+  excludeUnselectedLine(draggedRange);
+  const html = copyContent(draggedRange, editor.editor);
   if (html === "") return;
   if (!isCopy) {
-    if (dragged.isPointInRange(range.startContainer, range.startOffset)) return;
+    if (draggedRange.isPointInRange(range.startContainer, range.startOffset)) return;
     // Stays at the cursor while lines are joined.
     const cursor = editor.createInside.text("");
     range.insertNode(cursor);
-    const line = findLine(dragged.startContainer);
-    deleteSelected(dragged);
-    removeEmpty(line, cursor);
+    const line = findLine(draggedRange.startContainer);
+    deleteSelected(draggedRange);
+    pruneEmpty(line, cursor);
     range.selectNode(cursor);
     range.deleteContents();
     editor.s.selectRange(range);
@@ -220,17 +220,21 @@ function copyContent(range: Range, root: HTMLElement): string {
   const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
     BLOCK_TAG_PATTERN.test(nodeName),
   );
-  const common = range.commonAncestorContainer;
-  const end = (hasBlocks ? null : findLine(common)) ?? root;
-  for (let around = getElement(common); around && around !== end; around = around.parentElement) {
-    const copy = around.cloneNode();
+  const innermost = range.commonAncestorContainer;
+  const limit = (hasBlocks ? null : findLine(innermost)) ?? root;
+  for (
+    let ancestor = getElement(innermost);
+    ancestor && ancestor !== limit;
+    ancestor = ancestor.parentElement
+  ) {
+    const copy = ancestor.cloneNode();
     copy.appendChild(content);
     content.append(copy);
-    if (/^(?:UL|OL|BLOCKQUOTE)$/.test(around.nodeName)) break;
+    if (/^(?:UL|OL|BLOCKQUOTE)$/.test(ancestor.nodeName)) break;
   }
-  const holder = document.createElement("div");
-  holder.append(content);
-  return holder.innerHTML;
+  const container = document.createElement("div");
+  container.append(content);
+  return container.innerHTML;
 }
 
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
@@ -243,7 +247,7 @@ function deleteSelected(range: Range): void {
   if (!firstLine || firstLine === lastLine) {
     range.deleteContents();
     for (const mark of [startContainer, endContainer].map(getElement))
-      if (mark?.textContent === "") removeEmpty(mark, range.startContainer);
+      if (mark?.textContent === "") pruneEmpty(mark, range.startContainer);
     return;
   }
   const rest = range.cloneRange();
@@ -257,7 +261,7 @@ function deleteSelected(range: Range): void {
   range.collapse(true);
   range.insertNode(remaining);
   range.collapse(true);
-  removeEmpty(lastLine, firstLine);
+  pruneEmpty(lastLine, firstLine);
 }
 
 /** A selection of whole lines, such as a triple click's, ends at the start of the next line. Leaves that line out. */
@@ -279,14 +283,14 @@ function excludeUnselectedLine(range: Range): void {
 
 /** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
 function findLine(node: Node): HTMLElement | null {
-  const around = getElement(node)?.closest<HTMLElement>(
+  const textBlock = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
   );
-  return around && !/^[UO]L$/.test(around.nodeName) ? around : null;
+  return textBlock && !/^[UO]L$/.test(textBlock.nodeName) ? textBlock : null;
 }
 
 /** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
-function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
+function parseNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const container = editor.createInside.div();
   container.innerHTML = html;
   const nodes = [...container.childNodes];
@@ -315,7 +319,7 @@ function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[])
 const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
 /** The editor's direct child that contains `node`. */
-function findBlock(root: HTMLElement, node: Node): ChildNode | undefined {
+function findTopBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let current: Node | null = node;
   while (current && current.parentNode !== root) current = current.parentNode;
   return current && BLOCK_TAG_PATTERN.test(current.nodeName) ? (current as ChildNode) : undefined;
@@ -334,11 +338,11 @@ function removeIfEmpty(node: ChildNode | null | undefined): void {
 }
 
 /** Removes an element if it is empty, and those around it that are empty then, but none around `cursor`. */
-function removeEmpty(element: Element | null, cursor: Node): void {
+function pruneEmpty(element: Element | null, cursor: Node): void {
   if (!element || element.contains(cursor) || !isEmpty(element)) return;
   const { parentElement } = element;
   element.remove();
-  removeEmpty(parentElement, cursor);
+  pruneEmpty(parentElement, cursor);
 }
 
 const isEmpty = (node: Node) =>

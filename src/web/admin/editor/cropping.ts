@@ -4,23 +4,23 @@ import {
   createCropAround,
   findCrop,
   type Picture,
-  type CropRatio,
+  type CropName,
   type Point,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
 /** In the order in which they are shown. */
-export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
+export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
   poster: "Poster",
   about: "About",
 };
 
-export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropRatio[];
+export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropName[];
 
 /** The minimum width of a sharp crop, in pixels. */
-const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropRatio, number>> = {
+const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   heroWide: 1600,
   heroTall: 780,
   poster: 600,
@@ -28,7 +28,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropRatio, number>> = {
 };
 
 /** The focal point of pictures without one, as in `object-position` of Hero.css and Poster.css. */
-const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
+const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
   poster: { x: 66, y: 30 },
@@ -36,7 +36,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
 };
 
 /** The crop set by the owner, or the default one. */
-export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
+export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   const customCrop = findCrop(picture, ratioName);
   if (customCrop) return customCrop;
   const { width, height } = createCropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
@@ -45,7 +45,7 @@ export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
 }
 
 /** The crops with too few pixels. */
-export function findBlurryRatios(picture: Picture): CropRatio[] {
+export function findBlurryRatios(picture: Picture): CropName[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>
       (findVisibleCrop(picture, ratio).width / 100) * picture.width < MIN_SHARP_WIDTHS_PX[ratio],
@@ -72,10 +72,10 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
  */
 export function resizeCrop(
   picture: Picture,
-  ratioName: CropRatio,
+  ratioName: CropName,
   crop: Crop,
   corner: Corner,
-  to: Point,
+  target: Point,
   axis?: "x" | "y",
 ): Crop {
   const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
@@ -85,8 +85,8 @@ export function resizeCrop(
     x: isRight ? crop.x : crop.x + crop.width,
     y: isBottom ? crop.y : crop.y + crop.height,
   };
-  const widthFromX = isRight ? to.x - fixedCorner.x : fixedCorner.x - to.x;
-  const widthFromY = ratio * (isBottom ? to.y - fixedCorner.y : fixedCorner.y - to.y);
+  const widthFromX = isRight ? target.x - fixedCorner.x : fixedCorner.x - target.x;
+  const widthFromY = ratio * (isBottom ? target.y - fixedCorner.y : fixedCorner.y - target.y);
   const wantedWidth = axis ? { x: widthFromX, y: widthFromY }[axis] : (widthFromX + widthFromY) / 2;
   const maxWidth = Math.min(
     isRight ? 100 - fixedCorner.x : fixedCorner.x,

@@ -16,7 +16,7 @@ export interface FieldOverrides {
   readonly isFolded?: boolean;
   readonly rows?: number;
   /** True: the field gets the focus when its dialog opens. */
-  readonly isFocused?: boolean;
+  readonly hasAutofocus?: boolean;
   /** True: only a date, without a time of day. */
   readonly isDayOnly?: boolean;
   /** The options, if the declaration has none. */

@@ -14,15 +14,15 @@ interface PastedListItem {
 export function rebuildPastedLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
     wrapper.replaceWith(...wrapper.childNodes);
-  const runs: PastedListItem[][] = [];
+  const groups: PastedListItem[][] = [];
   for (const element of body.querySelectorAll("p, div, ul, ol")) {
     const item = element.matches("ul, ol") ? parseWebItem(element) : parseDesktopItem(element);
     if (!item) continue;
-    const last = runs.at(-1);
+    const last = groups.at(-1);
     if (last && findPreviousNode(element) === last.at(-1)?.element) last.push(item);
-    else runs.push([item]);
+    else groups.push([item]);
   }
-  for (const run of runs) nestItems(run);
+  for (const group of groups) nestItems(group);
 }
 
 /** The previous element, or a text in between. */
@@ -98,14 +98,14 @@ function findComment(paragraph: Element, text: string): Node | null {
 }
 
 /** A deeper level becomes a list inside the item before it, and an item of the other kind begins another list. */
-function nestItems(run: readonly PastedListItem[]): void {
-  const [first] = run;
+function nestItems(items: readonly PastedListItem[]): void {
+  const [first] = items;
   if (!first) return;
   const document = first.element.ownerDocument;
   const placeholder = document.createElement("div");
   first.element.before(placeholder);
   const openLists: { readonly list: Element; readonly level: number }[] = [];
-  for (const { element, level, isOrdered } of run) {
+  for (const { element, level, isOrdered } of items) {
     const tag = isOrdered ? "ol" : "ul";
     while (openLists.length > 1 && (openLists.at(-1)?.level ?? 0) > level) openLists.pop();
     const last = openLists.at(-1);

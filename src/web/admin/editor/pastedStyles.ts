@@ -31,7 +31,7 @@ export function findMarks(
 ): readonly TextMark[] {
   const { tagName, style } = element;
   const marks = new Map(outerMarks.map((mark) => [mark.tag, mark]));
-  const set = (tag: TextMark["tag"], isOn: boolean | undefined) => {
+  const setMark = (tag: TextMark["tag"], isOn: boolean | undefined) => {
     if (isOn === true) marks.set(tag, { tag });
     else if (isOn === false) marks.delete(tag);
   };
@@ -41,10 +41,10 @@ export function findMarks(
     // "none" removes the element's own line, but not one of its parents.
     return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
-  set("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
-  set("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
-  set("u", hasLine("underline", "u"));
-  set("s", hasLine("line-through", "s"));
+  setMark("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
+  setMark("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
+  setMark("u", hasLine("underline", "u"));
+  setMark("s", hasLine("line-through", "s"));
   // Links are always underlined.
   if (marks.has("a")) marks.delete("u");
   return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);

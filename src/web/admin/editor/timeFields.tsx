@@ -10,7 +10,7 @@ import { useEffect, useState } from "react";
 
 export function WallTimeField(props: InputProps) {
   useStylesheet(css);
-  const { control, label, values, onChange, onBlur, isDayOnly, isFocused } = props;
+  const { control, label, values, onChange, onBlur, isDayOnly, hasAutofocus } = props;
   const { value } = control;
   const pageContext = usePageContext();
   const [day = "", time = ""] = String(value ?? "").split("T");
@@ -26,7 +26,7 @@ export function WallTimeField(props: InputProps) {
         <input
           {...control}
           type="date"
-          data-autofocus={isFocused || undefined}
+          data-autofocus={hasAutofocus || undefined}
           aria-label={`${label}: date`}
           min="2000-01-01"
           max="2100-12-31"

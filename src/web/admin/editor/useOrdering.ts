@@ -17,7 +17,7 @@ export function useDragOrder(
     if (!parent) return;
     let isUnmounted = false;
     let stop = () => {};
-    const start = async () => {
+    const setUpDrag = async () => {
       const { dragAndDrop, tearDown } = await import("@formkit/drag-and-drop");
       if (isUnmounted) return;
       stop = () => tearDown(parent);
@@ -35,7 +35,7 @@ export function useDragOrder(
           onDragend: ({ draggedNode }) => {
             const { ids: before, dragged: after } = latestRef.current;
             setDraggedIds(null);
-            if (after && after.some((id, at) => id !== before[at]))
+            if (after && after.some((id, index) => id !== before[index]))
               latestRef.current.onDrop(after, draggedNode.data.value);
           },
           // By default, focusing the pressed handle would prevent dragging.
@@ -45,7 +45,7 @@ export function useDragOrder(
     };
     // If the code fails to load, the buttons still work. Pointing at the list retries.
     const tryStart = () => {
-      start().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
+      setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
     tryStart();
     return () => {

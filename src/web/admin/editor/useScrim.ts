@@ -24,16 +24,16 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
 /** Pictures as pages show them: heroes' photos with the scrim that these styles require. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
-  const heroes = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
-  const code = useScrimCode(heroes.length > 0);
+  const heroPhotos = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);
+  const code = useScrimCode(heroPhotos.length > 0);
   const findTitles = ({ url }: Upload) => findTitlesOverPhoto(url, content);
   const dependencyKey = JSON.stringify([
-    heroes.map((file) => [file.url, file.focus, file.cuts, findTitles(file)]),
+    heroPhotos.map((file) => [file.url, file.focus, file.cuts, findTitles(file)]),
     styles,
   ]);
-  const heroesWithScrim = useMemo(
+  const photosWithScrim = useMemo(
     () =>
-      heroes.map((file) => ({
+      heroPhotos.map((file) => ({
         ...file,
         rim: computeTopEdgeGray(file.light),
         veil: code?.computeScrimBehindTitles(findTitles(file), file, styles),
@@ -41,5 +41,5 @@ export function useScrimmedPictures(content: PageContent, styles: Content<"style
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `dependencyKey` covers them
     [code, dependencyKey],
   );
-  return { ...createPictures(files), ...createPictures(heroesWithScrim as Upload[]) };
+  return { ...createPictures(files), ...createPictures(photosWithScrim as Upload[]) };
 }

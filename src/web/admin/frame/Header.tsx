@@ -9,7 +9,7 @@ import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
 import { cancelUploads, hasUploads } from "../data/activeUploads.ts";
 import { findUnsavedDrafts } from "../data/drafts.ts";
-import { deleteDrafts } from "../data/draftStorage.ts";
+import { deleteAllDrafts } from "../data/draftStorage.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { logOut } from "../data/session.ts";
 import { Badge } from "../parts/Card.tsx";
@@ -48,7 +48,7 @@ function LogoutButton() {
       // Without the session, waiting ones would ask for a login.
       cancelUploads();
       await logOut();
-      if (!shouldRetain) deleteDrafts();
+      if (!shouldRetain) deleteAllDrafts();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
     },
@@ -127,7 +127,7 @@ function capitalize(word: string): string {
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [isFolded, setIsFolded] = useState(true);
   return (
-    <section className="infos" aria-label="Overview" data-folded={isFolded || undefined}>
+    <section className="info-cards" aria-label="Overview" data-folded={isFolded || undefined}>
       <button
         type="button"
         className="infos-line card row small phone-only"

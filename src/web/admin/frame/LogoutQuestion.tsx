@@ -12,13 +12,13 @@ export interface LogoutQuestionProps {
 }
 
 export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionProps) {
-  const names = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
+  const labels = [...new Set(findUnsavedDrafts().map(({ label }) => label))];
   return (
     <Dialog isOpen onClose={onStay} title="Log out?" size="small">
       <div className="stack gap-12">
-        {names.length > 0 && (
+        {labels.length > 0 && (
           <p>
-            You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on
+            You have unsaved changes: <strong>{labels.join(", ")}</strong>. Keep them as drafts on
             this device, or discard them if other people use it.
           </p>
         )}
@@ -28,7 +28,7 @@ export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionPro
         <Button variant="quiet" onClick={onStay}>
           Cancel
         </Button>
-        {names.length > 0 && (
+        {labels.length > 0 && (
           <Button variant="danger" isPending={isPending} onClick={() => onLeave(false)}>
             Discard and log out
           </Button>
@@ -39,7 +39,7 @@ export function LogoutQuestion({ isPending, onStay, onLeave }: LogoutQuestionPro
           data-autofocus
           onClick={() => onLeave(true)}
         >
-          {names.length > 0 ? "Keep and log out" : "Log out"}
+          {labels.length > 0 ? "Keep and log out" : "Log out"}
         </Button>
       </div>
     </Dialog>

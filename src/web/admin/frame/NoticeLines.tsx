@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import type { UnconfirmedLogin } from "../data/session.ts";
+import type { UnseenLogin } from "../data/session.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Notices.css" with { type: "text" };
 import ChevronDown from "lucide-react/icons/chevron-down";
@@ -22,7 +22,7 @@ export interface Notice {
 
 export interface NoticeLinesProps {
   readonly notices: readonly Notice[];
-  readonly logins: readonly UnconfirmedLogin[];
+  readonly logins: readonly UnseenLogin[];
 }
 
 /** Dismissed notices reappear with the next visit. */
@@ -65,7 +65,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
 const MAX_NAMED_LOGINS = 3;
 
 /** Logins from new browsers, until the user confirms them. Folded on phones. */
-function UnseenLogins({ logins }: { logins: readonly UnconfirmedLogin[] }) {
+function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
   const [isConfirming, confirmLogins] = useAction(markLoginsSeen, {
     failure: "Couldn't confirm the logins. Try again.",

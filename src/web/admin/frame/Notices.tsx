@@ -1,6 +1,6 @@
 /** Notices above the dashboard: of the server, and of a new version. */
 import { createApiQuery, useApiQuery } from "../data/apiQuery.ts";
-import type { UnconfirmedLogin } from "../data/session.ts";
+import type { UnseenLogin } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -14,15 +14,13 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   wrapError: () => null,
 });
 
-const noticesResource = createApiQuery<Notice[]>("/api/notices", { isCached: true });
-const unseenLoginsResource = createApiQuery<UnconfirmedLogin[]>("/api/auth/logins", {
-  isCached: true,
-});
+const noticesQuery = createApiQuery<Notice[]>("/api/notices", { isCached: true });
+const unseenLoginsQuery = createApiQuery<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
 /** Notices about the site are for owners, logins from new browsers for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
-  const { value: notices = [] } = useApiQuery(noticesResource, { enabled: isOwner });
-  const { value: logins = [] } = useApiQuery(unseenLoginsResource);
+  const { value: notices = [] } = useApiQuery(noticesQuery, { enabled: isOwner });
+  const { value: logins = [] } = useApiQuery(unseenLoginsQuery);
   const hasAny = notices.length > 0 || logins.length > 0;
   return (
     <output className="notices">

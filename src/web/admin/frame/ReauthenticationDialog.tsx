@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
-import { useReauthenticationWait, type ReauthenticationWait } from "../data/client.ts";
+import { useReauthenticationWait, type AccessWait } from "../data/client.ts";
 
 export function ReauthenticationDialog() {
   const wait = useReauthenticationWait();
@@ -20,7 +20,7 @@ export function ReauthenticationDialog() {
   );
 }
 
-function PasswordForm({ resume, cancel }: ReauthenticationWait) {
+function PasswordForm({ resume, cancel }: AccessWait) {
   const form = useForm(useFormValues({ password: "" }), {
     save: async ({ password }) => {
       await callApi("/api/auth/proof", { method: "POST", body: { password } });

@@ -37,7 +37,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   );
   const switchCodeKind = () => {
     setIsRecoveryCode(!isRecoveryCode);
-    form.set({ code: "" });
+    form.setValues({ code: "" });
   };
   return (
     <Form form={form}>

@@ -119,9 +119,9 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
   const navigate = route.useNavigate();
-  const openTab = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
-  if (account !== undefined) return [undefined, openTab];
-  return [tabs.find((tab) => tab.key === key) ?? tabs[0], openTab];
+  const navigateTo = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
+  if (account !== undefined) return [undefined, navigateTo];
+  return [tabs.find((tab) => tab.key === key) ?? tabs[0], navigateTo];
 }
 
 /** Whether a draft belongs to the open tab or screen, or to none, and the name of its tab. */

@@ -7,14 +7,14 @@ import type { Upload } from "../data/uploads.ts";
 
 /** `source` names the part of the dashboard that shows the progress; `onAdded` gets each stored upload. */
 export async function addPicturesLazily(
-  source: string,
+  areaId: string,
   files: readonly File[],
   onAdded?: (upload: Upload) => void,
 ): Promise<void> {
   if (files.length === 0) return;
   try {
     const { addPictures: add } = await import("../data/addPictures.ts");
-    add(source, files, onAdded);
+    add(areaId, files, onAdded);
   } catch {
     toastError("Failed to upload file");
   }

@@ -21,15 +21,15 @@ import { formatFileSize } from "../data/uploads.ts";
 import css from "./PendingUploadRows.css" with { type: "text" };
 import { addPicturesLazily, ChooseFilesButton } from "./ChooseFiles.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Thumbnail } from "./UploadPicture.tsx";
+import { Thumbnail } from "./Thumbnail.tsx";
 import { useStylesheet } from "./useStylesheet.ts";
 
-export function PendingUploadRows({ source }: { source: string }) {
+export function PendingUploadRows({ areaId }: { areaId: string }) {
   useStylesheet(css);
-  const rows = usePendingUploads(source);
+  const rows = usePendingUploads(areaId);
   return (
     <div className="card">
-      {rows.length > 1 && <UploadsHead source={source} rows={rows} />}
+      {rows.length > 1 && <UploadsHead areaId={areaId} rows={rows} />}
       <ul aria-label="Uploads">
         {rows.map((row) => (
           <UploadRow key={row.id} row={row} />
@@ -39,7 +39,7 @@ export function PendingUploadRows({ source }: { source: string }) {
   );
 }
 
-function UploadsHead({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
+function UploadsHead({ areaId, rows }: { areaId: string; rows: readonly PendingUpload[] }) {
   const uploadingCount = rows.filter(isUploading).length;
   const refusedCount = rows.filter(isRefused).length;
   const addedCount = rows.length - uploadingCount - refusedCount;
@@ -60,7 +60,7 @@ function UploadsHead({ source, rows }: { source: string; rows: readonly PendingU
       </div>
       <Button
         variant="quiet"
-        onClick={() => dismissUploads(source, uploadingCount > 0 ? isUploading : undefined)}
+        onClick={() => dismissUploads(areaId, uploadingCount > 0 ? isUploading : undefined)}
       >
         {uploadingCount > 0 ? "Cancel all" : "Done"}
       </Button>
@@ -69,8 +69,8 @@ function UploadsHead({ source, rows }: { source: string; rows: readonly PendingU
 }
 
 function UploadRow({ row }: { row: PendingUpload }) {
-  const { source, file, state } = row;
-  const dismissRow = () => dismissUploads(source, (each) => each.id === row.id);
+  const { areaId, file, state } = row;
+  const dismissRow = () => dismissUploads(areaId, (each) => each.id === row.id);
   const isInProgress = isUploading(row);
   return (
     <li className="upload-row card-row" data-step={state.step}>
@@ -95,7 +95,7 @@ function UploadRow({ row }: { row: PendingUpload }) {
             <ChooseFilesButton
               onFiles={(files) => {
                 if (files.length > 0) dismissRow();
-                void addPicturesLazily(source, files, row.onAdded);
+                void addPicturesLazily(areaId, files, row.onAdded);
               }}
             >
               Choose another file

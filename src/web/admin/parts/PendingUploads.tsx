@@ -2,12 +2,12 @@
 import { usePendingUploads } from "../data/pendingUploads.ts";
 import { createLazyComponent } from "./lazyComponent.tsx";
 
-const LazyUploadRows = createLazyComponent<{ source: string }>({
+const LazyUploadRows = createLazyComponent<{ areaId: string }>({
   subject: "the uploads",
   loadCode: async () => (await import("./PendingUploadRows.tsx")).PendingUploadRows,
   placeholder: null,
 });
 
-export function PendingUploads({ source }: { source: string }) {
-  return usePendingUploads(source).length > 0 && <LazyUploadRows source={source} />;
+export function PendingUploads({ areaId }: { areaId: string }) {
+  return usePendingUploads(areaId).length > 0 && <LazyUploadRows areaId={areaId} />;
 }

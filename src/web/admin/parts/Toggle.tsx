@@ -5,7 +5,7 @@ import { pickAriaAttributes, type ControlProps, Field, type FieldProps } from ".
 interface ToggleProps extends Partial<Omit<ControlProps, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
   readonly isOn: boolean;
-  readonly onChange: (on: boolean) => void;
+  readonly onChange: (isOn: boolean) => void;
 }
 
 export function Toggle({ label, isOn, onChange, ...input }: ToggleProps) {

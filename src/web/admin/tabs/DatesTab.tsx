@@ -18,7 +18,7 @@ import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./DatesTab.css" with { type: "text" };
-import { copyToNextWeek, formatZoneWithTime } from "./dates/dateTimes.ts";
+import { copyToNextWeek, formatZoneWithTime } from "./dates/eventTimes.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -28,18 +28,18 @@ type DateEvent = Item<"events">;
 
 export const DatesTab = createSectionTab("events", {
   overrideFields: createEventFieldOverrides,
-  Row: (event) => <DateText event={event} />,
-  Rows: DateRows,
+  Row: (event) => <EventText event={event} />,
+  Rows: EventRows,
   BelowSettings: CalendarFeed,
 });
 
-function DateRows({ items, onEdit }: RowsProps<"events">) {
+function EventRows({ items, onEdit }: RowsProps<"events">) {
   useStylesheet(orderedCss);
   useStylesheet(css);
   const { zone } = usePageContext();
   const [filter, setFilter] = useState<"coming" | "past">("coming");
-  const past = items.filter((event) => isEventOver(event, zone)).toReversed();
-  const upcoming = items.filter((event) => !past.includes(event));
+  const pastEvents = items.filter((event) => isEventOver(event, zone)).toReversed();
+  const upcomingEvents = items.filter((event) => !pastEvents.includes(event));
   if (items.length === 0) return null;
   return (
     <>
@@ -47,8 +47,8 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
         <SegmentedControl
           label="Filter events"
           options={[
-            { value: "coming", label: "Upcoming", count: upcoming.length },
-            { value: "past", label: "Past", count: past.length },
+            { value: "coming", label: "Upcoming", count: upcomingEvents.length },
+            { value: "past", label: "Past", count: pastEvents.length },
           ]}
           value={filter}
           onChoose={setFilter}
@@ -56,8 +56,8 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
         <span className="quiet">{formatZoneWithTime(zone)}</span>
       </div>
       <ul className="rows divided">
-        {(filter === "coming" ? upcoming : past).map((event) => (
-          <DateRow
+        {(filter === "coming" ? upcomingEvents : pastEvents).map((event) => (
+          <EventRow
             key={event.id}
             event={event}
             onEdit={() => onEdit({ item: event.id })}
@@ -69,13 +69,13 @@ function DateRows({ items, onEdit }: RowsProps<"events">) {
   );
 }
 
-interface DateRowProps {
+interface EventRowProps {
   readonly event: DateEvent;
   readonly onEdit: () => void;
   readonly onDuplicate: () => void;
 }
 
-function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
+function EventRow({ event, onEdit, onDuplicate }: EventRowProps) {
   const { title } = event;
   const hasUnsavedChanges = useUnsavedDrafts().some(
     ({ key, item }) => key === "events" && item === event.id,
@@ -83,10 +83,10 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   return (
     <li className="list-row">
       <div className="row-line row">
-        <DateText event={event}>
+        <EventText event={event}>
           <DisplayPeriodBadge item={event} />
           {hasUnsavedChanges && <Badge tone="warn">Unsaved</Badge>}
-        </DateText>
+        </EventText>
         <div className="row-actions row">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
           <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
@@ -101,13 +101,13 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   );
 }
 
-interface DateTextProps {
+interface EventTextProps {
   readonly event: DateEvent;
   /** More badges. */
   readonly children?: ReactNode;
 }
 
-function DateText({ event, children }: DateTextProps) {
+function EventText({ event, children }: EventTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
   const kindAndLocation =
@@ -169,16 +169,16 @@ interface EventFieldProps {
 function StartField({ draft }: EventFieldProps) {
   const { zone } = usePageContext();
   const { startsAt, allDay, timeZone } = draft.values;
-  const isElsewhere = timeZone !== "" && timeZone !== zone;
+  const isOtherZone = timeZone !== "" && timeZone !== zone;
   const isEventPast = /T\d\d:\d\d$/.test(startsAt) && isEventOver(draft.values, zone);
   return (
     <Field
       draft={draft}
       name="startsAt"
       isDayOnly={allDay}
-      isFocused={startsAt !== ""}
+      hasAutofocus={startsAt !== ""}
       {...(isEventPast && { hint: "This event is in the past. It will appear under Past." })}
-      {...(isElsewhere && { label: `Starts (${timeZone})` })}
+      {...(isOtherZone && { label: `Starts (${timeZone})` })}
     />
   );
 }

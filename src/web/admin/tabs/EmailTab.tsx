@@ -59,12 +59,14 @@ const SUBSCRIPTIONS_PATH = getEntityPath("emailSubscriptions");
 
 function SubscriptionsCard() {
   const [search, setSearch] = useState("");
-  const all = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH);
-  const matches = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH, { search });
+  const unfiltered = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH);
+  const filtered = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH, { search });
   return (
     <Card
       title="Email Subscriptions"
-      note={all.total !== undefined && <Badge>{formatNumber(all.total)} in total</Badge>}
+      note={
+        unfiltered.total !== undefined && <Badge>{formatNumber(unfiltered.total)} in total</Badge>
+      }
       isFlush
       actions={
         <ExportButton
@@ -86,10 +88,10 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={SUBSCRIPTIONS_PATH} />
-      <AsyncContent state={matches} subject="subscriptions">
+      <AsyncContent state={filtered} subject="subscriptions">
         {() => (
           <RecordList
-            list={matches}
+            list={filtered}
             className="subscriptions"
             isFiltered={search !== ""}
             notFoundText="No subscribers match your search."
@@ -105,7 +107,7 @@ function SubscriptionsCard() {
           </RecordList>
         )}
       </AsyncContent>
-      {matches.value?.some(({ status }) => status === "pending") && (
+      {filtered.value?.some(({ status }) => status === "pending") && (
         <p className="pad border-top quiet small">
           Pending subscribers haven't confirmed yet. Their confirmation link expires after 7 days,
           and then they are removed.

@@ -21,7 +21,7 @@ import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
 import { usePictureDeletionQuestion } from "../editor/DeletePicture.tsx";
-import { Thumbnail } from "../parts/UploadPicture.tsx";
+import { Thumbnail } from "../parts/Thumbnail.tsx";
 
 /** Identifies this tab's uploads, which continue while other tabs are open. */
 const UPLOAD_SOURCE = "files";
@@ -39,7 +39,7 @@ export function FilesTab() {
           onFiles={(chosenFiles) => void addPicturesLazily(UPLOAD_SOURCE, chosenFiles)}
           isBusy={isBusy}
         />
-        <PendingUploads source={UPLOAD_SOURCE} />
+        <PendingUploads areaId={UPLOAD_SOURCE} />
         <section>
           <header className="row mb-16">
             <h3>All files</h3>
@@ -79,8 +79,8 @@ const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 function FileList({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [query, setQuery] = useState("");
-  const [openFile, setOpenFile] = useState<{ id: string; focusedField?: "alt" | undefined }>();
-  const visible = files.filter((file) => FILTERS[filter](file) && matchesSearch(file, query));
+  const [editedFile, setEditedFile] = useState<{ id: string; focusedField?: "alt" | undefined }>();
+  const shownFiles = files.filter((file) => FILTERS[filter](file) && matchesSearch(file, query));
   return (
     <>
       <div className="gap-12 row cluster mb-16">
@@ -96,25 +96,25 @@ function FileList({ files }: { files: readonly Upload[] }) {
           onChoose={setFilter}
         />
       </div>
-      {visible.length === 0 && (
+      {shownFiles.length === 0 && (
         <p className="pad quiet">
           {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
       <ul className="files auto-grid">
-        {visible.map((file) => (
+        {shownFiles.map((file) => (
           <FileTile
             key={file.id}
             file={file}
-            onEdit={(focusedField) => setOpenFile({ id: file.id, focusedField })}
+            onEdit={(focusedField) => setEditedFile({ id: file.id, focusedField })}
           />
         ))}
       </ul>
-      {openFile && (
+      {editedFile && (
         <LazyPictureEditor
-          {...openFile}
-          onReplaced={(id) => setOpenFile({ id })}
-          onClose={() => setOpenFile(undefined)}
+          {...editedFile}
+          onReplaced={(id) => setEditedFile({ id })}
+          onClose={() => setEditedFile(undefined)}
         />
       )}
     </>
@@ -133,12 +133,12 @@ interface DropAreaProps {
 
 /** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
-  const { isDraggedOver, handlers } = useFileDrop(onFiles);
+  const { isDraggedOver, dropHandlers } = useFileDrop(onFiles);
   return (
     <div
       className="drop-area gap-12 row cluster"
       data-over={isDraggedOver || undefined}
-      {...handlers}
+      {...dropHandlers}
     >
       <span className="well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
@@ -170,7 +170,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
   };
   return {
     isDraggedOver,
-    handlers: {
+    dropHandlers: {
       onDragEnter: handleDragOver,
       onDragOver: handleDragOver,
       onDragLeave: handleDragLeave,

@@ -141,11 +141,11 @@ function createChecks(
   const textColor = styles.heroTextColor ?? styles.textColor;
   const ratio =
     photoContrast ?? computeContrastRatio(textColor, styles.heroBackgroundColor || COLOR_FALLBACK);
-  const surface = photoContrast === undefined ? "on the background color" : "on the photo";
+  const detail = photoContrast === undefined ? "on the background color" : "on the photo";
   const titleLength = hero.mainTitle.length;
   const isTitleShort = titleLength <= MAX_SHORT_TITLE_LENGTH;
   return [
-    ...(ratio === undefined ? [] : [createContrastCheck(ratio, surface)]),
+    ...(ratio === undefined ? [] : [createContrastCheck(ratio, detail)]),
     {
       isPassed: isTitleShort,
       result: `The title ${isTitleShort ? "fits" : "is long"}`,

@@ -1,5 +1,5 @@
 /** The Highlights tab: posters, section settings, preview. */
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 /** Three columns on desktop. On phones the posters are stacked instead of in a carousel. */
@@ -15,7 +15,7 @@ export const HighlightsTab = createSectionTab("highlights", {
   overrideFields: ({ values: { imageUrl } }) => ({
     imageUrl: {
       contentBelow: imageUrl && (
-        <UploadPicture
+        <UrlThumbnail
           key="preview"
           url={imageUrl}
           alt="Preview of the selected image"
@@ -24,5 +24,5 @@ export const HighlightsTab = createSectionTab("highlights", {
       ),
     },
   }),
-  css: PREVIEW_CSS,
+  previewCss: PREVIEW_CSS,
 });

@@ -24,8 +24,8 @@ import {
 } from "../editor/ItemForm.tsx";
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
 import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
-import { ICON_BY_NAME } from "./icons.ts";
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { ICON_BY_NAME } from "./sectionIcons.ts";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 
 export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
   /** Default: lists all items. */
@@ -39,11 +39,11 @@ export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
 }
 
 /** A stand-in for any list's key. */
-export type ListKey = "statistics";
+export type AnyListKey = "statistics";
 
 interface ItemListProps {
-  readonly entity: ListKey;
-  readonly options: ListOptions<ListKey>;
+  readonly entity: AnyListKey;
+  readonly options: ListOptions<AnyListKey>;
   /** The icon of the empty list. Default: the declaration's. */
   readonly icon: LucideIcon | undefined;
   /** More buttons in the card's head, such as History. */
@@ -55,7 +55,7 @@ export function ItemList(props: ItemListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
   const { Rows, overrideFields, findWarning } = options;
-  const { listQuery, all, items, isEmpty, open, isNew, setOpen } = useEditing(entity, options);
+  const { listQuery, all, items, isEmpty, open, isNew, setOpen } = useEditedItem(entity, options);
   const close = () => setOpen(null);
   const form = open !== null && (
     <ItemForm
@@ -68,7 +68,7 @@ export function ItemList(props: ItemListProps) {
   const addButton = (
     <AddButton
       label={tab.addLabel ?? "Add New"}
-      isFirst={isEmpty}
+      isPrimary={isEmpty}
       isFormOpen={isNew}
       onAdd={() => setOpen({ item: NEW_ITEM_ID })}
     />
@@ -93,7 +93,7 @@ export function ItemList(props: ItemListProps) {
       ) : (
         isNew && <InlineForm isInList>{form}</InlineForm>
       )}
-      {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} {...{ examples, addButton }} />}
+      {isEmpty && (dialogTitles || !isNew) && <EmptyList {...props} {...{ examples, addButton }} />}
       <AsyncContent state={listQuery} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (
@@ -101,7 +101,7 @@ export function ItemList(props: ItemListProps) {
           ) : (
             <ItemRows
               {...{ entity, options, items }}
-              editing={dialogTitles || open === null ? null : { id: open.item, form }}
+              editedRow={dialogTitles || open === null ? null : { id: open.item, form }}
               onEdit={(item) => setOpen(open?.item === item ? null : { item })}
             />
           )
@@ -111,31 +111,42 @@ export function ItemList(props: ItemListProps) {
   );
 }
 
-function useEditing(entity: ListKey, { isListed }: ListOptions<ListKey>) {
+function useEditedItem(entity: AnyListKey, { isListed }: ListOptions<AnyListKey>) {
   const listQuery = useEntity(entity);
-  const all = listQuery.value ?? [];
-  const items = isListed ? all.filter(isListed) : all;
-  const [requestedItem, setOpen] = useState<EditedItem<ListKey> | null>(null);
+  const allItems = listQuery.value ?? [];
+  const items = isListed ? allItems.filter(isListed) : allItems;
+  const [requestedItem, setEdited] = useState<EditedItem<AnyListKey> | null>(null);
   // A new item's form opens once the list is loaded, so the item isn't created as the first one.
-  const open = listQuery.value === undefined ? null : requestedItem;
+  const edited = listQuery.value === undefined ? null : requestedItem;
   const isEmpty = listQuery.value !== undefined && items.length === 0;
-  return { listQuery, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, setOpen };
+  return {
+    listQuery,
+    all: allItems,
+    items,
+    isEmpty,
+    open: edited,
+    isNew: edited?.item === NEW_ITEM_ID,
+    setOpen: setEdited,
+  };
 }
 
-function useExampleRows(entity: ListKey, { Row: CustomRow }: ListOptions<ListKey>): ReactNode[] {
+function useExampleRows(
+  entity: AnyListKey,
+  { Row: CustomRow }: ListOptions<AnyListKey>,
+): ReactNode[] {
   const { site } = usePageContext();
   return createExamples(entity, site.name).map((item) => (
     <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />
   ));
 }
 
-interface NoItemsProps extends ItemListProps {
+interface EmptyListProps extends ItemListProps {
   readonly examples: readonly ReactNode[];
   readonly addButton: ReactNode;
 }
 
 /** Has the Add button, unless examples are shown: then it is in the card's head. */
-function NoItems({ entity, icon, examples, addButton }: NoItemsProps) {
+function EmptyList({ entity, icon, examples, addButton }: EmptyListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
   return (
@@ -154,16 +165,16 @@ function NoItems({ entity, icon, examples, addButton }: NoItemsProps) {
 interface AddButtonProps {
   readonly label: string;
   /** The Add button is primary in an empty list. */
-  readonly isFirst: boolean;
+  readonly isPrimary: boolean;
   readonly isFormOpen: boolean;
   readonly onAdd: () => void;
 }
 
-function AddButton({ label, isFirst, isFormOpen, onAdd }: AddButtonProps) {
+function AddButton({ label, isPrimary, isFormOpen, onAdd }: AddButtonProps) {
   return (
     <Button
       data-adds
-      variant={isFirst ? "primary" : "neutral"}
+      variant={isPrimary ? "primary" : "neutral"}
       disabled={isFormOpen}
       onClick={onAdd}
     >
@@ -174,13 +185,13 @@ function AddButton({ label, isFirst, isFormOpen, onAdd }: AddButtonProps) {
 
 /** `editing`: the item whose form is open below its row. */
 interface ItemRowsProps extends Pick<ItemListProps, "entity" | "options"> {
-  readonly items: readonly Item<ListKey>[];
-  readonly editing: { readonly id: string; readonly form: ReactNode } | null;
+  readonly items: readonly Item<AnyListKey>[];
+  readonly editedRow: { readonly id: string; readonly form: ReactNode } | null;
   readonly onEdit: (id: string) => void;
 }
 
 /** Marks items with unsaved changes. */
-function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
+function ItemRows({ entity, options, items, editedRow, onEdit }: ItemRowsProps) {
   const { isListed, Row: renderRow = (item) => <SectionRow entity={entity} item={item} /> } =
     options;
   const collection = entities[entity] as Collection;
@@ -189,11 +200,11 @@ function ItemRows({ entity, options, items, editing, onEdit }: ItemRowsProps) {
     <OrderedList
       entity={entity}
       items={items}
-      getName={(item) => options.getName?.(item, items) ?? getRowName(entity, item)}
+      getName={(item) => options.getName?.(item, items) ?? getItemName(entity, item)}
       isListed={isListed}
       deletionQuestion={createDeletionQuestion(collection)}
       onEdit={(item) => onEdit(item.id)}
-      editedRow={editing}
+      editedRow={editedRow}
     >
       {(item) => (
         <>
@@ -223,31 +234,32 @@ function findRowFields(entity: DocumentKey): RowFields {
   };
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
-const getItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+const getFieldText = (item: FieldValues, name: string | undefined) =>
+  String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
-function getRowName(entity: DocumentKey, item: object): string {
+function getItemName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
-  const values = item as Values;
-  return (title && getItemText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+  const values = item as FieldValues;
+  return (title && getFieldText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
 }
 
 /** A row: picture, name and a second line. */
 function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
   const { picture, isLogo, line } = findRowFields(entity);
-  const values = item as Values;
-  const url = getItemText(values, picture);
-  const secondLine = getItemText(values, line);
+  const values = item as FieldValues;
+  const url = getFieldText(values, picture);
+  const secondLine = getFieldText(values, line);
   return (
     <>
       {url && (
-        <UploadPicture url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
+        <UrlThumbnail url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
       )}
       <span className="row-text title-note">
-        <strong>{getRowName(entity, item)}</strong>
+        <strong>{getItemName(entity, item)}</strong>
         {secondLine && <span className="quiet">{secondLine}</span>}
       </span>
     </>

@@ -73,7 +73,7 @@ function Checklist({ welcome }: NextStepsCardProps) {
       }
     >
       {siteUrl === null && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
-      <progress className="whats-next-bar" aria-label="Done" value={doneCount} max={items.length} />
+      <progress className="next-steps-bar" aria-label="Done" value={doneCount} max={items.length} />
       <ul className="rows divided">
         {items.map((item) => (
           <ChecklistRow key={item.title} item={item} isNext={item === nextItem} />
@@ -101,7 +101,7 @@ function ChecklistDone() {
   return (
     <Card title="Next steps" className="mb-16">
       <p className="gap-12 row">
-        <span className="point-check center" data-done>
+        <span className="step-check center" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />
         </span>
         All done. Your site is ready for visitors.
@@ -127,11 +127,11 @@ interface ChecklistItem {
 function ChecklistRow({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
   const { isDone, title, note } = item;
   return (
-    <li className="list-row whats-next-point gap-16 card-row row" data-done={isDone || undefined}>
-      <span className="point-check center" data-done={isDone || undefined}>
+    <li className="list-row next-steps-item gap-16 card-row row" data-done={isDone || undefined}>
+      <span className="step-check center" data-done={isDone || undefined}>
         {isDone && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
-      <span className="point-text title-note grow">
+      <span className="step-text title-note grow">
         <strong>{title}</strong>
         {isDone ? (
           <span className="visually-hidden">done</span>
@@ -195,9 +195,10 @@ function useChecklistItems(): readonly ChecklistItem[] | undefined {
   const about = useEntity("about").value;
   const highlights = useEntity("highlights").value;
   const site = useEntity("site").value;
-  const counts = useSubmissionCounts();
-  if (!hero || !styles || !links || !about || !highlights || !site || !counts) return undefined;
-  const hasSubmissions = Object.values(counts).some(({ total }) => total > 0);
+  const submissionCounts = useSubmissionCounts();
+  if (!hero || !styles || !links || !about || !highlights || !site || !submissionCounts)
+    return undefined;
+  const hasSubmissions = Object.values(submissionCounts).some(({ total }) => total > 0);
   return [
     {
       isDone:

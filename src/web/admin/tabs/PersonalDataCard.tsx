@@ -19,11 +19,11 @@ import { ConfirmDialog, useConfirmation } from "../parts/ConfirmDialog.tsx";
 
 export function PersonalDataCard() {
   const [person, setPerson] = useState<PersonSummary | null>(null);
-  const [remainingPlaces, setRemainingPlaces] = useState<readonly string[]>([]);
+  const [remainingCopies, setRemainingCopies] = useState<readonly string[]>([]);
   const form = useForm(useFormValues({ email: "" }), {
     save: async ({ email }) => {
       setPerson(null);
-      setRemainingPlaces([]);
+      setRemainingCopies([]);
       if (email.trim() === "") throw createRefusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
     },
@@ -46,15 +46,15 @@ export function PersonalDataCard() {
           <PersonData
             key={person.email}
             person={person}
-            onErased={(places) => {
+            onErased={(copies) => {
               setPerson(null);
-              setRemainingPlaces(places);
+              setRemainingCopies(copies);
             }}
           />
         )}
-        {remainingPlaces.length > 0 && (
+        {remainingCopies.length > 0 && (
           <p className="mt-12">
-            {`This address is still in old copies on the server: ${remainingPlaces.join(", ")}. Ask whoever runs the server to delete them.`}
+            {`This address is still in old copies on the server: ${remainingCopies.join(", ")}. Ask whoever runs the server to delete them.`}
           </p>
         )}
       </output>
@@ -112,8 +112,8 @@ function PersonData({ person, onErased }: PersonDataProps) {
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{createVisibleMessage(person)}</strong> {person.shown === 1 ? "It" : "They"}{" "}
-            will be removed from your site immediately.
+            <strong>{describePublished(person)}</strong> {person.shown === 1 ? "It" : "They"} will
+            be removed from your site immediately.
           </p>
         )}
       </ConfirmDialog>
@@ -143,7 +143,7 @@ const COUNTED_KINDS = [
   ["testimonialRequests", "testimonial request"],
 ] as const;
 
-function createVisibleMessage({ testimonials, shown }: PersonSummary): string {
+function describePublished({ testimonials, shown }: PersonSummary): string {
   if (testimonials === 1) return "The testimonial is published.";
   return shown === 1
     ? "One of the testimonials is published."

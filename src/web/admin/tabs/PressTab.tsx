@@ -49,7 +49,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             label="Logo Image"
             value={logoUrl}
             emptyTexts={NO_UPLOADS_TEXTS}
-            kind="logo"
+            firstKind="logo"
             noneLabel="No logo"
             onChange={(url) => draft.setField("logoUrl", url)}
           />

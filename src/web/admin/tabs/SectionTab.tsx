@@ -16,7 +16,7 @@ import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { HistoryButton } from "../editor/tabButtons.tsx";
-import { ItemList, type ListKey, type ListOptions } from "./ItemList.tsx";
+import { ItemList, type AnyListKey, type ListOptions } from "./ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -31,12 +31,12 @@ interface SectionTabOptions<K extends DocumentKey> extends ListOptions<K> {
   /** An extra's main action, in the tab's head. */
   readonly Action?: ComponentType;
   /** Shown above the list, for items that `isListed` leaves out. */
-  readonly Above?: ComponentType;
+  readonly AboveList?: ComponentType;
   readonly BelowSettings?: ComponentType;
   /** Replaces the preview beside the list. */
-  readonly BesidePreview?: ComponentType<EditedList<K>>;
+  readonly SidePreview?: ComponentType<EditedList<K>>;
   /** CSS of the Preview subtab, which then offers both devices. */
-  readonly css?: string;
+  readonly previewCss?: string;
   /** The key of the surrounding subtab. A nested section has no head. */
   readonly parentSubtab?: string;
 }
@@ -49,7 +49,7 @@ interface SurroundingTab {
 
 /** A tab without custom parts: a list with settings, or a singleton. */
 export function SectionTab({ tab }: { tab: SurroundingTab }) {
-  const editedKeys = tab.entityKeys.filter(isEntity);
+  const editedKeys = tab.entityKeys.filter(isEntityKey);
   const collectionKey = editedKeys.find((key) => entities[key].shape === "collection");
   const mainKey = assertDefined(collectionKey ?? editedKeys[0], "entity that a declared tab edits");
   return entities[mainKey].shape === "collection" ? (
@@ -59,7 +59,7 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
   );
 }
 
-const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
+const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
@@ -93,8 +93,8 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
 }
 
 interface SectionListProps {
-  readonly entity: ListKey;
-  readonly options: SectionTabOptions<ListKey>;
+  readonly entity: AnyListKey;
+  readonly options: SectionTabOptions<AnyListKey>;
   /** The icon of the empty list. Default: the declaration's. */
   readonly icon?: LucideIcon | undefined;
 }
@@ -150,30 +150,30 @@ function SectionListTab({ entity, options, icon }: SectionListProps) {
 
 function SectionList({ entity, options, icon }: SectionListProps) {
   const { tab = {} } = entities[entity] as Collection;
-  const { BesidePreview, Above } = options;
-  const edited = useEditedList(entity);
+  const { SidePreview, AboveList } = options;
+  const editedList = useEditedList(entity);
   const itemList = (
     <ItemList {...{ entity, options, icon }} actions={<ListHistory entity={entity} />} />
   );
-  if (BesidePreview)
+  if (SidePreview)
     return (
       <div className="columns stack gap-16">
         {itemList}
-        {edited.items.length > 0 && <BesidePreview {...edited} />}
+        {editedList.items.length > 0 && <SidePreview {...editedList} />}
       </div>
     );
   if ((tab.previewPosition ?? "beside") === "beside")
     return <WithSectionPreview entity={entity}>{itemList}</WithSectionPreview>;
   return (
     <>
-      {Above && <Above />}
+      {AboveList && <AboveList />}
       {itemList}
     </>
   );
 }
 
 /** The preview uses the section's current settings. */
-function ListHistory({ entity }: { entity: ListKey }) {
+function ListHistory({ entity }: { entity: AnyListKey }) {
   const { settingsKey } = entities[entity] as Collection;
   const isPreviewable = useHasPreview(entity);
   if (!isPreviewable) return <HistoryButton entity={entity} />;
@@ -182,7 +182,7 @@ function ListHistory({ entity }: { entity: ListKey }) {
 }
 
 interface ListSettingsProps {
-  readonly entity: ListKey;
+  readonly entity: AnyListKey;
   readonly settings: SingletonKey;
 }
 
@@ -217,7 +217,10 @@ function ListPreview({ entity, options }: SectionListProps) {
           </Card>
         ) : (
           <Preview
-            {...(options.css !== undefined && { css: options.css, canShowBoth: true })}
+            {...(options.previewCss !== undefined && {
+              css: options.previewCss,
+              canShowBoth: true,
+            })}
             isInline
             section={entity}
             content={{

@@ -19,7 +19,7 @@ export const StatisticsTab = createSectionTab("statistics", {
       <span>{label}</span>
     </>
   ),
-  BesidePreview: StatisticsPreview,
+  SidePreview: StatisticsPreview,
 });
 
 function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statistics">) {

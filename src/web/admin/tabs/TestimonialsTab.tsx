@@ -3,7 +3,7 @@ import type { Item } from "../../../schema/index.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 import { RequestTestimonialButton, RequestList } from "./testimonials/TestimonialRequests.tsx";
 import { isAwaitingReview } from "./testimonials/awaitingReview.tsx";
@@ -11,7 +11,7 @@ import { createTestimonialFieldOverrides, ReviewCard } from "./testimonials/Revi
 
 export const TestimonialsTab = createSectionTab("testimonials", {
   Action: RequestTestimonialButton,
-  Above: () => (
+  AboveList: () => (
     <>
       <ReviewCard />
       <RequestList />
@@ -26,13 +26,13 @@ export const TestimonialsTab = createSectionTab("testimonials", {
 /** Marks the testimonial that pages show large. */
 function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
-  const isFirst = value.find((each) => each.isActive)?.id === id;
+  const isFirstActive = value.find((each) => each.isActive)?.id === id;
   return (
     <>
       {portrait ? (
-        <UploadPicture url={portrait} className="testimonial-face ui-avatar center" />
+        <UrlThumbnail url={portrait} className="testimonial-portrait ui-avatar center" />
       ) : (
-        <span className="testimonial-face ui-avatar center quiet note" aria-hidden="true">
+        <span className="testimonial-portrait ui-avatar center quiet note" aria-hidden="true">
           {createInitials(name)}
         </span>
       )}
@@ -44,7 +44,7 @@ function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"tes
           {[name, role].filter(Boolean).join(", ")}
         </span>
       </span>
-      {isFirst && isShortQuote(words) && <Badge>Large</Badge>}
+      {isFirstActive && isShortQuote(words) && <Badge>Large</Badge>}
       {!isActive && <Badge>Hidden</Badge>}
     </>
   );

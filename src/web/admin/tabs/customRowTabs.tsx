@@ -3,7 +3,7 @@ import type { Item } from "../../../schema/index.ts";
 import { Badge } from "../parts/Card.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 
 export const PackagesTab = createSectionTab("packages", {
   Row: (item) => <PackageRow {...item} />,
@@ -46,7 +46,7 @@ function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos
   const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
   return (
     <>
-      {poster && <UploadPicture url={poster} />}
+      {poster && <UrlThumbnail url={poster} />}
       <span className="row-text title-note">
         <strong>{title}</strong>
         <span className="quiet">{facts.join(" · ")}</span>

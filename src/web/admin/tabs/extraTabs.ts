@@ -5,7 +5,7 @@ import Megaphone from "lucide-react/icons/megaphone";
 import Package from "lucide-react/icons/package";
 import Quote from "lucide-react/icons/quote";
 import { type ExtraKey, EXTRAS } from "../../../schema/sections/extras.ts";
-import { ICON_BY_NAME } from "./icons.ts";
+import { ICON_BY_NAME } from "./sectionIcons.ts";
 import { loadDeclaredTab, createLazyPanel, type Tab, type LoadTab } from "./tabs.ts";
 import { AwaitingReviewBadge } from "./testimonials/awaitingReview.tsx";
 

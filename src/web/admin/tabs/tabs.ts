@@ -11,7 +11,7 @@ import { comparePageOrder } from "../../../schema/sections/pageOrder.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { type PreloadableComponent, createLazyComponent } from "../parts/lazyComponent.tsx";
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
-import { ICON_BY_NAME } from "./icons.ts";
+import { ICON_BY_NAME } from "./sectionIcons.ts";
 
 /** `entityKeys` are the entities that only this tab edits. */
 export interface Tab {
@@ -113,7 +113,7 @@ function createSectionTabs(): Tab[] {
   const sectionEntities = allEntities
     .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !usedKeys.has(key))
     .toSorted(comparePageOrder);
-  return groupIntoSections(sectionEntities).map(({ key, label, entityKeys }) => ({
+  return groupBySection(sectionEntities).map(({ key, label, entityKeys }) => ({
     key,
     group: "Sections",
     icon: ICON_BY_NAME[
@@ -131,7 +131,7 @@ function createSectionTabs(): Tab[] {
 type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly string[] };
 
 /** A list's settings belong to the list's section. */
-export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
+export function groupBySection(entities: readonly Entity[]): TabSection[] {
   const findListBySettingsKey = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);
   const bySection = Map.groupBy(

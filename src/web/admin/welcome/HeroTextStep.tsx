@@ -52,7 +52,7 @@ export function HeroTextStep({ hero, onNext, onLeave }: StepProps) {
         <TextField {...createLineField("occupation", 120)} label="What you do" />
         <OccupationSuggestions
           occupation={values.occupation}
-          onChange={(occupation) => form.set({ occupation })}
+          onChange={(occupation) => form.setValues({ occupation })}
         />
         <TextField
           {...createLineField("location", 120)}

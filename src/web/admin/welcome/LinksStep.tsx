@@ -95,7 +95,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
             channel={channel}
             value={unsentForm.values[channel.key] ?? ""}
             result={touchedKeys.has(channel.key) ? result : undefined}
-            onChange={(text) => form.set({ [channel.key]: text })}
+            onChange={(text) => form.setValues({ [channel.key]: text })}
             onBlur={() => setTouchedKeys(new Set([...touchedKeys, channel.key]))}
           />
         ))}
@@ -146,17 +146,17 @@ interface ChannelFieldProps {
 
 function ChannelField({ channel, value, result, onChange, onBlur }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
-  const isWrong = result !== undefined && !result.ok;
+  const isInvalid = result !== undefined && !result.ok;
   const Icon = CHANNEL_ICONS[channel.kind];
   return (
-    <div className="place" data-wrong={isWrong || undefined}>
+    <div className="place" data-wrong={isInvalid || undefined}>
       {Icon ? (
         <Icon size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (
         <PlatformIcon platform={channel.key} />
       )}
       <input
-        {...createAriaAttributes({ id, hasNote: result !== undefined, isInvalid: isWrong })}
+        {...createAriaAttributes({ id, hasNote: result !== undefined, isInvalid })}
         type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
         aria-label={channel.label}
         autoCapitalize="none"

@@ -27,7 +27,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
         />
       }
     >
-      <LookChoice content={{ hero }} selectedId={look?.name} onChoose={setChosenLook} />
+      <LookChoice content={{ hero }} selectedName={look?.name} onChoose={setChosenLook} />
     </WelcomeFrame>
   );
 }

@@ -19,7 +19,7 @@ import { CropBoard } from "../editor/CropBoard.tsx";
 import { PortraitThumbnail, CropThumbnail } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
-import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 import { savePhotos } from "./saveWelcome.ts";
 import {
   type StepProps,
@@ -36,8 +36,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { save, go, ...saveState } = useStepSave(onNext);
   // Describes the photo by the performer's name, since most photos show the performer.
   const addDefaultAlt = (file: Upload) => ({ ...file, alt: file.alt || hero.mainTitle });
-  const photoUpload = usePhotoUpload((file) => form.set({ photo: addDefaultAlt(file) }));
-  const secondUpload = usePhotoUpload((file) => form.set({ second: addDefaultAlt(file) }));
+  const photoUpload = usePhotoUpload((file) => form.setValues({ photo: addDefaultAlt(file) }));
+  const secondUpload = usePhotoUpload((file) => form.setValues({ second: addDefaultAlt(file) }));
   const photoUrl = photo?.url ?? hero.backgroundImage;
   const saveAndContinue = () =>
     save(async () => {
@@ -68,10 +68,10 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       {photo ? (
         <ChosenPhoto
           photo={photo}
-          onChange={(changes) => form.set({ photo: { ...photo, ...changes } })}
+          onChange={(changes) => form.setValues({ photo: { ...photo, ...changes } })}
         />
       ) : (
-        photoUrl && <UploadPicture url={photoUrl} className="welcome-photo well full-width" />
+        photoUrl && <UrlThumbnail url={photoUrl} className="welcome-photo well full-width" />
       )}
       <UploadStatus upload={photoUpload} />
       <PhotoButton isFirst={!photoUrl} onChoose={photoUpload.send} />
@@ -79,7 +79,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
         <SecondPhoto
           photo={second}
           upload={secondUpload}
-          onRemove={() => form.set({ second: undefined })}
+          onRemove={() => form.setValues({ second: undefined })}
         />
       )}
     </WelcomeFrame>
@@ -96,8 +96,8 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
     <>
       <CropBoard
         picture={photo}
-        ratio={null}
-        onFocus={(focus) => onChange({ focus })}
+        ratioName={null}
+        onFocalPoint={(focus) => onChange({ focus })}
         onCrop={() => undefined}
       />
       <p id="crop-hint" className="quiet small mb-16">
@@ -111,7 +111,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
       </p>
       <CropPreviews photo={photo} />
       <TextField
-        state={{ value: photo.alt, change: (alt) => onChange({ alt }) }}
+        state={{ value: photo.alt, setValue: (alt) => onChange({ alt }) }}
         label="Describe the photo"
         hint="Screen readers read this aloud."
         maxCharacters={160}

@@ -60,7 +60,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
         <footer className="welcome-foot">{footer}</footer>
       </div>
       {isWide && (
-        <aside className="welcome-poster" aria-label="Your site">
+        <aside className="welcome-preview" aria-label="Your site">
           <PreviewFrame {...previewProps} device="desktop" hasCaption={false} />
           <PreviewFrame {...previewProps} device="phone" hasCaption={false} />
           <p className="faint small">This is your site. It updates as you type.</p>
@@ -163,7 +163,7 @@ export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
 });
 
 /** Deletes the input of the welcome, which the dashboard can't show. */
-export function discardWelcome(): void {
+export function discardWelcomeInput(): void {
   for (const part of ["photo", "links"] as const)
     discardDraft(createDraftId(createWelcomeForm(part)));
 }

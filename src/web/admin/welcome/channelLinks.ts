@@ -21,7 +21,7 @@ export interface Channel {
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
   /** The URL before a username. A pasted link must have its host or one of `hosts`. */
-  readonly base?: string;
+  readonly urlBase?: string;
   /** The hosts of links that the platform's apps share. */
   readonly hosts?: readonly string[];
 }
@@ -35,7 +35,7 @@ export const LINK_CHANNELS: readonly Channel[] = [
     label: "Spotify",
     placeholder: "Spotify link",
     kind: "link",
-    base: "https://open.spotify.com/",
+    urlBase: "https://open.spotify.com/",
     hosts: ["spotify.link", "spotify.app.link"],
   },
   {
@@ -57,14 +57,14 @@ export const WEBSITE_CHANNEL: Channel = {
 
 function createUsernameChannel(key: string, hosts: readonly string[] = []): Channel {
   const { label } = getPlatform(key);
-  const base = getProfileUrlBase(key);
+  const urlBase = getProfileUrlBase(key);
   return {
     key,
     label,
     placeholder: `${label} username or link`,
     kind: "name",
     hosts,
-    ...(base && { base }),
+    ...(urlBase && { urlBase }),
   };
 }
 
@@ -107,35 +107,35 @@ function parseUsername(channel: Channel, text: string): LinkResult {
   return { ok: true, url, displayText: `@${text.replace(/^[@＠]/, "")}` };
 }
 
-function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResult {
+function parseLink({ label, urlBase, hosts = [] }: Channel, text: string): LinkResult {
   const completedUrl = completeUrl(text);
   const url = URL.canParse(completedUrl) ? new URL(completedUrl) : undefined;
   if (!url?.hostname.includes(".") || !toSafeUrl(url.href))
     return createLinkError("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
-  if (base === undefined) return { ok: true, url: url.href, displayText: host };
-  const expectedHost = new URL(base).hostname;
-  if (!expectedHost.endsWith(`.${host}`) && !isHostAmong([expectedHost, ...hosts], host))
+  if (urlBase === undefined) return { ok: true, url: url.href, displayText: host };
+  const expectedHost = new URL(urlBase).hostname;
+  if (!expectedHost.endsWith(`.${host}`) && !matchesHost([expectedHost, ...hosts], host))
     return createLinkError(`That link doesn't lead to ${label}.`);
-  const [name, ...rest] = decodeUri(url.pathname)
+  const [name, ...subpaths] = decodeUri(url.pathname)
     .split("/")
     .filter((part) => part !== "");
   // A path such as /reel/abc contains no username.
-  if (rest.length > 0 || hosts.includes(host))
+  if (subpaths.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
-  const hasUsername = base.endsWith("@")
+  const hasUsername = urlBase.endsWith("@")
     ? name?.startsWith("@")
     : expectedHost !== "open.spotify.com";
   const displayText = name !== undefined && hasUsername ? `@${name.replace(/^@/, "")}` : label;
   return { ok: true, url: url.href, displayText };
 }
 
-const isHostAmong = (hosts: readonly string[], host: string) =>
+const matchesHost = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
 function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const url = URL.parse(completeUrl(text));
-  const isChannelLink = url !== null && isHostAmong(hosts, url.hostname);
+  const isChannelLink = url !== null && matchesHost(hosts, url.hostname);
   const linkedNumber = isChannelLink
     ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
     : undefined;

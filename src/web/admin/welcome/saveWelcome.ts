@@ -32,8 +32,8 @@ export const splitParts = (text: string): string[] => splitTrimmed(text, /[,&•
 
 /** The first part is capitalized, the last follows "&". `language` is the site's. */
 export function joinParts(parts: readonly string[], language: string): string {
-  const formattedParts = parts.map((part, at) =>
-    at === 0 ? capitalize(part) : uncapitalize(part, language),
+  const formattedParts = parts.map((part, index) =>
+    index === 0 ? capitalize(part) : uncapitalize(part, language),
   );
   return formattedParts.length < 2
     ? formattedParts.join("")
@@ -73,11 +73,11 @@ export function createFirstSentence(
   const parts = splitParts(occupation).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
-  const list = joinList(parts, { language });
+  const roles = joinList(parts, { language });
   const article = /^[aeiou]/i.test(first) ? "an" : "a";
   const sentence = /^en\b/.test(language)
-    ? `${name.trim()} is ${article} ${list}.`
-    : `${name.trim()}: ${list}.`;
+    ? `${name.trim()} is ${article} ${roles}.`
+    : `${name.trim()}: ${roles}.`;
   return `<p>${escapeHtml(sentence)}</p>`;
 }
 
@@ -138,11 +138,11 @@ export async function saveLinks(
       await saveEntity("site", { contactEmail: fields?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
       continue;
     }
-    const existing = links.find(({ platform }) => platform === key);
+    const existingLink = links.find(({ platform }) => platform === key);
     // In sequence, so links are in the order of the fields.
-    if (existing && !fields) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
-    if (existing && fields) await updateItem("connectLinks", existing.id, fields); // oxlint-disable-line no-await-in-loop
-    if (!existing && fields) {
+    if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
+    if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
+    if (!existingLink && fields) {
       const link = { platform: key, ...fields, order: (order += 1) - 1, isActive: true };
       await createItem("connectLinks", link); // oxlint-disable-line no-await-in-loop
     }

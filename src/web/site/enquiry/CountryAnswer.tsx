@@ -9,12 +9,12 @@ import { type AnswerProps, readTextAnswer } from "./answerProps.ts";
 import {
   type CountrySearchState,
   loadCountrySearch,
-  type CountrySearchCode,
+  type CountrySearchModule,
   useCountrySearch,
 } from "./countrySearchState.ts";
 import { getCountries, type LocalizedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountryAnswer } from "./NativeAnswers.tsx";
-import { useEnquiry } from "./useEnquiry.ts";
+import { useEnquiryState } from "./useEnquiry.ts";
 
 /**
  * The answer is the country's name (specification, section 5.3). A native list in use during hydration isn't replaced
@@ -35,12 +35,12 @@ export function CountryAnswer(props: AnswerProps) {
 
 /** A chosen country shows its flag. Typing after a choice starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const words = useFormWords();
   const search = useCountrySearch(getCountries(words), (name) => state.setAnswer(field.id, name));
   const chosenName = readTextAnswer(state, field.id);
   const country = search.countries.find(({ name }) => name === chosenName);
-  const Flag = search.code.value?.Flag;
+  const Flag = search.module.value?.Flag;
   const isFlagged = Flag && chosenName !== "" && search.query.value === null;
   const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -156,7 +156,7 @@ interface CountryOptionProps {
   readonly id: string;
   readonly country: LocalizedCountry;
   /** Undefined until the flags are loaded. */
-  readonly Flag: CountrySearchCode["Flag"] | undefined;
+  readonly Flag: CountrySearchModule["Flag"] | undefined;
   readonly onPick: (country: LocalizedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;

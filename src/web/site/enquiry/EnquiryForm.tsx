@@ -14,7 +14,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { parsePackageAnchor } from "../parts/packageAnchor.ts";
 import { type EnquiryEffects, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
@@ -22,7 +22,7 @@ import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts"
 import { useStoredAnswers } from "./storedAnswers.ts";
 import { getStartProof } from "./encryptedAnswers.ts";
 import { Question } from "./Question.tsx";
-import { EnquiryProvider, useEnquiry } from "./useEnquiry.ts";
+import { EnquiryProvider, useEnquiryState } from "./useEnquiry.ts";
 
 /** Options of a preview: the step to show, counted from 0, and answers that lead to it. */
 export interface PreviewedStep {
@@ -43,7 +43,7 @@ const BROWSER_EFFECTS: EnquiryEffects = {
   wait: (time) => new Promise((resolve) => setTimeout(resolve, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
   // inline/toasts.ts shows the toast.
-  notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
+  showToast: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
 };
@@ -51,7 +51,7 @@ const PREVIEW_EFFECTS: EnquiryEffects = {
   fetchStartProof: async () => null,
   wait: async () => undefined,
   send: async () => undefined,
-  notify: () => undefined,
+  showToast: () => undefined,
   dismissToast: () => undefined,
   clearHash: () => undefined,
 };
@@ -92,7 +92,7 @@ interface EnquiryFormStepsProps {
 }
 
 function EnquiryFormSteps({ form, noScriptState, isPreview }: EnquiryFormStepsProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const rootRef = useRef<HTMLDivElement>(null);
   const { form: words, lang, pagePath = COACHING_PATH } = useFormWords();
   const isReady = useIsHydrated();
@@ -174,7 +174,7 @@ function findPackageByAnchor(anchor: string) {
 
 /** Shows the package of the enquiry, with a button that removes it. Renders nothing without a package. */
 function EnquiryPackage() {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const { form: words, lang } = useFormWords();
   const selectedPackage = state.selectedPackage.value;
   if (!selectedPackage) return null;
@@ -216,7 +216,7 @@ function handleSubmit(event: FormEvent, state: EnquiryState): void {
   event.preventDefault();
   const { submitter } = event.nativeEvent as SubmitEvent;
   const isBack = (submitter as HTMLButtonElement | null)?.value === "previous";
-  void state.runMove(isBack ? "previous" : "next");
+  void state.move(isBack ? "previous" : "next");
 }
 
 /** The time for which the thank-you card is shown before the form's redirect, in milliseconds. */

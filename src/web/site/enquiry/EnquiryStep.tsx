@@ -6,9 +6,9 @@ import type {
   VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { TextLine } from "../parts/TextLine.tsx";
-import { useEnquiry } from "./useEnquiry.ts";
+import { useEnquiryState } from "./useEnquiry.ts";
 import { useFormWords } from "./formWords.ts";
 
 /** `index` counts from 0. */
@@ -85,7 +85,7 @@ interface HiddenAnswersProps {
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
   const { form, step, isLast, noScriptState, isReady } = props;
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const { form: words, lang } = useFormWords();
   const hiddenFields = form.steps
     .flatMap(({ fields }) => fields)
@@ -94,8 +94,8 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
     <>
       <input type="hidden" name="formId" value={form.id} />
       <input type="hidden" name="step" value={step.index} />
-      {noScriptState?.started && (
-        <input type="hidden" name="started" value={noScriptState.started} />
+      {noScriptState?.startToken && (
+        <input type="hidden" name="started" value={noScriptState.startToken} />
       )}
       {hiddenFields.flatMap(({ id }) =>
         [state.answers.value[id] ?? []]

@@ -12,12 +12,12 @@ import { type AnswerProps, readListAnswer, readTextAnswer } from "./answerProps.
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
-import { useEnquiry } from "./useEnquiry.ts";
+import { useEnquiryState } from "./useEnquiry.ts";
 
 /** An answer of one line. */
 export function TextAnswer(props: AnswerProps) {
   const { field } = props;
-  const state = useEnquiry();
+  const state = useEnquiryState();
   return (
     <input
       {...useValueProps(props)}
@@ -36,7 +36,7 @@ export function LongTextAnswer(props: AnswerProps) {
 
 /** Returns the attributes of an input whose value is the whole answer. */
 function useValueProps({ field, control }: AnswerProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   return {
     ...control,
     className: "answer",
@@ -94,7 +94,7 @@ export function SelectAnswer(props: AnswerProps) {
 /** The countries as a native list. */
 export function NativeCountryAnswer(props: AnswerProps) {
   const { field } = props;
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const formWords = useFormWords();
   const options = useCountryOptions(
     getCountries(formWords),
@@ -118,7 +118,7 @@ function NativeSelect(props: NativeSelectProps) {
 
 /** One checkbox with the text to agree to. */
 export function ConsentAnswer({ field, control }: AnswerProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const { form: words, lang } = useFormWords();
   return (
     <label className="choice">
@@ -145,11 +145,11 @@ const PATH_PATTERN = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
 
 /** A text with its paths as links, which open in a new tab so that the form stays open. */
 function ConsentText({ text }: { readonly text: string }) {
-  return text.split(PATH_PATTERN).map((part, at) =>
-    at % 2 === 0 ? (
+  return text.split(PATH_PATTERN).map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
-      <a key={at} href={part} target="_blank" rel="noopener">
+      <a key={index} href={part} target="_blank" rel="noopener">
         {part}
       </a>
     ),
@@ -158,7 +158,7 @@ function ConsentText({ text }: { readonly text: string }) {
 
 /** An input for each option: radio buttons for one choice, checkboxes for several. */
 export function ChoiceInputs({ field, control }: AnswerProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const isMultiple = field.fieldType === "checkbox";
   const offeredOptions = parseOptions(field.options);
   // A stored choice that is no longer offered couldn't be unticked.
@@ -171,14 +171,14 @@ export function ChoiceInputs({ field, control }: AnswerProps) {
   const { "aria-required": _, id, ...inputProps } = control;
   return (
     <div className="choices">
-      {offeredOptions.map((option, at) => (
+      {offeredOptions.map((option, index) => (
         <label key={option} className="choice">
           <input
             {...inputProps}
             type={isMultiple ? "checkbox" : "radio"}
-            id={at === 0 ? id : undefined}
+            id={index === 0 ? id : undefined}
             value={option}
-            data-answer={at === 0 || undefined}
+            data-answer={index === 0 || undefined}
             checked={chosenOptions.includes(option)}
             onChange={(event) => choose(option, event.target.checked)}
           />
@@ -200,7 +200,7 @@ function toggleOption(
 
 /** A list of dial prefixes and an input for the number, joined in the answer (specification, section 5.3). */
 export function InternationalPhone({ field, control, isReady }: AnswerProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const { code, dial: dialPrefix, number } = splitPhone(state, field.id);
   const formWords = useFormWords();
   const options = useCountryOptions(getCountries(formWords), code, (each) => [

@@ -13,7 +13,7 @@ import {
   SelectAnswer,
   TextAnswer,
 } from "./NativeAnswers.tsx";
-import { useEnquiry } from "./useEnquiry.ts";
+import { useEnquiryState } from "./useEnquiry.ts";
 
 /**
  * `isOnly` is true for the step's only question, whose required mark is a separate line (specification, section 5.3).
@@ -38,7 +38,7 @@ const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
 
 /** A question with its input. Several inputs form a group with a legend. */
 export function Question({ field, isOnly, isReady }: QuestionProps) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   // `useId` would give other ids in the browser, where the form is hydrated as a separate tree.
   const id = `answer-${field.id}`;
   const { form: words, lang } = useFormWords();
@@ -72,7 +72,7 @@ export function Question({ field, isOnly, isReady }: QuestionProps) {
 
 /** Shows the length of an answer that is near its limit or longer. */
 function AnswerLength({ field }: Pick<QuestionProps, "field">) {
-  const state = useEnquiry();
+  const state = useEnquiryState();
   const { locale } = useFormWords();
   const [length, maxLength] = [readTextAnswer(state, field.id).length, getMaxAnswerLength(field)];
   if (length <= maxLength * 0.9) return null;

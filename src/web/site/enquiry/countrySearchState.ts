@@ -4,16 +4,16 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import type { LocalizedCountry } from "./formWords.ts";
 
-export type CountrySearchCode = typeof import("./countrySearch.tsx");
+export type CountrySearchModule = typeof import("./countrySearch.tsx");
 
 // The matcher is loaded once, for all questions.
-const loadedCode = signal<CountrySearchCode | null>(null);
+const loadedModule = signal<CountrySearchModule | null>(null);
 
 /** Loads flags and matcher. The list works without them. */
 export function loadCountrySearch(): void {
-  if (loadedCode.value) return;
+  if (loadedModule.value) return;
   import("./countrySearch.tsx").then(
-    (code) => (loadedCode.value = code),
+    (code) => (loadedModule.value = code),
     () => undefined,
   );
 }
@@ -25,10 +25,10 @@ export class CountrySearchState {
   readonly isOpen = signal(false);
   readonly activeIndex = signal(0);
   /** Matcher and flags; null until they are loaded. */
-  readonly code = loadedCode;
+  readonly module = loadedModule;
   readonly matches = computed<readonly LocalizedCountry[]>(() =>
-    this.query.value && loadedCode.value
-      ? loadedCode.value.searchCountries(this.query.value, this.countries)
+    this.query.value && loadedModule.value
+      ? loadedModule.value.searchCountries(this.query.value, this.countries)
       : this.countries,
   );
 

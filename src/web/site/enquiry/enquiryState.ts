@@ -33,7 +33,7 @@ export interface EnquiryEffects {
   /** Resolves after this many milliseconds. */
   wait(milliseconds: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
-  notify(toast: ToastRequest): void;
+  showToast(toast: ToastRequest): void;
   dismissToast(): void;
   /** Removes the package from the page's URL. */
   clearHash(): void;
@@ -80,8 +80,8 @@ export class EnquiryState {
   /** The proof for this enquiry, reused across retries so that the site recognizes them. */
   readonly startProof;
   /** The time when the proof was received, by this page's clock; 0 if it came with the page. */
-  #startedAt = 0;
-  #startRequest: Promise<void> | undefined;
+  #receivedAt = 0;
+  #proofRequest: Promise<void> | undefined;
   #loadingAnswers: Promise<void> | undefined;
   readonly focus = signal<RequestedFocus | null>(null);
   readonly selectedPackage = signal<LinkedPackage | null>(null);
@@ -97,7 +97,7 @@ export class EnquiryState {
     this.answers = signal<Answers>({ ...noScriptState?.answers });
     this.errors = signal<Readonly<Record<string, string>>>({ ...noScriptState?.errors });
     this.notice = signal(noScriptState?.error ?? null);
-    this.startProof = signal(noScriptState?.started ?? null);
+    this.startProof = signal(noScriptState?.startToken ?? null);
     this.phase = signal<"filling" | "sending" | "sent">(noScriptState?.isDone ? "sent" : "filling");
   }
 
@@ -129,7 +129,7 @@ export class EnquiryState {
   }
 
   /** Goes to the next or previous step once stored answers have loaded or failed. */
-  async runMove(move: "next" | "previous"): Promise<void> {
+  async move(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#loadingAnswers) {
       this.isWaiting.value = true;
@@ -141,7 +141,7 @@ export class EnquiryState {
 
   /** Fetches the site's proof of when the enquiry was begun, unless there is a valid one. */
   async ensureStartProof(): Promise<void> {
-    if (!isProofValid(this.startProof.value)) await (this.#startRequest ??= this.#loadProof());
+    if (!isProofValid(this.startProof.value)) await (this.#proofRequest ??= this.#loadProof());
   }
 
   async #loadProof(): Promise<void> {
@@ -149,11 +149,11 @@ export class EnquiryState {
       const started = await this.effects.fetchStartProof();
       if (isProofValid(this.startProof.value)) return;
       this.startProof.value = started;
-      this.#startedAt = performance.now();
+      this.#receivedAt = performance.now();
     } catch {
       // The proof is requested again before the enquiry is sent.
     } finally {
-      this.#startRequest = undefined;
+      this.#proofRequest = undefined;
     }
   }
 
@@ -172,7 +172,7 @@ export class EnquiryState {
     const { steps, index } = this.findVisibleSteps();
     const nextStep = steps[index + 1];
     if (!nextStep) return this.submit();
-    if (!this.#isComplete()) return;
+    if (!this.#validateStep()) return;
     this.effects.dismissToast();
     this.#goToStep(nextStep.index);
   }
@@ -185,7 +185,7 @@ export class EnquiryState {
 
   /** Sends all answers if the last step is complete. A failure loses none. */
   async submit(): Promise<void> {
-    if (this.phase.value !== "filling" || !this.#isComplete()) return;
+    if (this.phase.value !== "filling" || !this.#validateStep()) return;
     this.phase.value = "sending";
     this.notice.value = null;
     this.effects.dismissToast();
@@ -238,7 +238,7 @@ export class EnquiryState {
   /** Waits until the minimum filling time is over, since the site would refuse an earlier enquiry. */
   async #waitMinimumTime(): Promise<void> {
     const remainingMs =
-      MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
+      MIN_FILLING_TIME_MS + MAX_CLOCK_DRIFT_MS - (performance.now() - this.#receivedAt);
     if (this.startProof.value !== null && remainingMs > 0) await this.effects.wait(remainingMs);
   }
 
@@ -265,14 +265,14 @@ export class EnquiryState {
   }
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
-  #isComplete(): boolean {
+  #validateStep(): boolean {
     const problem = findFirstProblem(this.#findQuestions(), this.answers.value, COUNTRIES);
     if (problem === undefined) return true;
     const { id } = problem;
     const description = translateProblem(this.words, problem.message);
     this.errors.value = { [id]: description };
     this.focus.value = { target: "question", id };
-    this.effects.notify({
+    this.effects.showToast({
       title: this.words.form.validationTitle,
       description,
       isDestructive: true,
@@ -296,7 +296,7 @@ export class EnquiryState {
     const description = isFormChanged
       ? translateProblem(this.words, ANSWER_REFUSALS.formChanged)
       : message;
-    this.effects.notify({ title: this.words.form.errorTitle, description, isDestructive: true });
+    this.effects.showToast({ title: this.words.form.errorTitle, description, isDestructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (stepIndex < 0 || this.isOutdated.value) return;
     this.errors.value = refusedFields;

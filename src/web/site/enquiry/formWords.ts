@@ -4,7 +4,7 @@ import { COUNTRIES, type Country } from "../../../schema/core/countries.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import type { Words } from "../../words/en.ts";
-import { translateRefusal } from "../../words/fill.ts";
+import { translateRefusal } from "../../words/placeholders.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 
 /** The texts that are embedded in the page beside the form. */

@@ -16,13 +16,13 @@ import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswer
  */
 export function useStoredAnswers(
   state: EnquiryState,
-  root: RefObject<HTMLElement | null>,
+  rootRef: RefObject<HTMLElement | null>,
   { isPersistent, isFresh }: { isPersistent: boolean; isFresh: boolean },
 ): void {
   useEffect(() => {
     if (!isPersistent) return;
     const { id, steps } = state.form.value;
-    restoreTypedText(state, root.current?.querySelector("form"));
+    restoreTypedText(state, rootRef.current?.querySelector("form"));
     const storage = createEncryptedAnswers(createStorageKey(id));
     let [isUnmounted, stopStoring] = [false, () => {}];
     const begin = async () => {
@@ -36,7 +36,7 @@ export function useStoredAnswers(
       isUnmounted = true;
       stopStoring();
     };
-  }, [state, root, isPersistent, isFresh]);
+  }, [state, rootRef, isPersistent, isFresh]);
 }
 
 function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {

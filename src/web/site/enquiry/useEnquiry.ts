@@ -9,7 +9,7 @@ const EnquiryContext = createContext<EnquiryState | null>(null);
 export const EnquiryProvider = EnquiryContext.Provider;
 
 /** Returns the state of the form that contains the component. The component is rendered again when it changes. */
-export function useEnquiry(): EnquiryState {
+export function useEnquiryState(): EnquiryState {
   useSignals();
   return assertDefined(useContext(EnquiryContext), "enquiry form");
 }

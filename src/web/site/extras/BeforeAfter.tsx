@@ -1,7 +1,7 @@
 /** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { addColon, fillPlaceholders } from "../../words/fill.ts";
+import { addColon, fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";

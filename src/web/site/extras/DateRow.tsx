@@ -5,7 +5,7 @@ import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { formatZoneCity } from "../../../schema/core/formatDate.ts";
 import type { PageContext } from "../../shared/pageContext.ts";
 import type { Words } from "../../words/en.ts";
-import { addColon, fillPlaceholders } from "../../words/fill.ts";
+import { addColon, fillPlaceholders } from "../../words/placeholders.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 

@@ -2,7 +2,7 @@
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
 import { isEventOver } from "../../shared/isEventOver.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";

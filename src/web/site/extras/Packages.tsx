@@ -54,8 +54,8 @@ function Package({ item }: { readonly item: Item<"packages"> }) {
       )}
       {points.length > 0 && (
         <ul>
-          {points.map((point, at) => (
-            <li key={at}>
+          {points.map((point, index) => (
+            <li key={index}>
               <TextLine text={point} />
             </li>
           ))}

@@ -4,7 +4,7 @@ import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -22,9 +22,9 @@ export function Showreel({ content, pictures }: LoadedPage) {
       <ExtraStyles extra="showreel" />
       <SectionShell id="showreel" settings={settings}>
         <ul className="reel">
-          {videos.map((video, at) => (
+          {videos.map((video, index) => (
             <li key={video.id}>
-              <VideoPoster video={video} pictures={pictures} isLarge={at === 0} />
+              <VideoPoster video={video} pictures={pictures} isLarge={index === 0} />
             </li>
           ))}
         </ul>
@@ -61,8 +61,8 @@ function VideoPoster({
   return (
     <>
       <a
-        href={playableVideo?.page ?? toSafeUrl(url)}
-        data-embed={playableVideo?.frame}
+        href={playableVideo?.pageUrl ?? toSafeUrl(url)}
+        data-embed={playableVideo?.frameUrl}
         data-title={playableVideo && title}
       >
         <Photo

@@ -4,7 +4,7 @@ import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -56,11 +56,11 @@ interface TestimonialColumnsProps {
 function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialColumnsProps) {
   return (
     <div className="testimonials">
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         <figure
           key={item.id}
           dir="auto"
-          data-large={isFirst && at === 0 && isShortQuote(item.words) ? "" : undefined}
+          data-large={isFirst && index === 0 && isShortQuote(item.words) ? "" : undefined}
         >
           <blockquote>
             <p>
@@ -69,7 +69,7 @@ function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialCol
           </blockquote>
           <figcaption>
             {item.portrait && (
-              <span className="testimonial-face">
+              <span className="testimonial-portrait">
                 <Photo
                   src={item.portrait}
                   pictures={pictures}

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pageOrder.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
-import { addColon } from "../../words/fill.ts";
+import { addColon } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { createPackageAnchor, type LinkedPackage } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";

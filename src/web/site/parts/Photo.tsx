@@ -4,7 +4,7 @@ import {
   findCrop,
   type Picture,
   type Pictures,
-  type CropRatio,
+  type CropName,
   type ObjectPosition,
   computeObjectPosition,
   createVariantUrl,
@@ -19,7 +19,7 @@ interface PhotoProps {
   /** A text that precedes the owner's description of the picture. */
   readonly alt?: string;
   /** The aspect ratio of the crop, or one each for wide and for upright screens. */
-  readonly crop?: CropRatio | { readonly wide: CropRatio; readonly tall: CropRatio };
+  readonly crop?: CropName | { readonly wide: CropName; readonly tall: CropName };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** True for the page's first picture, which is fetched with high priority. */
@@ -102,7 +102,7 @@ interface Placement extends ObjectPosition {
 function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]): Placement[] {
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;
-  return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
+  return Object.entries(crops).flatMap(([screen, name]: [string, CropName]) => {
     const cropArea = findCrop(picture, name);
     return cropArea
       ? [

@@ -15,11 +15,11 @@ export function TextLine({ text }: { text: string }) {
   if (RIGHT_TO_LEFT_PATTERN.test(text)) return text;
   const parts = text.split(UNBREAKABLE_PATTERN);
   if (parts.length === 1) return text;
-  return parts.map((part, at) =>
-    at % 2 === 0 ? (
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
-      <span key={at} className="together">
+      <span key={index} className="together">
         {part}
       </span>
     ),

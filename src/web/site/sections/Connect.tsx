@@ -6,7 +6,7 @@ import { getPlatformIconPosition, getPlatform } from "../../../schema/sections/p
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { usePageContext } from "../../shared/pageContext.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 

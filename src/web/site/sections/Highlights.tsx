@@ -1,7 +1,7 @@
 /** The highlights: posters in a carousel on narrow pages, in a grid on wide ones. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
 import { ARROW_PATHS } from "../../ui/markup.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -45,13 +45,13 @@ function CarouselControls({ count }: { count: number }) {
   return (
     <div className="carousel-controls">
       <div className="carousel-bars">
-        {Array.from({ length: count }, (_, at) => (
+        {Array.from({ length: count }, (_, index) => (
           <button
-            key={at}
+            key={index}
             type="button"
             lang={lang}
-            aria-label={fillPlaceholders(words.gallery.goTo, { number: at + 1 })}
-            aria-current={at === 0 ? "true" : undefined}
+            aria-label={fillPlaceholders(words.gallery.goTo, { number: index + 1 })}
+            aria-current={index === 0 ? "true" : undefined}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 /** The section of coaching results: pictures that open full screen. */
 import { type LoadedPage, getSingletonValue } from "../../shared/content.ts";
-import { fillPlaceholders } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/placeholders.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { ExtraStyles } from "../extras/ExtraStyles.tsx";
 import { BeforeAfter } from "../extras/BeforeAfter.tsx";

@@ -77,7 +77,7 @@ function createScheduler(
     config: { ...site.config, ...config },
     clock: () => Date.now() + laterMs,
     log: (line) => log.push(line),
-    program: run,
+    command: run,
   });
   schedulers.push(service);
   return { service, log };
@@ -312,7 +312,7 @@ describe("automatically,", () => {
 
   test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
     const { service } = createScheduler(0, { config: { backupKeep: [1, 0, 0] } });
-    await service.startJob("backup").done;
+    await service.startJob("backup").outcome;
     const [first] = await listBackups();
     await copyFile(getArchivePath(first!.id), getArchivePath("2020-01-01T03-00-00-000Z"));
     const unreadable = getArchivePath("2030-01-01T00-00-00-000Z");
@@ -321,7 +321,7 @@ describe("automatically,", () => {
       first!.id,
       "2020-01-01T03-00-00-000Z",
     ]);
-    expect(await service.startJob("backup").done).toMatchObject({ ok: true });
+    expect(await service.startJob("backup").outcome).toMatchObject({ ok: true });
     expect((await listBackups()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
 
@@ -330,16 +330,16 @@ describe("automatically,", () => {
       'process.on("SIGTERM", () => {});',
     );
     const { service } = createScheduler(0, { program: run });
-    const { done } = service.startJob("backup");
+    const { outcome } = service.startJob("backup");
     await waitUntilStarted();
     await service.stop();
-    expect((await done).ok).toBe(false);
+    expect((await outcome).ok).toBe(false);
   });
 
   // What it leaves is removed by the next one (createBackup.test.ts).
   test("a killed backup process is reported, and its backup doesn't count", async () => {
     await addLargeFiles(site.uploadsDir);
-    const { done } = createScheduler().service.startJob("backup");
+    const { outcome } = createScheduler().service.startJob("backup");
     const isBegun = async () =>
       (await readdir(site.config.backupDir).catch(() => [])).some((name) => name.endsWith(".part"));
     await waitForValue(isBegun, true);
@@ -347,7 +347,7 @@ describe("automatically,", () => {
     const pids = children.stdout.toString().split("\n").filter(Boolean);
     expect(pids).not.toEqual([]);
     for (const pid of pids) process.kill(Number(pid), "SIGKILL");
-    expect(await done).toEqual({
+    expect(await outcome).toEqual({
       ok: false,
       isStoredLocally: false,
       message: "The process exited unexpectedly (SIGKILL).",
@@ -372,14 +372,14 @@ describe("automatically,", () => {
     const old = setYear(today!.id, "2020");
     await rename(getArchivePath(today!.id), getArchivePath(old));
     expect((await listBackups()).map(({ id }) => id)).toEqual([old]);
-    const { ok, isStoredLocally, message } = await service.startJob("backupBeforeRestore").done;
+    const { ok, isStoredLocally, message } = await service.startJob("backupBeforeRestore").outcome;
     expect([ok, isStoredLocally, message]).toEqual([
       false,
       true,
       expect.stringContaining("isn't responding"),
     ]);
     expect((await listBackups()).map(({ id }) => id)).toEqual([expect.any(String), old]);
-    await service.startJob("backup").done;
+    await service.startJob("backup").outcome;
     expect((await listBackups()).map(({ id }) => id)).not.toContain(old);
   });
 

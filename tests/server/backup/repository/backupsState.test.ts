@@ -20,7 +20,7 @@ const createTestBackup = (days: number, more: Partial<Backup> = {}): Backup => {
   return {
     id: createdAt.replace(/[:.]/g, "-"),
     createdAt,
-    at: NOW - days * DAY_MS,
+    timeMs: NOW - days * DAY_MS,
     isGood: true,
     summary: undefined,
     remarks: [],
@@ -48,7 +48,7 @@ const createState = ({
       catalog: { format: 1, backups: {}, ...catalog },
       backups,
       now: NOW,
-      inUseSince: beganAt,
+      firstUsedAt: beganAt,
       runningJob: undefined,
       zone: "UTC",
     },

@@ -106,7 +106,7 @@ test("one backup is made in each interval, unless more are requested", async () 
   expect((await listBackups()).length).toBe(2);
   await createTestBackup(START + DAY_MS);
   // After 24 hours one of the day before is enough.
-  expect((await listBackups()).map(({ at }) => at - START)).toEqual([DAY_MS, 60_000]);
+  expect((await listBackups()).map(({ timeMs }) => timeMs - START)).toEqual([DAY_MS, 60_000]);
 });
 
 test("a manual backup removes no other, and says when it lacks the bucket", async () => {
@@ -244,7 +244,7 @@ describe.skipIf(diskFolder === undefined)("on a disk of 8 MB", () => {
     }
     expect(Math.max(...counts)).toBeGreaterThan(3);
     expect(Math.max(...counts)).toBeLessThan(10);
-    expect((await listBackups())[0]!.at).toBe(START + 8 * DAY_MS);
+    expect((await listBackups())[0]!.timeMs).toBe(START + 8 * DAY_MS);
     expect((await readCatalog(diskFolder!, siteId)).gaveWay?.count).toBeGreaterThan(0);
   });
 
@@ -298,10 +298,10 @@ test(`over ${DAY_COUNT} days of real backups no more stay than configured, and e
   for (let day = 0; day < DAY_COUNT; day++) {
     expect(await createTestBackup(START + day * DAY_MS)).toMatchObject(NO_FAILURES);
     const listed = await listBackups();
-    expect(listed[0]!.at).toBe(START + day * DAY_MS);
+    expect(listed[0]!.timeMs).toBe(START + day * DAY_MS);
     expect(listed.length).toBeLessThanOrEqual(7 + 4 + 12);
     for (let back = 0; back < Math.min(7, day + 1); back++)
-      expect(listed[back]!.at).toBe(START + (day - back) * DAY_MS);
+      expect(listed[back]!.timeMs).toBe(START + (day - back) * DAY_MS);
   }
   const ids = (await listBackups()).map(({ id }) => id);
   expect((await listArchiveNames()).map((name) => parseArchiveName(name)!.id).toReversed()).toEqual(

@@ -41,7 +41,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   let siteId: string;
   let bucket: string;
   beforeEach(async () => {
-    proxy.mend();
+    proxy.reset();
     root = await mkdtemp(join(tmpdir(), "limelight-away-"));
     siteId = shortenSiteId(await createStoppedSite(root));
     bucket = `backups-${siteId}`;
@@ -75,8 +75,8 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   const listRemoteKeys = async () =>
     ((await createClient().list()).contents ?? []).map((each) => each.key).toSorted();
   const createKey = (id: string) => `ada/${createArchiveName(siteId, id)}.age`;
-  const unpackFile = (file: string, identities?: string[]) =>
-    unpackArchive(file, join(root, "unpacked"), { identities });
+  const unpackFile = (file: string, secretKeys?: string[]) =>
+    unpackArchive(file, join(root, "unpacked"), { secretKeys });
   const writePicture = (bytes: number) =>
     writeFile(join(root, "uploads", "a.bin"), createRandomBytes(bytes));
 
@@ -124,7 +124,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     "an interrupted upload of %p bytes leaves nothing in the bucket, is reported, and repeated",
     async (bytes) => {
       await writePicture(bytes);
-      proxy.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
+      proxy.toServer = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
       const cut = await createTestBackup(START);
       expect(cut).toMatchObject({
         localFailure: undefined,
@@ -140,7 +140,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
         times: 1,
         message: cut.remoteFailure,
       });
-      proxy.mend();
+      proxy.reset();
       expect(await createTestBackup(START + 1)).toMatchObject(NO_FAILURES);
       expect((await readSiteCatalog()).awayFailure).toBeUndefined();
       expect((await listBackups())[0]!.isRemoteVerified).toBe(true);
@@ -152,7 +152,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await writePicture(3_000_000);
     // In the middle of what is read back, whatever passed over the connection before.
     let passed = 0;
-    proxy.down = (bytes) => {
+    proxy.toClient = (bytes) => {
       const before = passed;
       passed += bytes.length;
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
@@ -163,7 +163,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     );
     expect(await listRemoteKeys()).toEqual([]);
     expect((await listBackups())[0]).toMatchObject({ remoteSize: null, isRemoteVerified: false });
-    proxy.mend();
+    proxy.reset();
     expect(await createTestBackup(START + 1)).toMatchObject(NO_FAILURES);
   });
 
@@ -188,12 +188,12 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     for (let day = 0; day < 4; day++)
       expect(await createTestBackup(START + day * DAY_MS, env)).toMatchObject(NO_FAILURES);
     expect((await listRemoteKeys()).length).toBe(2);
-    proxy.up = (bytes) => (bytes.toString("latin1", 0, 7) === "DELETE " ? null : bytes);
+    proxy.toServer = (bytes) => (bytes.toString("latin1", 0, 7) === "DELETE " ? null : bytes);
     for (let day = 4; day < 6; day++)
       expect(await createTestBackup(START + day * DAY_MS, env)).toMatchObject(NO_FAILURES);
     expect((await listRemoteKeys()).length).toBe(4);
     expect((await listBackups()).filter(({ remoteSize }) => remoteSize !== null).length).toBe(4);
-    proxy.mend();
+    proxy.reset();
     await createTestBackup(START + 6 * DAY_MS, env);
     expect((await listRemoteKeys()).length).toBe(2);
   });
@@ -218,7 +218,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   test("a kill during an upload leaves nothing partial in the bucket; the next run repeats it", async () => {
     await writePicture(30_000_000);
     let passed = 0;
-    proxy.up = (bytes) => {
+    proxy.toServer = (bytes) => {
       passed += bytes.length;
       return bytes;
     };
@@ -235,7 +235,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
       expect((await listBackups()).map(({ localSize }) => localSize)).toEqual([expect.any(Number)]);
     }
-    proxy.mend();
+    proxy.reset();
     expect(await createTestBackup(Date.now())).toMatchObject(NO_FAILURES);
     expect((await listBackups())[0]!.isRemoteVerified).toBe(true);
   }, 120_000);
@@ -285,9 +285,9 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       const name = createArchiveName(siteId, backup!.id);
       await mkdir(join(fresh, "backups"));
       await cp(join(root, "backups", name), join(fresh, "backups", name));
-      proxy.down = () => null;
+      proxy.toClient = () => null;
       expect((await limelight("backup", "--list")).error).toContain("failed: ");
-      proxy.mend();
+      proxy.reset();
       expect((await limelight("backup", "--list")).out).toMatch(
         /UTC +Local +Off-site +Name\n +2026-01-10 12:00 +\d+ KB +\d+ KB +limelight-/,
       );
@@ -312,7 +312,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     test("an interrupted download is reported, changes nothing and leaves nothing", async () => {
       await writePicture(2_000_000);
       await createTestBackup(START);
-      proxy.down = (bytes, received) => (received > 1_000_000 ? null : bytes);
+      proxy.toClient = (bytes, received) => (received > 1_000_000 ? null : bytes);
       const { code, error } = await limelight("restore", "--newest", "--key", keyFile);
       expect([code, error]).toEqual([
         2,

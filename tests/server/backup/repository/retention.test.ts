@@ -13,7 +13,7 @@ import {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const RETENTION: RetentionCounts = [7, 4, 12];
-const createGoodBackup = (at: number): DatedBackup => ({ at, isGood: true });
+const createGoodBackup = (timeMs: number): DatedBackup => ({ timeMs, isGood: true });
 /** These tests depend on the machine's own zone. */
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const toLocalTime = (text: string) => new Date(text).getTime();
@@ -29,10 +29,10 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
     test("an interval begins at 3 at night and has the right length", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
         const noon = toLocalTime("2026-11-21T12:00:00");
-        const { start, next } = computeBackupPeriod(noon, every, zone);
+        const { start, end } = computeBackupPeriod(noon, every, zone);
         expect(start).toBeLessThanOrEqual(noon);
-        expect(next).toBeGreaterThan(noon);
-        expect(next - start).toBe(every * HOUR_MS);
+        expect(end).toBeGreaterThan(noon);
+        expect(end - start).toBe(every * HOUR_MS);
         expect((new Date(start).getHours() - 3 + 24) % every).toBe(0);
       }
     });
@@ -41,11 +41,11 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
       for (const every of [1, 6, 24]) {
         let at = toLocalTime("2026-01-01T00:00:00");
         for (const end = at + 730 * DAY_MS; at < end;) {
-          const { start, next } = computeBackupPeriod(at, every, zone);
-          expect(start <= at && at < next).toBe(true);
-          if (every === 24) expect(new Date(next).getHours()).toBe(3);
-          expect(computeBackupPeriod(next - 1, every, zone).start).toBe(start);
-          at = next;
+          const { start, end } = computeBackupPeriod(at, every, zone);
+          expect(start <= at && at < end).toBe(true);
+          if (every === 24) expect(new Date(end).getHours()).toBe(3);
+          expect(computeBackupPeriod(end - 1, every, zone).start).toBe(start);
+          at = end;
         }
       }
     });
@@ -67,7 +67,7 @@ describe("a backup is due", () => {
   });
 
   test("again when a restore test has failed for the last one", () => {
-    expect(isBackupNeeded([{ at: NOON - HOUR_MS, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(
+    expect(isBackupNeeded([{ timeMs: NOON - HOUR_MS, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(
       true,
     );
   });
@@ -105,7 +105,7 @@ describe("over two years of daily backups", () => {
     }
   }
   const computeAges = (now: number, backups: readonly DatedBackup[]) =>
-    backups.map(({ at }) => (now - at) / DAY_MS).toSorted((one, other) => one - other);
+    backups.map(({ timeMs }) => (now - timeMs) / DAY_MS).toSorted((one, other) => one - other);
 
   test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
     let most = 0;
@@ -149,7 +149,7 @@ describe("over two years of daily backups", () => {
 
 test("the newest good backup always stays, also when none is to be kept", () => {
   const [bad, newest, older] = [
-    { at: NOON - HOUR_MS, isGood: false },
+    { timeMs: NOON - HOUR_MS, isGood: false },
     createGoodBackup(NOON - 3 * DAY_MS),
     createGoodBackup(NOON - 4 * DAY_MS),
   ];

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { TRANSLATED_LANGUAGES } from "../../../../src/schema/core/languages.ts";
 import { findName } from "../../../../src/server/mail/messages/ownerMessages.ts";
 import { fillName } from "../../../../src/server/newsletter/renderLetter.ts";
-import { getWords } from "../../../../src/web/words/all.ts";
+import { getWords } from "../../../../src/web/words/allWords.ts";
 
 const findNameUnder = (label: string) =>
   findName([{ id: "1", label, type: "text", answer: "Ann" }]);

@@ -11,7 +11,7 @@ import { findBarriers } from "../../../support/axe.ts";
 import { measureOverflow } from "../../../support/pageState.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { eventually, type Site } from "../../../support/testSite.ts";
+import { waitForValue, type Site } from "../../../support/testSite.ts";
 
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
 /** A mail program around the message has the landmarks. */
@@ -47,7 +47,7 @@ async function captureMessage(words: string, begin: () => Promise<unknown>) {
   await begin();
   const findMail = () =>
     server.received.slice(before).find(({ subject }) => subject!.includes(words));
-  await eventually(() => findMail() !== undefined, true);
+  await waitForValue(() => findMail() !== undefined, true);
   return findMail()!.html!;
 }
 

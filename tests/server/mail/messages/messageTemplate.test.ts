@@ -1,9 +1,9 @@
 /** Every message has the same content as text and as HTML, escaped, in the site's look, in both directions. */
 import { expect, test } from "bun:test";
 import { renderMessage } from "../../../../src/server/mail/messages/messageTemplate.tsx";
-import type { MessageFrame } from "../../../../src/server/shared/message.ts";
+import type { MessageContent } from "../../../../src/server/shared/message.ts";
 
-const FRAME: MessageFrame = {
+const FRAME: MessageContent = {
   siteName: "Vera Lane",
   color: "#7a1f3d",
   onColor: "#FFFFFF",
@@ -11,7 +11,7 @@ const FRAME: MessageFrame = {
   siteUrl: "https://vera.example",
   title: "Hello <Ann> & co",
   blocks: [],
-  foot: "You asked for it.",
+  footer: "You asked for it.",
 };
 
 test("the plain text has every part in order, and rich text with its lists and full addresses", () => {
@@ -51,7 +51,7 @@ test("the plain text has every part in order, and rich text with its lists and f
 test("the plain text puts the colon of the message's language before a link", () => {
   const { text } = renderMessage({
     ...FRAME,
-    withColon: "{text}\u00a0:",
+    colonFormat: "{text}\u00a0:",
     blocks: [{ kind: "button", label: "Confirmer", url: "https://vera.example/c" }],
     links: [{ label: "Se désinscrire", url: "https://vera.example/u" }],
   });

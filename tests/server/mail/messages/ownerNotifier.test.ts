@@ -4,7 +4,7 @@ import type { AppContext } from "../../../../src/server/app.ts";
 import type { Notice } from "../../../../src/server/shared/notice.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
+import { waitForValue, OWNER, type Site } from "../../../support/testSite.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -19,13 +19,14 @@ async function startNotifierSite(): Promise<void> {
   ({ site, server, context } = await startMailSite({ env: { BACKUP_FREE: "0" } }));
 }
 
-const countMessages = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
+const countMessages = async () =>
+  (await context.mail.outbox.listPage({ offset: 0, limit: 9 })).total;
 const listSubjects = () =>
   server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
 test("a missing backup is reported by mail, once a week while it lasts", async () => {
   await startNotifierSite();
-  await context.backups.startJob("backup").done;
+  await context.backups.startJob("backup").outcome;
   const about = () =>
     server.received.filter(({ subject }) => subject!.startsWith("No backup for")).length;
   /** Reads like the dashboard, and again once pending checks are done. */
@@ -33,12 +34,12 @@ test("a missing backup is reported by mail, once a week while it lasts", async (
     const owner = await site.logInAsOwner();
     const isSent = async () =>
       (await owner.get("/api/notices")).body.some(({ code }: Notice) => code === "backup");
-    await eventually(isSent, true);
+    await waitForValue(isSent, true);
     await owner.get("/api/notices");
   };
   site.advance(3 * DAY_MS);
   await loadNotices();
-  await eventually(about, 1);
+  await waitForValue(about, 1);
   const [email] = server.received;
   expect(email!.to![0]!.address).toBe(OWNER.email);
   expect(email!.text).toContain("once a week");
@@ -46,7 +47,7 @@ test("a missing backup is reported by mail, once a week while it lasts", async (
   await loadNotices();
   site.advance(6 * DAY_MS);
   await loadNotices();
-  await eventually(about, 2);
+  await waitForValue(about, 2);
 });
 
 const DISK_NOTICE: Notice = {
@@ -65,7 +66,7 @@ test("a full disk and a certificate are reported to the address for notices; pro
   await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
   await context.mail.notifyOwners([DISK_NOTICE, CERTIFICATE_NOTICE, MAIL_NOTICE]);
   await context.mail.notifyOwners([DISK_NOTICE, CERTIFICATE_NOTICE, MAIL_NOTICE]);
-  await eventually(listSubjects, [
+  await waitForValue(listSubjects, [
     "The disk is nearly full · Your Name to vera@example.com",
     "The certificate couldn't be renewed · Your Name to vera@example.com",
   ]);
@@ -112,9 +113,9 @@ test("a login from a new browser is mailed to its account, except the first one 
   await site.waitForAuditLog();
   expect(await countMessages()).toBe(0);
   await logIn(site.visitor());
-  await eventually(listSubjects, [`New login · Your Name to ${OWNER.email}`]);
+  await waitForValue(listSubjects, [`New login · Your Name to ${OWNER.email}`]);
   expect(server.received[0]!.text).toContain("Firefox");
   for (let at = 0; at < 5; at++) await logIn(site.visitor());
   await site.waitForAuditLog();
-  await eventually(countMessages, 3);
+  await waitForValue(countMessages, 3);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { type Client, eventually, OWNER, type Site } from "../../../support/testSite.ts";
+import { type Client, waitForValue, OWNER, type Site } from "../../../support/testSite.ts";
 
 const HOUR_MS = 60 * 60_000;
 let site: Site;
@@ -34,11 +34,11 @@ test("the daily test message is off until it is turned on, and is then sent once
   await context.mail.queueDueMessages();
   expect([await readState(), findTestMessages().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });
-  await eventually(async () => (await readState()).last?.state, "sent");
+  await waitForValue(async () => (await readState()).last?.state, "sent");
   expect(findTestMessages().map(({ to }) => to![0]!.address)).toEqual([OWNER.email]);
   await context.mail.queueDueMessages();
   await advanceToNextDay();
-  await eventually(() => findTestMessages().length, 2);
+  await waitForValue(() => findTestMessages().length, 2);
   await context.mail.queueDueMessages();
   expect([findTestMessages().length, await hasNotice()]).toEqual([2, false]);
 });
@@ -46,13 +46,13 @@ test("the daily test message is off until it is turned on, and is then sent once
 test("a failed test is shown in the dashboard with its reason, until one succeeds", async () => {
   server.refuseRecipients(550);
   await advanceToNextDay();
-  await eventually(async () => (await readState()).last.state, "failed");
+  await waitForValue(async () => (await readState()).last.state, "failed");
   expect((await readState()).last.problem).toBe(
     "The mail server rejected this recipient's address.",
   );
   expect(await hasNotice()).toBe(true);
   server.refuseRecipients(undefined);
   await advanceToNextDay();
-  await eventually(async () => (await readState()).last.state, "sent");
+  await waitForValue(async () => (await readState()).last.state, "sent");
   expect(await hasNotice()).toBe(false);
 });

@@ -17,8 +17,8 @@ test("kills right after the server accepted a message lose nothing, and repeat o
   let child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
   let killAfter: number | undefined;
   const server = await startMailServer({
-    login: false,
-    plain: true,
+    hasLogin: false,
+    isPlain: true,
     onReceived() {
       const target = child;
       if (killAfter === undefined) return;

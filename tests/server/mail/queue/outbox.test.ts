@@ -8,7 +8,7 @@ import { startMailSite } from "../../../support/mailSite.ts";
 import { openMail } from "../../../support/openMail.ts";
 import { createStoredSubmission } from "../../content/storedSubmission.ts";
 import { createDiskError, createFaultyDisk } from "../../storage/faultyDisk.ts";
-import { eventually, type Site } from "../../../support/testSite.ts";
+import { waitForValue, type Site } from "../../../support/testSite.ts";
 
 /** The delay of each response of a slow server, in milliseconds; MAIL_SLOW=20000 makes it long. */
 const SLOW_DELAY_MS = Number(process.env["MAIL_SLOW"] ?? 100);
@@ -47,14 +47,14 @@ const addAll = (messages: readonly NewMessage[]) =>
   context.mail.outbox.addInTransaction(async () => messages);
 const listReceived = () => server.received.map(({ subject }) => subject);
 const readStored = async () =>
-  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
+  (await context.mail.outbox.listPage({ offset: 0, limit: 50 })).items.toReversed();
 const readStates = async () => (await readStored()).map(({ state }) => state);
 const readAttempts = async () =>
   (await readStored()).map(({ state, attempts }) => `${state} ${attempts}`);
 
 test("messages are sent in order, marked as automatic mail", async () => {
   await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
-  await eventually(() => listReceived(), ["a", "b", "c"]);
+  await waitForValue(() => listReceived(), ["a", "b", "c"]);
   const headers = Object.fromEntries(
     server.received[0]!.headers.map(({ key, value }) => [key, value]),
   );
@@ -66,18 +66,18 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   const DAY = 24 * 60 * 60_000;
   await outbox.add({ ...createMessage("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
   await outbox.add(createMessage("enquiry", "now"));
-  await eventually(() => server.received.length, 1);
+  await waitForValue(() => server.received.length, 1);
   site.advance(2 * DAY);
-  outbox.checkNow();
-  await eventually(async () => (await outbox.countProblems()).waiting, 0);
+  outbox.sendDue();
+  await waitForValue(async () => (await outbox.countProblems()).waiting, 0);
   site.advance(1.1 * DAY);
-  outbox.checkNow();
-  await eventually(() => listReceived(), ["now", "later"]);
+  outbox.sendDue();
+  await waitForValue(() => listReceived(), ["now", "later"]);
 });
 
 test("a message that an earlier build stored in full is sent as it is", async () => {
   await addAll([createMessage("reply", "a"), createMessage("digest", "b")]);
-  await eventually(() => listReceived(), ["a", "b"]);
+  await waitForValue(() => listReceived(), ["a", "b"]);
   expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
@@ -86,7 +86,7 @@ test("a message whose subject was deleted, or that an earlier build declined, is
   const digest = { ...createMessage("digest", "a"), text: "", html: "" };
   const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
   await outbox.add({ ...digest, about });
-  await eventually(readStates, ["failed"]);
+  await waitForValue(readStates, ["failed"]);
   const { id } = await outbox.add({ ...createMessage("thanks", "b"), sendAt: Date.now() + 60_000 });
   const declined = { state: "failed", nextAt: 0, expiresAt: 0, text: "", html: "" } as const;
   await site.store.of(entities.outbox).update(id, (each) => ({ ...each, ...declined }));
@@ -98,17 +98,17 @@ test("while the server is unreachable one message is tried, and the others wait"
   await server.stop();
   await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
   const attempts = async () => (await readStored()).map((each) => each.attempts);
-  await eventually(attempts, [1, 0, 0]);
-  context.mail.outbox.checkNow();
-  await eventually(attempts, [1, 1, 0]);
-  server = await startMailServer({ login: false, plain: true, port });
+  await waitForValue(attempts, [1, 0, 0]);
+  context.mail.outbox.sendDue();
+  await waitForValue(attempts, [1, 1, 0]);
+  server = await startMailServer({ hasLogin: false, isPlain: true, port });
 });
 
 test("each is stored as sent before the next one leaves", async () => {
   const before: (string | undefined)[][] = [];
   server.whenReceived(() => readStates().then((each) => void before.push(each.toSorted())));
   await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
-  await eventually(
+  await waitForValue(
     () => before,
     [
       ["waiting", "waiting", "waiting"],
@@ -127,33 +127,33 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     const complaints = () =>
       site.log.filter((line) => line.includes("message queue couldn't be processed"));
     for (const times of [1, 2, 3]) {
-      await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
-      outbox.checkNow();
+      await waitForValue(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
+      outbox.sendDue();
     }
     expect(listReceived()).toEqual(["a"]);
     server.whenReceived(undefined);
     isFull = false;
-    outbox.checkNow();
-    await eventually(() => listReceived(), ["a", "b"]);
-    await eventually(readStates, ["sent", "sent"]);
+    outbox.sendDue();
+    await waitForValue(() => listReceived(), ["a", "b"]);
+    await waitForValue(readStates, ["sent", "sent"]);
   },
 );
 
 test("a greylisting server gets each message at the second attempt, once", async () => {
   await server.stop();
-  const kind = { login: false, plain: true, isGreylisting: true };
+  const kind = { hasLogin: false, isPlain: true, isGreylisting: true };
   server = await startMailServer({ ...kind, port: server.port });
   const { outbox } = context.mail;
   await addAll(["a", "b"].map((to) => createMessage("enquiry", to)));
   // The refusal is about the recipient, so the second message is tried too.
-  await eventually(readAttempts, Array(2).fill("waiting 1"));
+  await waitForValue(readAttempts, Array(2).fill("waiting 1"));
   expect((await readStored())[0]).toMatchObject({
     problem: "The mail server isn't accepting messages for this address right now.",
     said: "450 4.7.1 Greylisted, come again in a few minutes",
   });
   site.advance(2 * 60_000);
-  outbox.checkNow();
-  await eventually(readAttempts, Array(2).fill("sent 2"));
+  outbox.sendDue();
+  await waitForValue(readAttempts, Array(2).fill("sent 2"));
   expect(listReceived()).toEqual(["a", "b"]);
 });
 
@@ -162,7 +162,7 @@ test(
   async () => {
     const { port } = server;
     await server.stop();
-    server = await startMailServer({ login: false, plain: true });
+    server = await startMailServer({ hasLogin: false, isPlain: true });
     const greeted = Promise.withResolvers<void>();
     const slow = await startSlowProxy(server.port, {
       delayMs: SLOW_DELAY_MS,
@@ -182,7 +182,7 @@ test(
     await addAll(["a", "b", "c"].map((to) => createMessage("enquiry", to)));
     const enquiry = createStoredSubmission("a form");
     await context.mail.storeEnquiry(enquiry);
-    await eventually(() => carried, [enquiry.id]);
+    await waitForValue(() => carried, [enquiry.id]);
     await receiver.stop(true);
     expect((await fetch(site.url)).ok).toBe(true);
     expect(listReceived()).toEqual([]);
@@ -196,19 +196,19 @@ test(
 );
 
 test("a message whose acknowledgment was cut off is sent once more, with the same Message-ID", async () => {
-  server.simulateFault("cut answer");
+  server.simulateFailure("cut answer");
   const { messageId } = await context.mail.outbox.add(createMessage("enquiry", "a"));
-  await eventually(readAttempts, ["waiting 1"]);
-  server.simulateFault(undefined);
+  await waitForValue(readAttempts, ["waiting 1"]);
+  server.simulateFailure(undefined);
   site.advance(2 * 60_000);
-  context.mail.outbox.checkNow();
-  await eventually(readStates, ["sent"]);
+  context.mail.outbox.sendDue();
+  await waitForValue(readStates, ["sent"]);
   expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
 test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;
-  server.simulateFault("silent");
+  server.simulateFailure("silent");
   const { promise, resolve } = Promise.withResolvers<void>();
   server.whenReceived(resolve);
   const first = await mail.outbox.add(createMessage("enquiry", "first"));
@@ -218,9 +218,9 @@ test("a stop cuts off a hanging server after its time limit; the message is sent
   await mail.stop();
   expect(await readAttempts()).toEqual(Array(2).fill("waiting 0"));
   expect(site.log.join("\n")).toContain("Sending was interrupted, because the site is stopping.");
-  server.simulateFault(undefined);
+  server.simulateFailure(undefined);
   const next = await openMail(site);
-  await eventually(
+  await waitForValue(
     () => server.received.map(({ messageId }) => messageId),
     [first, second].map(({ messageId }) => messageId),
   );

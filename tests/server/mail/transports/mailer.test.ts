@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import {
   DeliveryError,
-  toDeliveryError,
+  toSmtpDeliveryError,
 } from "../../../../src/server/mail/transports/deliveryError.ts";
 import { createMailer } from "../../../../src/server/mail/transports/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/transports/headers.ts";
@@ -72,9 +72,9 @@ async function catchError(send: Promise<void>): Promise<DeliveryError> {
 }
 
 test.each([
-  ["TLS", { secure: true }, { security: "tls" }],
+  ["TLS", { isSecure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
-  ["in the clear to this machine", { login: false, plain: true }, UNENCRYPTED],
+  ["in the clear to this machine", { hasLogin: false, isPlain: true }, UNENCRYPTED],
 ] as const)("over %s a message arrives complete", async (_, server, connection) => {
   const { port, received } = await startServer(server);
   await createTestMailer(port, connection).send(message);
@@ -99,12 +99,12 @@ test("nothing is sent with a wrong password, an untrusted certificate or a port 
   const wrong = await catchError(createTestMailer(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
   expect(wrong.message).toContain("rejected the username or the password");
-  expect(wrong.reply).toContain("5.7.8");
+  expect(wrong.response).toContain("5.7.8");
   const stranger = await catchError(
     createTestMailer(good.port, { certificates: "" }).send(message),
   );
   expect(stranger.step).toBe("certificate");
-  const plain = await startServer({ plain: true });
+  const plain = await startServer({ isPlain: true });
   const bare = await catchError(createTestMailer(plain.port).send(message));
   expect(bare.step).toBe("certificate");
   expect(bare.message).toContain("no encryption");
@@ -140,7 +140,11 @@ test.each([
 ] as const)(
   "the refusal %j isn't taken for a message's or a recipient's",
   (refusal, step, words) => {
-    const error = toDeliveryError({ command: "MAIL FROM", message: refusal.response, ...refusal });
+    const error = toSmtpDeliveryError({
+      command: "MAIL FROM",
+      message: refusal.response,
+      ...refusal,
+    });
     expect([error.step, error.isPermanent, error.affectsAllMessages]).toEqual([step, false, true]);
     expect(error.message).toMatch(words);
   },
@@ -151,7 +155,7 @@ test("permanent and temporary refusals of a recipient are distinguished", async 
   refuse(550);
   const permanent = await catchError(createTestMailer(port).send(message));
   expect([permanent.step, permanent.isPermanent]).toEqual(["recipient", true]);
-  expect(permanent.reply).toContain("no such user");
+  expect(permanent.response).toContain("no such user");
   refuse(451);
   const later = await catchError(createTestMailer(port).send(message));
   expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
@@ -167,7 +171,7 @@ test.each([
 ] as const)(
   "a response of %j is reported as such, and the next message uses a new connection",
   async (response, step, isPermanent, words) => {
-    const { port, simulateFault: spoil, received } = await startServer();
+    const { port, simulateFailure: spoil, received } = await startServer();
     // Short only where the test waits for it, since the next message has to be sent within it.
     const { send } = createTestMailer(port, { silence: response === "silent" ? 2000 : 10_000 });
     spoil(response);
@@ -185,8 +189,8 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   "after a server closes a kept connection (%s), the next message is sent once over a new one",
   async (oneEach) => {
     const { port, received } = await startServer({
-      login: false,
-      plain: true,
+      hasLogin: false,
+      isPlain: true,
       oneMessagePerConnection: oneEach,
     });
     const { send } = createTestMailer(port, UNENCRYPTED);
@@ -197,7 +201,7 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
 );
 
 test("a server that responds slowly gets each message once, however long it takes in all", async () => {
-  const { port, received } = await startServer({ login: false, plain: true });
+  const { port, received } = await startServer({ hasLogin: false, isPlain: true });
   const slow = await startSlowProxy(port, { delayMs: 150 });
   const { send } = createTestMailer(slow.port, { ...UNENCRYPTED, silence: 1800 });
   const began = performance.now();
@@ -209,7 +213,7 @@ test("a server that responds slowly gets each message once, however long it take
 });
 
 test("a server whose response never ends is cut off after the time limit", async () => {
-  const { port, received } = await startServer({ login: false, plain: true });
+  const { port, received } = await startServer({ hasLogin: false, isPlain: true });
   const slow = await startSlowProxy(port, { delayMs: 20, isTrickling: true });
   const began = performance.now();
   const fault = await catchError(

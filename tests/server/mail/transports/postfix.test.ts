@@ -11,7 +11,7 @@ import {
   startPostfix,
   startDkimSigner,
 } from "../../../support/postfix.ts";
-import { eventually, type Site, startSite } from "../../../support/testSite.ts";
+import { waitForValue, type Site, startSite } from "../../../support/testSite.ts";
 
 describe.skipIf(!hasPostfix)(
   "Debian's Postfix (skipped where the package postfix is not installed, or without root)",
@@ -44,7 +44,7 @@ describe.skipIf(!hasPostfix)(
         story: `. begins\n.\n${"long ".repeat(400)}`,
       };
       await site.visitor().post("/api/form-submissions", createEnquiry(answers));
-      await eventually(async () => (await server.readDelivered()).length, 1);
+      await waitForValue(async () => (await server.readDelivered()).length, 1);
       const [raw] = await server.readDelivered();
       const email = await simpleParser(raw!);
       expect(email.subject).toBe("New submission from Zoë 山田 · Your Name");
@@ -54,10 +54,11 @@ describe.skipIf(!hasPostfix)(
       expect(email.html).toContain("Zoë 山田");
       expect(email.headers.get("auto-submitted")).toBe("auto-generated");
       expect(String(email.headers.get("received"))).toContain("Postfix");
-      const { items } = await site.context.mail.outbox.list({ offset: 0, limit: 9 });
+      const { items } = await site.context.mail.outbox.listPage({ offset: 0, limit: 9 });
       expect(items[0]!.messageId).toBe(email.messageId!);
-      await eventually(
-        async () => (await site.context.mail.outbox.list({ offset: 0, limit: 9 })).items[0]!.state,
+      await waitForValue(
+        async () =>
+          (await site.context.mail.outbox.listPage({ offset: 0, limit: 9 })).items[0]!.state,
         "sent",
       );
     });
@@ -71,8 +72,8 @@ describe.skipIf(!hasPostfix)(
         html: "<p>words</p>",
       } as const;
       await outbox.add({ ...words, to: "nobody@example.com" });
-      const newest = async () => (await outbox.list({ offset: 0, limit: 1 })).items[0]!;
-      await eventually(async () => (await newest()).state, "failed");
+      const newest = async () => (await outbox.listPage({ offset: 0, limit: 1 })).items[0]!;
+      await waitForValue(async () => (await newest()).state, "failed");
       expect((await newest()).said).toContain("550 5.1.1 <nobody@example.com>");
     });
 
@@ -93,7 +94,7 @@ describe.skipIf(!hasPostfix)(
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           },
         });
-        await eventually(async () => (await server.readDelivered()).length, before + 1);
+        await waitForValue(async () => (await server.readDelivered()).length, before + 1);
         const raw = (await server.readDelivered()).find((each) => each.includes(unsubscribe))!;
         const verify = async (message: Buffer) => {
           const resolver = async (name: string, type: string) =>

@@ -27,7 +27,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
 
   /** Settings of sites in a separate database, with a mail server. */
   async function startMailingSites() {
-    const server = await startMailServer({ login: false, plain: true });
+    const server = await startMailServer({ hasLogin: false, isPlain: true });
     const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
     const MAIL_FROM = "Vera <site@example.com>";
     return { server, env: { DATABASE_URL: postgres.createUrl(), MAIL_URL, MAIL_FROM } };

@@ -89,7 +89,7 @@ test("one of the deleted pictures can be chosen and restored; or everything: the
   const { picture } = await changeSite();
   await openBackup();
   await field("One image").check();
-  const tile = page().locator(".inside-pictures button");
+  const tile = page().locator(".viewer-pictures button");
   await waitForValue(() => tile.count(), 1);
   expect(await button("Restore image").isDisabled()).toBe(true);
   await tile.click();

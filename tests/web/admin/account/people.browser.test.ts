@@ -113,7 +113,7 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
   // What happened is written down after the answer.
   await site.waitForAuditLog();
   await page.reload();
-  const log = page.locator(".happenings");
+  const log = page.locator(".activity-list");
   await log.getByText("Ada changed Hero: Subtitle").waitFor();
   await log.getByText("Unknown user entered a wrong password").waitFor();
   await log.getByRole("heading", { name: "Today" }).waitFor();
@@ -137,11 +137,11 @@ test("the activity log is grouped by day, can be searched and filtered, and cont
       what: `did ${at}`,
     });
   await page.reload();
-  const rows = page.locator(".happenings li");
+  const rows = page.locator(".activity-list li");
   await rows.first().waitFor();
   expect(await rows.count()).toBe(50);
   await button("Show more").click();
-  await page.waitForFunction(() => document.querySelectorAll(".happenings li").length > 50);
+  await page.waitForFunction(() => document.querySelectorAll(".activity-list li").length > 50);
 });
 
 describe("an invitation", () => {

@@ -4,7 +4,7 @@ import { createChangeBody, getClientFields } from "../../../../src/schema/entiti
 import { optionalText } from "../../../../src/schema/kinds/fields.ts";
 import { type EntityKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
-import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";
+import { setDraftField, drafts } from "../../../../src/web/admin/data/drafts.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
@@ -76,7 +76,7 @@ test.each(FORM_KEYS)("a field that is added to %s is sent and stored", (key) =>
     const { item, parent } = await createStoredItem(key);
     await queryClient.fetchQuery(createEntityQuery(key, parent));
     const options = { ...(item && { item }), ...(parent && { parent }) };
-    changeDraft(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
+    setDraftField(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
     expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
     expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
     const read = await queryClient.fetchQuery({ ...createEntityQuery(key, parent), staleTime: 0 });
@@ -107,13 +107,13 @@ test("a change omits fields that are set once, set by a move, or restricted and 
   const { item } = await createStoredItem("forms");
   await queryClient.fetchQuery(createEntityQuery("forms"));
   const draft = createEmptyDraft("forms", "draft", "tab", { item: item! });
-  changeDraft(draft, "title", "Train with me", null);
+  setDraftField(draft, "title", "Train with me", null);
   expect(await saveDraft("draft")).toBe(true);
   const owners = ["deleteAfter", "thanksMail", "thanksWords"];
   const all = getClientFields(entities.forms.fields).map(([name]) => name);
   const sent = all.filter((name) => name !== "name" && !owners.includes(name));
   expect(Object.keys(writes.at(-1)!.body)).toEqual(sent);
-  changeDraft(draft, "deleteAfter", "6", "never");
+  setDraftField(draft, "deleteAfter", "6", "never");
   expect(await saveDraft("draft")).toBe(true);
   expect(writes.at(-1)!.body).toMatchObject({ deleteAfter: "6" });
   for (const key of ["formSteps", "formFields"] as const)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { toEntityName } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
-  changeDraft,
+  setDraftField,
   discardDraft,
   drafts,
   type DraftState,
@@ -28,7 +28,7 @@ import { setUpSiteForAll } from "../../../support/setUpSite.ts";
 import { startSite } from "../../../support/startSite.ts";
 
 const site = setUpSiteForAll(startSite);
-const { writes, cut, mend } = setUpDashboardCalls(site);
+const { writes, cut, reset } = setUpDashboardCalls(site);
 const listCalls = () => writes.map(({ call }) => call);
 
 let stopFollowing: () => void;
@@ -56,7 +56,7 @@ async function type({ key, item, parent, group }: DraftLocation, field: string, 
     }),
     etag,
   };
-  changeDraft(drafts.value[id] ?? fresh, field, value, undefined);
+  setDraftField(drafts.value[id] ?? fresh, field, value, undefined);
   return id;
 }
 
@@ -181,7 +181,7 @@ describe("an edit made elsewhere", () => {
 test("input typed into a new item during its save is a draft of the saved item", async () => {
   const fresh = createEmptyDraft("statistics", "statistics/new", "tab", { item: NEW_ITEM_ID });
   const set = (name: string, value: string) =>
-    changeDraft(drafts.value[fresh.id] ?? fresh, name, value, "");
+    setDraftField(drafts.value[fresh.id] ?? fresh, name, value, "");
   for (const [name, value] of [
     ["label", "One"],
     ["value", "1"],
@@ -202,9 +202,9 @@ test("input typed into a new item during its save is a draft of the saved item",
 test("input typed into a part of a new item stays with that part of the saved item", async () => {
   const address = { key: "statistics", item: NEW_ITEM_ID, part: "label" } as const;
   const fresh = createEmptyDraft("statistics", createDraftId(address), "tab", address);
-  changeDraft({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
+  setDraftField({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
   const saving = saveDraft(fresh.id);
-  changeDraft(drafts.value[fresh.id]!, "label", "Shows played", "");
+  setDraftField(drafts.value[fresh.id]!, "label", "Shows played", "");
   expect(await saving).toBe(true);
   const [made] = await site
     .asOwner<{ id: string; label: string }[]>("GET", "/api/statistics")
@@ -218,7 +218,7 @@ test("the previous value can be typed again during a save", async () => {
   const { etag } = await queryClient.fetchQuery(createEntityQuery("statistics"));
   const id = `statistics/${one.id}`;
   const empty = { ...createEmptyDraft("statistics", id, "tab", { item: one.id }), etag };
-  const set = (value: string) => changeDraft(drafts.value[id] ?? empty, "label", value, "One");
+  const set = (value: string) => setDraftField(drafts.value[id] ?? empty, "label", value, "One");
   set("Two");
   const saved = saveDraft(id);
   set("One");
@@ -272,7 +272,7 @@ describe("drafts of one group", () => {
       expect(drafts.value[key]!.reason).toBe(
         "Failed to update site styles. Couldn't reach the site. Your changes are saved on this device.",
       );
-    mend();
+    reset();
     expect(await saveDraft("styles")).toBe(true);
     expect(await readStored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
   });
@@ -280,7 +280,7 @@ describe("drafts of one group", () => {
   test("continue from their saved values, next to another draft of the same section", async () => {
     const { etag } = await queryClient.fetchQuery(createEntityQuery("styles"));
     const beside = { ...createEmptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
-    changeDraft(beside, "heroBackgroundColor", "#123456", "#000000");
+    setDraftField(beside, "heroBackgroundColor", "#123456", "#000000");
     expect(await saveDraft("styles")).toBe(true);
     expect(await saveDraft("styles/hero")).toBe(true);
     expect(await site.asOwner("GET", "/api/styles")).toMatchObject({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type DocumentKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
-import { changeDraft, drafts, NEW_ITEM_ID } from "../../../../src/web/admin/data/drafts.ts";
+import { setDraftField, drafts, NEW_ITEM_ID } from "../../../../src/web/admin/data/drafts.ts";
 import { reorderList, deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
@@ -14,7 +14,7 @@ import { startSite } from "../../../support/startSite.ts";
 import { waitForValue } from "../../../support/waits.ts";
 
 const site = setUpSiteForAll(startSite);
-const { writes, cut, obstruct, mend } = setUpDashboardCalls(site);
+const { writes, cut, obstruct, reset } = setUpDashboardCalls(site);
 
 const UNREACHED = "Couldn't reach the site. Your changes are saved on this device.";
 
@@ -30,7 +30,7 @@ interface DraftTarget {
 function type(key: DocumentKey, values: object, { id, item }: DraftTarget): void {
   const fresh = createEmptyDraft(key, id, "tab", { ...(item && { item }) });
   for (const [name, value] of Object.entries(values))
-    changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
+    setDraftField(drafts.value[id] ?? fresh, name, value, undefined);
 }
 
 /**
@@ -49,7 +49,7 @@ async function expectSaved(id: string, success: string, failure: string): Promis
     const isExplained = drafts.value[id]?.isInSaveBar && reason === UNREACHED;
     const whole = isExplained ? `${failure}. ${UNREACHED}` : reason;
     expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: whole });
-    mend();
+    reset();
   }
   writes.length = 0;
   expect(await saveDraft(id)).toBe(true);
@@ -160,7 +160,7 @@ describe.each(LISTS)(
       cut();
       expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
       expect(readToast()).toBe(`Failed to delete ${one}`);
-      mend();
+      reset();
       expect(await readStored()).toHaveLength(2);
       await deleteWithUndo(key, { id: ids[0]! });
       expect(readToast()).toBe(`${label} deleted successfully`);
@@ -183,7 +183,7 @@ describe.each(LISTS)(
       await failing;
       expect(readToast()).toBe(`Failed to reorder ${all}`);
       expect(shown()).toEqual([a, b, c]);
-      mend();
+      reset();
       writes.length = 0;
       await reorderList(list, [a, c, b], c);
       expect(readToast()).toBe(`${plural} reordered successfully`);

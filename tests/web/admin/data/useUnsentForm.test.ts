@@ -22,13 +22,13 @@ test("a secret that is joined to what is typed changes only in memory", () => {
   const changes: [string, object][] = [];
   const place = <V extends object>(name: string, values: V) => ({
     values,
-    set: (change: Partial<V>) => void changes.push([name, change]),
+    setValues: (change: Partial<V>) => void changes.push([name, change]),
   });
   const joined = joinFormValues(place("device", { host: "" }), place("memory", { secret: "" }));
   expect(joined.values).toEqual({ host: "", secret: "" });
-  joined.set({ secret: "s3cret" });
-  joined.set({ host: "mail.example" });
-  joined.set({ host: "smtp.example", secret: "other" });
+  joined.setValues({ secret: "s3cret" });
+  joined.setValues({ host: "mail.example" });
+  joined.setValues({ host: "smtp.example", secret: "other" });
   expect(changes).toEqual([
     ["memory", { secret: "s3cret" }],
     ["device", { host: "mail.example" }],

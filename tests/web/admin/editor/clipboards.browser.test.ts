@@ -21,7 +21,7 @@ beforeAll(async () => {
   await dashboard.open("about");
   ({ page } = dashboard);
   await editor().waitFor();
-  page.forgetProblems();
+  page.clearProblems();
 });
 
 /** Begins with this text in place of all that is there. */

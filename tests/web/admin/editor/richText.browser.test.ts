@@ -20,7 +20,7 @@ async function openAbout(): Promise<void> {
   await dashboard.open("about");
   ({ page } = dashboard);
   await editor().waitFor();
-  page.forgetProblems();
+  page.clearProblems();
 }
 
 const editor = () => page.getByRole("textbox", { name: "Content" });

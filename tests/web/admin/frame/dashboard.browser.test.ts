@@ -98,7 +98,7 @@ describe("Admin login", () => {
     await button("Show password").click();
     expect(await password().getAttribute("type")).toBe("text");
     await page.unrouteAll();
-    page.forgetProblems();
+    page.clearProblems();
     const release = await holdRequests(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     await button("Logging in...").waitFor();

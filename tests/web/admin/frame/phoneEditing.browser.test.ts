@@ -174,5 +174,5 @@ test("the sheet of the preview stands on the bar, also when the reason of a fail
     return [base.height > 60, Math.round(stacked.y + stacked.height - base.y)];
   }, [true, 0]);
   await page.context().setOffline(false);
-  page.forgetProblems();
+  page.clearProblems();
 });

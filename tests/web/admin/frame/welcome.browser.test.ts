@@ -217,7 +217,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   await mend();
-  page.forgetProblems();
+  page.clearProblems();
   await field("What you do").press("Enter");
   await heading("A photo of you").waitFor();
   await button("Skip for now").press("Enter");
@@ -229,7 +229,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await button("Back").click();
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   await restore();
-  page.forgetProblems();
+  page.clearProblems();
   await button("Back").click();
   await heading("A photo of you").waitFor();
   await button("Back").click();

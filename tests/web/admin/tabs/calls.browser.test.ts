@@ -68,7 +68,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   expect(await times.getByText("This time has passed").count()).toBe(0);
   await button("Send reply").click();
   await dashboard.waitForToast("Reply sent. Stage changed to In conversation.");
-  const { replies } = await site.get(id);
+  const { replies } = await site.getEnquiry(id);
   expect(replies[0]!.offers).toHaveLength(3);
   expect(replies[0]!.offers![0]).toMatchObject({
     minutes: 45,
@@ -95,11 +95,11 @@ test("a call is moved and canceled in the enquiry", async () => {
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dashboard.waitForToast("Call rescheduled. The visitor has been notified.");
-  expect((await site.get(id)).booked!.at).toBe(getWallTimeIn(95));
+  expect((await site.getEnquiry(id)).booked!.at).toBe(getWallTimeIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
   await dashboard.waitForToast("Call canceled. The visitor has been notified.");
-  expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
+  expect(await site.getEnquiry(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
 });
 

@@ -124,7 +124,7 @@ describe("what is asked about", () => {
     await dashboard.waitForText(
       "The condition depends on a deleted option, so this is always shown. Choose another condition.",
     );
-    expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
+    expect(await dashboard.page.locator(".condition-options input:checked").count()).toBe(0);
   });
 
   test("can be duplicated: the copy has the condition, unless it can't hold", async () => {

@@ -1,6 +1,6 @@
 /** The duration of a letter, in words. */
 import { expect, test } from "bun:test";
-import { formatSendingTime } from "../../../../src/web/admin/tabs/letters/letterParts.tsx";
+import { formatSendingTime } from "../../../../src/web/admin/tabs/letters/letterStatus.tsx";
 
 test("durations use the singular for one and the plural for more", () => {
   expect(formatSendingTime(60, 60)).toBe("about 1 minute");

@@ -185,13 +185,13 @@ describe("Its description", () => {
     await editor().getByText("Enter a name.").waitFor();
     const question = dashboard.answerDialog(false);
     await page.keyboard.press("Escape");
-    await waitForValue(() => question.words, "Discard your changes to this image?");
+    await waitForValue(() => question.text, "Discard your changes to this image?");
     expect(await editor().isVisible()).toBe(true);
     await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
     const second = dashboard.answerDialog(false);
     // As a second Escape or Back in a row does, which no page can prevent.
     await editor().evaluate((dialog) => (dialog as HTMLDialogElement).close());
-    await waitForValue(() => second.words !== "", true);
+    await waitForValue(() => second.text !== "", true);
     await editor().waitFor();
     expect(await editor().getByLabel("Name", { exact: true }).inputValue()).toBe("Stage door.jpg");
     dashboard.answerDialog(true);

@@ -95,7 +95,7 @@ test("Dragging a statistic onto a position reorders the list; deleting asks Are 
   dashboard.writes.length = 0;
   const dialog = dashboard.answerDialog(false);
   await button("Delete two").click();
-  expect(dialog.words).toBe("Are you sure you want to delete this statistic?");
+  expect(dialog.text).toBe("Are you sure you want to delete this statistic?");
   expect(dashboard.writes).toEqual([]);
   dashboard.answerDialog(true);
   await button("Delete two").click();

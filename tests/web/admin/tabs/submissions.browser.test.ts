@@ -68,7 +68,7 @@ describe("Submissions", () => {
     await submitEnquiry(site, other.formId, { [other.ids[0]!]: "Cleo" });
     await dashboard.open("forms", { sub: "submissions", width: 390 });
     await dashboard.waitForText("3 in total");
-    const names = () => dashboard.page.locator(".submission-who").allTextContents();
+    const names = () => dashboard.page.locator(".submission-name").allTextContents();
     await waitForValue(names, ["Cleo", "Ben", "Ann"]);
     expect(await head("Cleo").innerText()).toContain("Another");
     expect(await head("Ann").innerText()).toContain("Work with me");
@@ -120,7 +120,7 @@ describe("Submissions", () => {
     await button("Show more").click();
     await dashboard.waitForText("Showing 1–21 of 21");
     expect(await button("Show more").count()).toBe(0);
-    const people = () => dashboard.page.locator(".submission-who").allTextContents();
+    const people = () => dashboard.page.locator(".submission-name").allTextContents();
     await dashboard.page.getByLabel("Search names and answers").fill("story of guest 7");
     await dashboard.waitForText("Showing 1–1 of 1");
     expect(await people()).toEqual(["Guest 7"]);
@@ -232,7 +232,7 @@ describe("Submissions", () => {
     const dialog = dashboard.answerDialog(false);
     await button("Delete submission from Ann").click();
     expect(await readStored()).toHaveLength(2);
-    expect(dialog.words).toBe(DELETION_QUESTION);
+    expect(dialog.text).toBe(DELETION_QUESTION);
     dashboard.answerDialog(true);
     await button("Delete submission from Ann").click();
     await dashboard.waitForToast("Submission deleted successfully");

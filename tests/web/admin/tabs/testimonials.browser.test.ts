@@ -131,7 +131,7 @@ test("open requests are listed with their link and its expiry; an invalid email 
   await addRequest({ who: "Aoife Brennan" });
   await dashboard.open("testimonials");
   await dashboard.page.getByText("2 not answered yet").click();
-  const requestRows = dashboard.page.locator(".asked-row");
+  const requestRows = dashboard.page.locator(".request-row");
   expect(await requestRows.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "No name"]);
   const lines = await requestRows.locator(".quiet").allInnerTexts();
   for (const line of lines) expect(line).toMatch(/^Requested \d+ \w+, expires \d+ \w+$/);

@@ -27,7 +27,7 @@ import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { runWithToast } from "../../data/entityWrites.ts";
 import { tabs } from "../../tabs/tabs.ts";
-import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
+import { createFocusStyle, UrlThumbnail } from "../../parts/Thumbnail.tsx";
 import css from "./BackupViewer.css" with { type: "text" };
 
 export interface BackupViewerProps {
@@ -39,7 +39,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
   useStylesheet(css);
   return (
     <section className="card" aria-labelledby="inside-title">
-      <header className="card-head row cluster border-bottom inside-head">
+      <header className="card-head row cluster border-bottom viewer-head">
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
@@ -173,7 +173,7 @@ function RestoreOptions({ content, sections, choice, onChoose }: RestoreOptionsP
   ];
   return (
     <RadioField
-      state={{ value: choice.scope, change: (scope) => onChoose({ scope }) }}
+      state={{ value: choice.scope, setValue: (scope) => onChoose({ scope }) }}
       label="What do you want to restore?"
       options={options}
       legendClass="small pad"
@@ -207,7 +207,7 @@ function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) 
       <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
     );
   return (
-    <div className="inside-pictures pad auto-grid border-bottom">
+    <div className="viewer-pictures pad auto-grid border-bottom">
       {missing.map((picture) => (
         <button
           key={picture.id}
@@ -296,7 +296,7 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
         </span>
       </p>
       {urls.length > 0 && (
-        <div className="inside-strip">
+        <div className="viewer-strip">
           {urls.slice(0, 4).map((url) => (
             <BackupThumbnail key={url} content={content} url={url} />
           ))}
@@ -330,16 +330,16 @@ function SectionComparison({ content, section }: SectionComparisonProps) {
 function BackupThumbnail({ content, url }: { content: BackupContent; url: string }) {
   const picture = content.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Thumbnail content={content} picture={picture} />;
-  return <UploadPicture url={url} className="inside-small well" />;
+  return <UrlThumbnail url={url} className="viewer-thumbnail well" />;
 }
 
 function Thumbnail({ content, picture }: { content: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
-  if (!hasSmall) return <span className="inside-small well" />;
+  if (!hasSmall) return <span className="viewer-thumbnail well" />;
   const thumbnailUrl = `/api/backups/${encodeURIComponent(content.id)}/pictures/${encodeURIComponent(id)}`;
   return (
     <img
-      className="inside-small well"
+      className="viewer-thumbnail well"
       src={thumbnailUrl}
       style={createFocusStyle(focus)}
       data-tone={tone}
@@ -358,7 +358,7 @@ function SiteComparison({ content }: { content: BackupContent }) {
   return (
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">Changes since this backup</h4>
-      <dl className="inside-counts gap-4 stack small">
+      <dl className="viewer-counts gap-4 stack small">
         <ComparisonLine label="Sections" value={changedSections.join(", ") || "none"} />
         <ComparisonLine
           label="Submissions"

@@ -12,7 +12,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { startBackupJob, describeDifferences, useBackups } from "./useBackups.tsx";
 import { announce } from "../../../ui/messages.ts";
-import { downloadAfterConfirming } from "../../data/reauthentication.ts";
+import { downloadAfterConfirming } from "../../data/confirmedDownload.ts";
 import { refetchPaths } from "../../data/apiQuery.ts";
 import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

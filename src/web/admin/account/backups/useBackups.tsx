@@ -14,21 +14,21 @@ import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts
 /** The polling interval while a job runs, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
-const backupsResource = createApiQuery<BackupsState>("/api/backups", {
+const backupsQuery = createApiQuery<BackupsState>("/api/backups", {
   pollIntervalMs: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
 });
 
-export const useBackups = () => useApiQuery(backupsResource);
+export const useBackups = () => useApiQuery(backupsQuery);
 
 /** Starts a backup or a restore test without waiting for its end. Throws CallError. */
 export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
-  setCachedValue(backupsResource, await api.post<BackupsState>(path));
+  setCachedValue(backupsQuery, await api.post<BackupsState>(path));
 }
 
 /** Sets how many backups are kept from the next one on. The server requires the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
-  setCachedValue(backupsResource, await api.put<BackupsState>("/api/backups/keep", retention));
+  setCachedValue(backupsQuery, await api.put<BackupsState>("/api/backups/keep", retention));
 }
 
 const MAX_LISTED_DIFFERENCES = 3;

@@ -15,7 +15,7 @@ import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
 import { refetchPaths } from "../../data/apiQuery.ts";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
-import { createFocusStyle } from "../../parts/UploadPicture.tsx";
+import { createFocusStyle } from "../../parts/Thumbnail.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
@@ -124,8 +124,8 @@ function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
 }
 
-function formatDaysLeft(until: string): string {
-  const days = Math.ceil((Date.parse(until) - Date.now()) / DAY);
+function formatDaysLeft(expiresAt: string): string {
+  const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY);
   return `${pluralize(Math.max(1, days), "day")} left`;
 }
 

@@ -6,9 +6,9 @@ import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 type BinCounts = Readonly<Record<BinKind, number>>;
 
 /** By kind; undefined until loaded. */
-export const useBinCounts = () => useApiQuery(binCountsResource).value;
+export const useBinCounts = () => useApiQuery(binCountsQuery).value;
 
-const binCountsResource = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });
+const binCountsQuery = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });
 
 /** The total in the account menu. */
 export function BinCount() {

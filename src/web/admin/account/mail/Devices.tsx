@@ -116,14 +116,14 @@ interface DevicesState extends PushState {
   readonly currentEndpointHash: string | undefined;
 }
 
-const devicesResource = createApiQuery<DevicesState>("/api/push", {
+const devicesQuery = createApiQuery<DevicesState>("/api/push", {
   read: async (path) => ({
     ...(await api.get<PushState>(path)),
     currentEndpointHash: await hashEndpoint(),
   }),
 });
 
-const useDevices = () => useApiQuery(devicesResource);
+const useDevices = () => useApiQuery(devicesQuery);
 
 const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
@@ -151,7 +151,7 @@ async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean 
 }
 
 async function updateCache(state: PushState): Promise<void> {
-  setCachedValue(devicesResource, { ...state, currentEndpointHash: await hashEndpoint() });
+  setCachedValue(devicesQuery, { ...state, currentEndpointHash: await hashEndpoint() });
   // The server sends a welcome notification, which the list of messages shows.
   await refetchPaths("/api/mail");
 }

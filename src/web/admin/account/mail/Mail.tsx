@@ -118,7 +118,7 @@ function NotificationSettings({ state }: { state: MailState }) {
       <RadioField
         state={{
           value: state.notify,
-          change: setFrequency,
+          setValue: setFrequency,
           isPending: isPending || !state.isSetUp,
         }}
         label="Email me about new submissions"
@@ -225,7 +225,7 @@ function MailDomain({ address }: { address: string }) {
       note={domain}
       isFlush
       actions={
-        <Button size="small" isPending={domainQuery.isReading} onClick={recheckDomain}>
+        <Button size="small" isPending={domainQuery.isFetching} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }

@@ -76,7 +76,7 @@ function MailForm({ state }: { state: MailState }) {
         ...((secret !== "" || !isSameAccount) && { secret }),
       });
       unsentForm.discard();
-      secrets.set(EMPTY_SECRET);
+      secrets.setValues(EMPTY_SECRET);
     },
     ...MAIL_SAVE_MESSAGES,
     success: preset && MAIL_SAVE_MESSAGES.success,
@@ -195,9 +195,9 @@ function AccountField({ field, form }: AccountFieldProps) {
 }
 
 /** Choosing an encryption also sets its usual port, unless the port is a custom one. */
-function SecurityField({ form: { values, set } }: Pick<AccountFieldProps, "form">) {
+function SecurityField({ form: { values, setValues } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
-    set({
+    setValues({
       security: security as AccountFormValues["security"],
       ...(["465", "587"].includes(values.port) && { port: security === "tls" ? "465" : "587" }),
     });

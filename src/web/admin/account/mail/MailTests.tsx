@@ -55,7 +55,7 @@ function DailyTestSetting({ state }: { state: MailState }) {
   return (
     <div className="mail-daily separated border-top">
       <CheckboxField
-        state={{ value: isOn, change: setDailyTest, isPending }}
+        state={{ value: isOn, setValue: setDailyTest, isPending }}
         label="Send me a daily test email and show a warning here if it fails"
       />
       {isOn && last && (

@@ -39,7 +39,7 @@ export function ReplySettings({ state }: { state: MailState }) {
         <TemplateList
           templates={form.values.replyTemplates}
           isDisabled={form.isPending}
-          onChange={(replyTemplates) => form.set({ replyTemplates })}
+          onChange={(replyTemplates) => form.setValues({ replyTemplates })}
         />
         <SubmitButton variant="neutral" pendingLabel="Saving...">
           Save reply settings

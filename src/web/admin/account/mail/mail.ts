@@ -13,12 +13,12 @@ import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../..
 /** The interval at which waiting messages are read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
-const mailResource = createApiQuery<MailState>("/api/mail", {
+const mailQuery = createApiQuery<MailState>("/api/mail", {
   pollIntervalMs: ({ messages }) =>
     messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
 });
 
-export const useMail = () => useApiQuery(mailResource);
+export const useMail = () => useApiQuery(mailQuery);
 
 /** The settings to change; omitted ones are unchanged. */
 interface MailChange {
@@ -50,7 +50,7 @@ export async function turnOffMail(): Promise<void> {
 }
 
 function updateCache(state: MailState): void {
-  setCachedValue(mailResource, state);
+  setCachedValue(mailQuery, state);
   void refetchPaths("/api/notices");
 }
 
@@ -74,7 +74,7 @@ const DOMAIN_PATH = "/api/mail/domain";
 
 /** Returns the new secret, if the update created one. */
 function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
-  queryClient.setQueryData(mailResource.queryKey, (state) => state && { ...state, webhook });
+  queryClient.setQueryData(mailQuery.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");
   return secret;
 }

@@ -77,7 +77,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
     save: async (invitation) => {
       setCreatedLink(undefined);
       setCreatedLink(await api.post<CreatedLink>("/api/invitations", invitation));
-      formValues.set({ email: "" });
+      formValues.setValues({ email: "" });
       await onInvited();
     },
     failure: "Couldn't create the invitation",

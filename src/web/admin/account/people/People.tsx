@@ -37,7 +37,7 @@ interface Person {
 export function People() {
   useStylesheet(css);
   return (
-    <AsyncContent state={useApiQuery(peopleResource)} subject="people" rows={2}>
+    <AsyncContent state={useApiQuery(peopleQuery)} subject="people" rows={2}>
       {(state) => <PeopleList {...state} />}
     </AsyncContent>
   );
@@ -49,7 +49,7 @@ interface PeopleState {
   readonly rules: { readonly secondFactor: boolean };
 }
 
-const peopleResource = createApiQuery<PeopleState>("/api/users", {
+const peopleQuery = createApiQuery<PeopleState>("/api/users", {
   read: async (path) => ({
     people: await api.get<Person[]>(path),
     invitations: await api.get<Invitation[]>("/api/invitations"),
@@ -68,7 +68,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
             <PersonRow
               key={person.id}
               person={person}
-              isFixed={isOnlyOwner(person)}
+              isOnlyOwner={isOnlyOwner(person)}
               // Revoked when the person who created them loses owner access.
               invitations={invitations.filter(({ madeBy }) => madeBy === person.id)}
             />
@@ -92,12 +92,12 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
       <InviteForm onInvited={refresh} />
       <Card title="Permissions" isFlush>
         <dl className="permissions divided">
-          {ROLES.map(({ value, label, description: may }) => (
+          {ROLES.map(({ value, label, description }) => (
             <div key={value} className="split pad">
               <dt>
                 <strong>{label}</strong>
               </dt>
-              <dd className="quiet small">{may}</dd>
+              <dd className="quiet small">{description}</dd>
             </div>
           ))}
         </dl>
@@ -116,12 +116,12 @@ const refresh = () => refetchPaths("/api/users");
 interface PersonRowProps {
   readonly person: Person;
   /** The only owner can't be demoted or removed. */
-  readonly isFixed: boolean;
+  readonly isOnlyOwner: boolean;
   /** The pending invitations that this person created. */
   readonly invitations: readonly Invitation[];
 }
 
-function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
+function PersonRow({ person, isOnlyOwner, invitations }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
   const [openQuestion, setOpenQuestion] = useState<QuestionKind>();
   const [chosenRole, setChosenRole] = useState<string>(role);
@@ -138,9 +138,9 @@ function PersonRow({ person, isFixed, invitations }: PersonRowProps) {
       icon={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : describeLastActivity(lastSeenAt)}${secondFactor ? "" : " · no two-factor authentication"}`}
-      className={isFixed ? "" : "person cluster"}
+      className={isOnlyOwner ? "" : "person cluster"}
     >
-      {isFixed ? (
+      {isOnlyOwner ? (
         <Badge>{getRoleLabel(role)}</Badge>
       ) : (
         <>

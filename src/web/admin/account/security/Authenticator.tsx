@@ -170,7 +170,7 @@ function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
       </div>
       <div className="mt-12">
         <CheckboxField
-          state={{ value: isSaved, change: setIsSaved }}
+          state={{ value: isSaved, setValue: setIsSaved }}
           label="I've saved them somewhere I can get to without my phone"
         />
       </div>

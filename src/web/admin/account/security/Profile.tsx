@@ -70,7 +70,7 @@ function ChangePasswordCard() {
   const form = useForm(passwords, {
     save: async (values) => {
       await api.post("/api/auth/password", values);
-      passwords.set(EMPTY_PASSWORDS);
+      passwords.setValues(EMPTY_PASSWORDS);
     },
     success: "Password changed. You've been logged out on all other devices.",
     failure: "Couldn't change the password",

@@ -25,7 +25,7 @@ export function AddTab() {
               <h3 className="gallery-title quiet">{title}</h3>
               <ul className="gallery auto-grid">
                 {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
-                  <OfferedExtra key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
+                  <ExtraCard key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
                 ))}
               </ul>
             </Fragment>
@@ -36,13 +36,13 @@ export function AddTab() {
   );
 }
 
-function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
+function ExtraCard({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
   const { open, add } = useExtraActions(extra);
   const [isPending, startAdding] = useAction(add);
   const { label, description, key } = extra;
   return (
     <li className="gallery-card card gap-12">
-      <ExtraDrawing>{DRAWING_BY_EXTRA[key] ?? LIST_DRAWING}</ExtraDrawing>
+      <ExtraDrawing>{DRAWING_BY_EXTRA[key] ?? DEFAULT_DRAWING}</ExtraDrawing>
       <div className="gap-4 stack grow">
         <h4>{label}</h4>
         <p className="quiet">{description}</p>
@@ -82,7 +82,7 @@ function ExtraDrawing({ children }: { children: ReactNode }) {
 }
 
 /** The drawing of extras without their own: a heading and rows. */
-const LIST_DRAWING = (
+const DEFAULT_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />
     {[32, 52, 72].map((y) => (

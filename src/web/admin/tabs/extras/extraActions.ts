@@ -12,7 +12,7 @@ import { announce, toastFailure } from "../../../ui/messages.ts";
 const refetchExtras = () =>
   queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
 
-async function saveExtraEnabled(key: string, isEnabled: boolean): Promise<true> {
+async function setExtraEnabled(key: string, isEnabled: boolean): Promise<true> {
   const { value, etag } = await refetchExtras();
   const others = value.on.filter((each) => each !== key);
   await saveEntity("extras", { on: isEnabled ? [...others, key] : others }, etag);
@@ -38,7 +38,7 @@ export function useExtraActions({ key, label }: ExtraIdentity) {
   const { failure } = getWriteMessages(entities.extras, "save");
   async function add(): Promise<void> {
     try {
-      await saveExtraEnabled(key, true);
+      await setExtraEnabled(key, true);
     } catch (error) {
       toastFailure(error, failure);
       return;
@@ -51,7 +51,7 @@ export function useExtraActions({ key, label }: ExtraIdentity) {
     const success = `${label} was removed from your site. Your content is kept.`;
     const isRemoved = await runWithToast(
       { success, failure },
-      () => saveExtraEnabled(key, false),
+      () => setExtraEnabled(key, false),
       () => void add(),
     );
     if (isRemoved) openTab("add");

@@ -38,10 +38,10 @@ export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const [label, setLabel] = useState("");
   const inputRef = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [limitToOne] = useState(() => pLimit(1));
+  const [runInSequence] = useState(() => pLimit(1));
   const add = async (question: SuggestedQuestion) => {
     const created = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
-      limitToOne(async () => {
+      runInSequence(async () => {
         const { stepId, fields } = await findTargetStep(formId, selectedStep?.step.id);
         const body = createFieldBody(question, stepId, getNextFieldPosition(fields));
         return addFieldBeforeConsent(body, fields);

@@ -29,8 +29,8 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const hasPermission = usePermission();
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
-  const time = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
-  const [isPending, cancelCall] = useAction(() => saveCall(id, { method: "DELETE" }), {
+  const callTime = formatLocalDateTime(replaceSkippedTime(booking.at, booking.zone));
+  const [isPending, cancelCall] = useAction(() => writeCall(id, { method: "DELETE" }), {
     success: "Call canceled. The visitor has been notified.",
     failure: "Couldn't cancel the call. Try again.",
     onSettled: close,
@@ -39,7 +39,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
     <section className="booked-call row gap-12 cluster border-bottom mb-16" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
       <p className="grow">
-        <strong>{time}</strong>
+        <strong>{callTime}</strong>
         <span className="quiet">
           {` (${formatZoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
@@ -64,14 +64,14 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
         onCancel={close}
         onConfirm={cancelCall}
       >
-        <p>{`${time}. An email about the cancellation will be sent to ${visitorName}.`}</p>
+        <p>{`${callTime}. An email about the cancellation will be sent to ${visitorName}.`}</p>
       </ConfirmDialog>
     </section>
   );
 }
 
 /** Reschedules or cancels the call. The visitor is notified. Throws CallError. */
-async function saveCall(submissionId: string, options: CallOptions): Promise<void> {
+async function writeCall(submissionId: string, options: CallOptions): Promise<void> {
   const path = getItemPath("formSubmissions", submissionId);
   await writeToEntity("formSubmissions", `${path}/call`, options);
   await refetchPaths(`${path}/replies`);
@@ -110,7 +110,7 @@ function RescheduleForm({ id, visitorName, booking, onDone }: RescheduleFormProp
   const { zone } = usePageContext();
   const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {
-      await saveCall(id, { method: "PUT", body: { at } });
+      await writeCall(id, { method: "PUT", body: { at } });
       onDone();
     },
     success: "Call rescheduled. The visitor has been notified.",

@@ -26,7 +26,7 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
   if (stepIndex === 0 && !showIf) return null;
-  const referenced = questions.find((question) => question.id === showIf?.fieldId);
+  const chosenQuestion = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
   const setCondition = (condition: Condition | null) =>
     (draft as Draft).setField("showIf", condition);
@@ -39,8 +39,8 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
       <div className="fields condition">
         <SelectField
           state={{
-            value: referenced?.id ?? "",
-            change: (fieldId) => setCondition(fieldId === "" ? null : { fieldId, values: [] }),
+            value: chosenQuestion?.id ?? "",
+            setValue: (fieldId) => setCondition(fieldId === "" ? null : { fieldId, values: [] }),
             error,
           }}
           label="Show only if"
@@ -50,8 +50,8 @@ export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProp
             ...questions.map((question) => ({ value: question.id, label: question.label })),
           ]}
         />
-        {showIf && referenced && (
-          <ChoiceCheckboxes condition={showIf} question={referenced} onChange={setCondition} />
+        {showIf && chosenQuestion && (
+          <ChoiceCheckboxes condition={showIf} question={chosenQuestion} onChange={setCondition} />
         )}
         {showIf && <ConditionNote condition={showIf} questions={questions} />}
       </div>
@@ -76,20 +76,20 @@ function ChoiceCheckboxes({
   onChange,
 }: ChoiceCheckboxesProps) {
   const options = parseOptions(question.options);
-  const toggleOption = (option: string, isTicked: boolean) =>
+  const toggleOption = (option: string, isChecked: boolean) =>
     onChange({
       fieldId,
-      values: options.filter((each) => (each === option ? isTicked : values.includes(each))),
+      values: options.filter((each) => (each === option ? isChecked : values.includes(each))),
     });
   return (
-    <fieldset className="only-if-choices gap-16 cluster">
+    <fieldset className="condition-options gap-16 cluster">
       <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
       {options.map((option) => (
         <CheckboxField
           key={option}
           state={{
             value: values.includes(option),
-            change: (isTicked) => toggleOption(option, isTicked),
+            setValue: (isTicked) => toggleOption(option, isTicked),
           }}
           label={option}
         />

@@ -19,7 +19,7 @@ import {
   addNote,
   deleteNote,
   useNoteDraft,
-} from "./enquiryProgress.ts";
+} from "./progressCalls.ts";
 import Trash2 from "lucide-react/icons/trash";
 import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
@@ -83,7 +83,7 @@ interface ReminderProps {
 }
 
 function Reminder({ id, day, onChoose }: ReminderProps) {
-  const [isPicking, setIsPicking] = useState(false);
+  const [isPickingDate, setIsPicking] = useState(false);
   const choose = (value: string) => {
     setIsPicking(value === PICK_DATE_VALUE);
     if (value !== PICK_DATE_VALUE) onChoose(value === "" ? null : value);
@@ -97,7 +97,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
     <>
       <select
         id={id}
-        value={isPicking ? PICK_DATE_VALUE : (day ?? "")}
+        value={isPickingDate ? PICK_DATE_VALUE : (day ?? "")}
         onChange={({ target }) => choose(target.value)}
       >
         {isCustomDay && <option value={day}>{formatLocalDay(day)}</option>}
@@ -109,7 +109,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         <option value={PICK_DATE_VALUE}>Choose a date</option>
         <option value="">No reminder</option>
       </select>
-      {isPicking && (
+      {isPickingDate && (
         <input
           type="date"
           aria-label="Choose a date"
@@ -160,7 +160,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
     save: async ({ text, id }) => {
       const note = { text, id: id || createId() };
       // After a broken connection the note may be stored. Sending the same id again adds no second note.
-      noteDraft.set({ id: note.id });
+      noteDraft.setValues({ id: note.id });
       await addNote(submission, note);
       noteDraft.discard();
     },

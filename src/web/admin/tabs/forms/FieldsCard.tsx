@@ -126,8 +126,8 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editedId, onEdit }
   );
   const formProps = { stepId: step.id, steps, stepIndex, onClose: close };
   const form = editedId !== null && <FieldForm key={editedId} fieldId={editedId} {...formProps} />;
-  const index = isWide ? -1 : fields.findIndex(({ id }) => id === editedId);
-  const edited = fields[index];
+  const editedIndex = isWide ? -1 : fields.findIndex(({ id }) => id === editedId);
+  const editedField = fields[editedIndex];
   return (
     <>
       <OrderedList
@@ -140,24 +140,24 @@ function FieldList({ shownStep: { step, fields = [] }, steps, editedId, onEdit }
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
       <Dialog
-        isOpen={edited !== undefined}
+        isOpen={editedField !== undefined}
         onClose={close}
-        title={edited?.label ?? ""}
+        title={editedField?.label ?? ""}
         className="sheet"
       >
-        {edited && (
+        {editedField && (
           <>
             <SheetActions
-              label={edited.label}
-              index={index}
+              label={editedField.label}
+              index={editedIndex}
               count={fields.length}
-              onMove={(step) => void moveItem(list, edited.id, step)}
+              onMove={(step) => void moveItem(list, editedField.id, step)}
               onDelete={() => {
                 close();
-                void deleteField(edited, steps);
+                void deleteField(editedField, steps);
               }}
             >
-              {renderDuplicate(edited)}
+              {renderDuplicate(editedField)}
             </SheetActions>
             <InlineForm>{form}</InlineForm>
           </>
@@ -342,7 +342,7 @@ function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   };
   return (
     <SelectField
-      state={{ value: steps[stepIndex]?.step.id, change: (id) => void move(id) }}
+      state={{ value: steps[stepIndex]?.step.id, setValue: (id) => void move(id) }}
       label="Step"
       options={steps.map(({ step }, index) => ({
         value: step.id,

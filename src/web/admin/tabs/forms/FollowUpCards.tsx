@@ -10,7 +10,7 @@ import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
 import { formatLocalNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { saveProgress } from "./enquiryProgress.ts";
+import { saveProgress } from "./progressCalls.ts";
 import { Card } from "../../parts/Card.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import {
@@ -46,8 +46,8 @@ export function FollowUpCards() {
   );
   return (
     <>
-      <FollowUps title="Today" followUps={dueFollowUps} today={today} Row={DueRow} />
-      <FollowUps
+      <FollowUpCard title="Today" followUps={dueFollowUps} today={today} Row={DueRow} />
+      <FollowUpCard
         title="Upcoming calls"
         followUps={sortByCallTime(upcomingCalls)}
         today={today}
@@ -61,14 +61,14 @@ export function FollowUpCards() {
 const sortByCallTime = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
-interface FollowUpsProps {
+interface FollowUpCardProps {
   readonly title: string;
   readonly followUps: readonly FollowUp[];
   readonly today: string;
   readonly Row: (props: FollowUpRowProps) => ReactNode;
 }
 
-function FollowUps({ title, followUps, today, Row }: FollowUpsProps) {
+function FollowUpCard({ title, followUps, today, Row }: FollowUpCardProps) {
   if (followUps.length === 0) return null;
   return (
     <Card title={title} note={followUps.length} isFlush>

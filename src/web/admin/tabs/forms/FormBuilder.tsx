@@ -33,7 +33,7 @@ export function FormBuilder() {
             key={form.id}
             form={form}
             isShown={form === forms.find((each) => each.isActive)}
-            onChange={startChoosing}
+            onChangeForm={startChoosing}
           />
         ) : (
           <FormChoice forms={forms} purpose="edit" onChoose={open} />
@@ -47,14 +47,14 @@ interface SingleFormBuilderProps {
   readonly form: Item<"forms">;
   /** Whether visitors see this form. */
   readonly isShown: boolean;
-  readonly onChange: () => void;
+  readonly onChangeForm: () => void;
 }
 
-function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) {
+function SingleFormBuilder({ form, isShown, onChangeForm }: SingleFormBuilderProps) {
   const stepsState = useFormSteps(form.id);
-  const [pickedStepId, setPickedStepId] = useState<string>();
+  const [selectedStepId, setSelectedStepId] = useState<string>();
   const steps = stepsState.value ?? [];
-  const selectedStep = steps.find(({ step }) => step.id === pickedStepId) ?? steps[0];
+  const selectedStep = steps.find(({ step }) => step.id === selectedStepId) ?? steps[0];
   const formUrl = isShown
     ? `${COACHING_PATH}#enquiry`
     : form.isActive && form.path && `/${form.path}`;
@@ -65,7 +65,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
           Editing <strong className="quiet">{form.title}</strong>
         </p>
         <div className="row cluster">
-          <ChangeFormButton onClick={onChange} />
+          <ChangeFormButton onClick={onChangeForm} />
           {formUrl && (
             <a
               className="ui-button"
@@ -90,7 +90,7 @@ function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) 
                   formId={form.id}
                   steps={steps}
                   selectedId={selectedStep?.step.id}
-                  onPick={setPickedStepId}
+                  onSelect={setSelectedStepId}
                 />
                 {selectedStep && (
                   <FieldsCard key={selectedStep.step.id} shownStep={selectedStep} steps={steps} />

@@ -36,7 +36,7 @@ export function useFormChoice() {
   const [isChoosing, setIsChoosing] = useState(false);
   const forms = formsQuery.value ?? [];
   const form = forms.find(({ id }) => id === formId) ?? (forms.length === 1 ? forms[0] : undefined);
-  const open = (id: string | undefined) => {
+  const chooseForm = (id: string | undefined) => {
     setIsChoosing(false);
     openForm(id);
   };
@@ -46,7 +46,7 @@ export function useFormChoice() {
     form,
     enquiry,
     isChoosing,
-    open,
+    open: chooseForm,
     startChoosing: () => setIsChoosing(true),
   };
 }

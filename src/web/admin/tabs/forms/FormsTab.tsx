@@ -39,7 +39,7 @@ export function FormsTab() {
   useStylesheet(formsCss);
   const newCount = useNewSubmissionCount();
   const hasPermission = usePermission();
-  const buildingTabs = [
+  const builderTabs = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
     { key: "builder", label: "Builder", panel: <FormBuilder /> },
   ];
@@ -55,7 +55,7 @@ export function FormsTab() {
       <Subtabs
         label="Forms"
         tabs={[
-          ...(hasPermission("content") ? buildingTabs : []),
+          ...(hasPermission("content") ? builderTabs : []),
           ...(hasPermission("enquiries") ? [submissionsTab] : []),
         ]}
       />
@@ -66,7 +66,7 @@ export function FormsTab() {
 function FormsList() {
   const formsQuery = useEntity("forms");
   const [formToDelete, setFormToDelete] = useState<Item<"forms"> | null>(null);
-  const [isChoosing, setChoosing] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const { openForm } = useFormInUrl();
   const open = ({ id }: Item<"forms">) => openForm(id, "builder");
   const forms = formsQuery.value ?? [];
@@ -93,15 +93,15 @@ function FormsList() {
               </p>
               <Button
                 data-adds
-                aria-expanded={isChoosing}
-                onClick={() => setChoosing(true)}
-                disabled={isChoosing}
+                aria-expanded={isCreating}
+                onClick={() => setCreating(true)}
+                disabled={isCreating}
               >
                 <Plus size={16} aria-hidden="true" /> New Form
               </Button>
             </div>
-            {isChoosing && (
-              <TemplateChooser forms={forms} onCreated={open} onClose={() => setChoosing(false)} />
+            {isCreating && (
+              <TemplateChooser forms={forms} onCreated={open} onClose={() => setCreating(false)} />
             )}
             {shownForm && <NoQuestionsWarning form={shownForm} />}
             <ul className="form-cards auto-grid">

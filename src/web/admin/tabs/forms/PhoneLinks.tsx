@@ -3,7 +3,7 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { parseDialableNumber } from "../../../../schema/core/phone.ts";
-import { fillPlaceholders } from "../../../words/fill.ts";
+import { fillPlaceholders } from "../../../words/placeholders.ts";
 
 export interface PhoneLinksProps {
   /** As the visitor typed it. */

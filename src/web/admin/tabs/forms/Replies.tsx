@@ -7,19 +7,19 @@ import {
   type StoredReply,
   type Submission,
 } from "../../../../schema/enquiry/visitors.ts";
-import { fillPlaceholders } from "../../../words/fill.ts";
+import { fillPlaceholders } from "../../../words/placeholders.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
-import { saveProgress } from "./enquiryProgress.ts";
-import { createReplyForm, sendReply, formatReplySubject } from "./replies.ts";
+import { saveProgress } from "./progressCalls.ts";
+import { createReplyForm, sendReply, formatReplySubject } from "./replyCalls.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/formatTimes.ts";
-import { EMPTY_SUGGESTION, SuggestTimes } from "./SuggestTimes.tsx";
+import { EMPTY_SUGGESTION, TimeSuggestions } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
 /** `name` is the visitor's first name, which may be empty. */
@@ -136,7 +136,7 @@ function ReplyForm(props: ReplyFormProps) {
   const { form, cancel } = useReplyForm(props, wording);
   const { text, at } = form.values;
   const insertTemplate = (template: ReplyTemplate) =>
-    form.set({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
+    form.setValues({ text: fillTemplate(chooseTemplateText(template, at), text, wording) });
   return (
     <Form form={form} className="fields measure">
       <fieldset className="cluster" disabled={form.isPending}>
@@ -156,11 +156,11 @@ function ReplyForm(props: ReplyFormProps) {
         rows={8}
       />
       {thread.times && (
-        <SuggestTimes
+        <TimeSuggestions
           form={{
             ...form,
-            set: (change) =>
-              form.set(
+            setValues: (change) =>
+              form.setValues(
                 change.at
                   ? { ...change, text: adaptTemplateToTimes(text, wording, change.at) }
                   : change,

@@ -26,23 +26,23 @@ interface StepsCardProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
   readonly selectedId: string | undefined;
-  readonly onPick: (stepId: string) => void;
+  readonly onSelect: (stepId: string) => void;
 }
 
-export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps) {
+export function StepsCard({ formId, steps, selectedId, onSelect }: StepsCardProps) {
   const [editedId, setEditedId] = useState<string | null>(null);
   const [requestDeletion, deletionDialog] = useStepDeletion(steps);
   const findStep = (id: string) => steps.find(({ step }) => step.id === id);
   const items = steps.map(({ step }) => step);
   const close = () => setEditedId(null);
-  const form = editedId !== null && {
+  const editedRow = editedId !== null && {
     id: editedId,
     form: <StepForm formId={formId} stepId={editedId} steps={steps} onClose={close} />,
   };
   const sortSteps = (ids: readonly string[]) => ids.flatMap((id) => findStep(id) ?? []);
   const renderFieldsButton = ({ id }: { id: string }) => {
     const entry = findStep(id);
-    return entry && <FieldsButton {...entry} isSelected={id === selectedId} onPick={onPick} />;
+    return entry && <FieldsButton {...entry} isSelected={id === selectedId} onSelect={onSelect} />;
   };
   return (
     <Card
@@ -54,7 +54,7 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         <AddButton
           entity="formSteps"
           add={() => createItem("formSteps", createStepBody(formId, items))}
-          onAdded={({ id }) => onPick(id)}
+          onAdded={({ id }) => onSelect(id)}
         >
           Add Step
         </AddButton>
@@ -70,10 +70,10 @@ export function StepsCard({ formId, steps, selectedId, onPick }: StepsCardProps)
         onEdit={({ id }) => {
           setEditedId(id);
           // The preview shows the step being edited.
-          onPick(id);
+          onSelect(id);
         }}
         onDelete={requestDeletion}
-        editedRow={form || null}
+        editedRow={editedRow || null}
         actions={renderFieldsButton}
       >
         {(step) =>
@@ -123,11 +123,11 @@ function StepText({ step, steps }: StepTextProps) {
 /** `isSelected`: whether the step's fields are shown. */
 interface FieldsButtonProps extends StepWithFields {
   readonly isSelected: boolean;
-  readonly onPick: (stepId: string) => void;
+  readonly onSelect: (stepId: string) => void;
 }
 
 /** "4 fields"; shows the step's fields. */
-function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
+function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps) {
   const label = fields ? pluralize(fields.length, "field") : "Fields";
   return (
     <button
@@ -136,7 +136,7 @@ function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
       data-size="small"
       aria-pressed={isSelected}
       aria-label={`${label} in ${step.title}`}
-      onClick={() => onPick(step.id)}
+      onClick={() => onSelect(step.id)}
     >
       {label}
     </button>
@@ -145,28 +145,28 @@ function FieldsButton({ step, fields, isSelected, onPick }: FieldsButtonProps) {
 
 /** Asks first, but deletes a step without fields at once. Returns the function for Delete, and the dialog. */
 function useStepDeletion(steps: readonly StepWithFields[]) {
-  const [toDelete, setToDelete] = useState<StepWithFields>();
-  const close = () => setToDelete(undefined);
+  const [stepToDelete, setStepToDelete] = useState<StepWithFields>();
+  const close = () => setStepToDelete(undefined);
   const requestDeletion = ({ id }: Item<"formSteps">) => {
     const entry = steps.find(({ step }) => step.id === id);
     if (entry?.fields?.length === 0) void deleteStep(entry, steps);
-    else setToDelete(entry);
+    else setStepToDelete(entry);
   };
   const confirmDeletion = () => {
     close();
-    if (toDelete) void deleteStep(toDelete, steps);
+    if (stepToDelete) void deleteStep(stepToDelete, steps);
   };
   const dialog = (
     <ConfirmDialog
-      isOpen={toDelete !== undefined}
-      title={`Delete ${toDelete?.step.title ?? "step"}?`}
+      isOpen={stepToDelete !== undefined}
+      title={`Delete ${stepToDelete?.step.title ?? "step"}?`}
       confirmLabel="Delete step"
       onCancel={close}
       onConfirm={confirmDeletion}
     >
       <p>
-        {describeDeletedFields(toDelete?.fields?.length)} Existing submissions aren't affected. You
-        can restore the step from the trash for 30 days.
+        {describeDeletedFields(stepToDelete?.fields?.length)} Existing submissions aren't affected.
+        You can restore the step from the trash for 30 days.
       </p>
     </ConfirmDialog>
   );

@@ -13,7 +13,7 @@ import { toSafeUrl } from "../../../../schema/core/safeUrl.ts";
 import { createMailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { createReplyForm, formatReplySubject, useReplies } from "./replies.ts";
+import { createReplyForm, formatReplySubject, useReplies } from "./replyCalls.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
@@ -54,7 +54,7 @@ interface SubmissionDetailsProps {
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email } = props;
   const { value: thread } = useReplies(submission.id);
-  const [isWriting, setIsWriting] = useState(() =>
+  const [isReplying, setIsReplying] = useState(() =>
     hasUnsentInput(createReplyForm(submission.id, "")),
   );
   const isNew = submission.status === "new";
@@ -69,21 +69,21 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
         />
       )}
       <AnswerList submission={submission} />
-      {thread && (thread.replies.length > 0 || isWriting) && (
+      {thread && (thread.replies.length > 0 || isReplying) && (
         <LazyReplies
           id={submission.id}
           thread={thread}
-          isWriting={isWriting}
+          isWriting={isReplying}
           formTitle={formTitle}
           name={findGreetingName(submission)}
           stage={submission.stage}
-          onDone={() => setIsWriting(false)}
+          onDone={() => setIsReplying(false)}
         />
       )}
       <SubmissionActions
         {...props}
         thread={thread}
-        onReply={isWriting ? undefined : () => setIsWriting(true)}
+        onReply={isReplying ? undefined : () => setIsReplying(true)}
       />
       <p className="field-hint">{isNew ? REVIEWED_HINT : NEW_HINT}</p>
       <EnquiryNotes submission={submission} />
@@ -165,7 +165,7 @@ function AnswerList({ submission }: { submission: Submission }) {
  * Sends no referrer to a visitor's link. If the typed text doesn't contain the host that browsers request (such as
  * xn--pple-43d.com), the host is shown too.
  */
-function AnswerText({ type, answer }: AnsweredText) {
+function AnswerText({ type, answer }: Answer) {
   const url = type === "link" ? toSafeUrl(answer) : undefined;
   if (!url || !/^https?:/i.test(url)) return answer;
   const { host } = new URL(url);
@@ -179,7 +179,7 @@ function AnswerText({ type, answer }: AnsweredText) {
   );
 }
 
-function isLongAnswer({ answer, type }: AnsweredText): boolean {
+function isLongAnswer({ answer, type }: Answer): boolean {
   return type === "textarea" || answer.length > MAX_SHORT_ANSWER_LENGTH || answer.includes("\n");
 }
 
@@ -225,17 +225,17 @@ export interface SubmissionSummary {
 }
 
 /** The first single-line answer is the visitor's name, the first email answer the address. */
-export function summarizeSubmission(submission: WithAnswers): SubmissionSummary {
+export function summarizeSubmission(submission: AnsweredSubmission): SubmissionSummary {
   const answers = readAnswers(submission);
   const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
   const name = findFirst("text");
   const emailAnswer = findFirst("email");
-  const identity = name ?? emailAnswer ?? answers[0];
-  const rest = answers.filter((each) => each !== identity && each !== emailAnswer);
-  const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
+  const titleAnswer = name ?? emailAnswer ?? answers[0];
+  const otherAnswers = answers.filter((each) => each !== titleAnswer && each !== emailAnswer);
+  const excerpt = otherAnswers.find(({ type }) => type === "textarea") ?? otherAnswers[0];
   return {
-    visitorName: identity?.answer ?? "No answers",
-    displayedEmail: emailAnswer && emailAnswer !== identity ? emailAnswer.answer : "",
+    visitorName: titleAnswer?.answer ?? "No answers",
+    displayedEmail: emailAnswer && emailAnswer !== titleAnswer ? emailAnswer.answer : "",
     emailAddress: emailAnswer?.answer,
     phone: findFirst("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",
@@ -243,14 +243,14 @@ export function summarizeSubmission(submission: WithAnswers): SubmissionSummary 
 }
 
 /** Several ticked options are joined by commas. */
-interface AnsweredText {
+interface Answer {
   readonly id: string;
   readonly label: string;
   readonly type: string;
   readonly answer: string;
 }
 
-type WithAnswers = Pick<Submission, "questions" | "submissionData">;
+type AnsweredSubmission = Pick<Submission, "questions" | "submissionData">;
 
 /** The first word of the first text answer, for a reply's greeting. */
 export const findGreetingName = (submission: Submission) =>
@@ -259,7 +259,7 @@ export const findGreetingName = (submission: Submission) =>
     ?.answer.split(" ")[0] ?? "";
 
 /** In the order of the questions. Without stored questions, the raw answers by field id. */
-function readAnswers({ questions, submissionData }: WithAnswers): AnsweredText[] {
+function readAnswers({ questions, submissionData }: AnsweredSubmission): Answer[] {
   if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({
     id,
@@ -269,7 +269,7 @@ function readAnswers({ questions, submissionData }: WithAnswers): AnsweredText[]
   }));
 }
 
-function parseRawAnswers(json: string): AnsweredText[] {
+function parseRawAnswers(json: string): Answer[] {
   const answers = Object.entries(parseJson(json));
   if (answers.length === 0) return [{ id: "", label: "Answers", type: "textarea", answer: json }];
   return answers.map(([id, answer]) => ({ id, label: id, type: "", answer: formatAnswer(answer) }));

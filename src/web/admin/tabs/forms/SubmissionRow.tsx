@@ -40,23 +40,23 @@ interface SubmissionRowProps {
   /** Whether the list contains all forms. Then the row names its form. */
   readonly hasFormName: boolean;
   readonly isOpen: boolean;
-  readonly isRequested: boolean;
+  readonly isLinked: boolean;
   readonly onToggle: () => void;
   readonly onDeleted: () => void;
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, hasFormName, isOpen, isRequested, onToggle, onDeleted } = props;
+  const { submission, formTitle, hasFormName, isOpen, isLinked, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summarizeSubmission(submission);
   const mark = useStatusToggle(submission);
   const hasPermission = usePermission();
   const headRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!isRequested) return;
+    if (!isLinked) return;
     headRef.current?.scrollIntoView();
     headRef.current?.focus({ preventScroll: true });
-  }, [isRequested]);
+  }, [isLinked]);
   const remove = async () => {
     if (await confirmAndDelete(submission, summary.emailAddress ?? "the visitor")) onDeleted();
   };
@@ -77,7 +77,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
             formTitle={hasFormName ? formTitle : ""}
           />
         </button>
-        <div className="submission-quick gap-4 row">
+        <div className="submission-buttons gap-4 row">
           <Button variant="quiet" size="small" isPending={mark.isPending} onClick={mark.toggle}>
             {getStatusToggleLabel(submission.status)}
           </Button>
@@ -148,7 +148,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
   return (
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
-      <span className="submission-who truncate">{summary.visitorName}</span>
+      <span className="submission-name truncate">{summary.visitorName}</span>
       <span className="submission-email truncate">{formTitle || summary.displayedEmail}</span>
       <span className="submission-excerpt truncate">
         {formTitle && <span className="submission-form">{formTitle} · </span>}

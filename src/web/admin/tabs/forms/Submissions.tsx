@@ -53,8 +53,8 @@ export function Submissions() {
               key={`${form?.id} ${enquiry}`}
               form={form}
               forms={forms}
-              enquiryId={enquiry}
-              onChange={startChoosing}
+              submissionId={enquiry}
+              onChangeForm={startChoosing}
             />
             {hasPermission("site") && <LazyCallsCalendar />}
           </div>
@@ -75,18 +75,18 @@ const LazyCallsCalendar = createLazyComponent<object>({
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
-  readonly enquiryId: string | undefined;
-  readonly onChange: () => void;
+  readonly submissionId: string | undefined;
+  readonly onChangeForm: () => void;
 }
 
-function SubmissionsCard({ form, forms, enquiryId, onChange }: SubmissionsCardProps) {
+function SubmissionsCard({ form, forms, submissionId, onChangeForm }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
   const [filters, setFilters] = useState<SubmissionFilters>({ status: "", stage: undefined });
-  const [openId, setOpenId] = useState<string | null>(enquiryId ?? null);
+  const [openId, setOpenId] = useState<string | null>(submissionId ?? null);
   const path = getEntityPath("formSubmissions", form?.id);
   const submissionList = usePagedList<Submission>("formSubmissions", path, { search, ...filters });
   const count = useSubmissionCount(form?.id);
-  const isMissing = useLoadUntilEnquiry(enquiryId, submissionList);
+  const hasLoadFailed = useLoadSubmission(submissionId, submissionList);
   const isWide = useIsWide();
   const getFormTitle = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
@@ -94,7 +94,7 @@ function SubmissionsCard({ form, forms, enquiryId, onChange }: SubmissionsCardPr
       title={form?.title ?? "All forms"}
       note={<Badge>{formatNumber(count.total)} in total</Badge>}
       isFlush
-      actions={<ChangeFormButton onClick={onChange} />}
+      actions={<ChangeFormButton onClick={onChangeForm} />}
     >
       <div className="list-tools pad border-bottom row cluster">
         <SearchField label="Search names and answers" onSearch={setSearch} />
@@ -102,7 +102,7 @@ function SubmissionsCard({ form, forms, enquiryId, onChange }: SubmissionsCardPr
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isMissing && (
+      {hasLoadFailed && (
         <LoadError subject="this submission" onRetry={() => void submissionList.loadMore()} />
       )}
       <AsyncContent state={submissionList} subject="submissions">
@@ -121,7 +121,7 @@ function SubmissionsCard({ form, forms, enquiryId, onChange }: SubmissionsCardPr
                 formTitle={getFormTitle(submission.formId)}
                 hasFormName={form === undefined}
                 isOpen={openId === submission.id}
-                isRequested={enquiryId === submission.id}
+                isLinked={submissionId === submission.id}
                 onToggle={() => setOpenId(openId === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
               />
@@ -169,15 +169,15 @@ function ListActions({ path }: { path: string }) {
 }
 
 /** The number of submissions that are searched for the one that a message links to. */
-const MAX_ENQUIRIES_TO_LOAD = 500;
+const MAX_SUBMISSIONS_TO_LOAD = 500;
 
 /** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
-function useLoadUntilEnquiry(enquiryId: string | undefined, list: PagedList<Submission>): boolean {
-  const { value, hasMore, hasFailed, isReading, loadMore } = list;
+function useLoadSubmission(enquiryId: string | undefined, list: PagedList<Submission>): boolean {
+  const { value, hasMore, hasFailed, isFetching, loadMore } = list;
   const isMissing =
     enquiryId !== undefined && value !== undefined && !value.some(({ id }) => id === enquiryId);
   const shouldLoadMore =
-    isMissing && hasMore && !hasFailed && !isReading && value.length < MAX_ENQUIRIES_TO_LOAD;
+    isMissing && hasMore && !hasFailed && !isFetching && value.length < MAX_SUBMISSIONS_TO_LOAD;
   useEffect(() => {
     if (shouldLoadMore) void loadMore();
   });

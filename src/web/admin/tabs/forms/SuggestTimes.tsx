@@ -36,12 +36,12 @@ export const EMPTY_SUGGESTION: SuggestedTimesValues = {
   where: "",
 };
 
-interface SuggestTimesProps {
+interface TimeSuggestionsProps {
   readonly form: FormState<SuggestedTimesValues>;
   readonly times: NonNullable<ReplyThread["times"]>;
 }
 
-export function SuggestTimes({ form, times }: SuggestTimesProps) {
+export function TimeSuggestions({ form, times }: TimeSuggestionsProps) {
   const { at } = form.values;
   const { zone, refusal } = times;
   if (at.length === 0)
@@ -49,7 +49,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       <div className="suggest-times separated stack gap-12 border-top">
         <Button
           disabled={form.isPending || refusal !== null}
-          onClick={() => form.set({ at: findNextWorkingDays(zone) })}
+          onClick={() => form.setValues({ at: createSuggestions(zone) })}
         >
           <CalendarClock size={16} aria-hidden="true" /> Suggest times
         </Button>
@@ -71,8 +71,8 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             times={times}
             index={index}
             value={value}
-            onChange={(next) => form.set({ at: at.with(index, next) })}
-            onRemove={() => form.set({ at: at.toSpliced(index, 1) })}
+            onChange={(next) => form.setValues({ at: at.with(index, next) })}
+            onRemove={() => form.setValues({ at: at.toSpliced(index, 1) })}
           />
         ))}
       </ol>
@@ -82,7 +82,9 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
           variant="quiet"
           disabled={form.isPending}
           onClick={() =>
-            form.set({ at: [...at, findNextFullHour(at.at(-1) ?? formatLocalNow(zone), zone)] })
+            form.setValues({
+              at: [...at, findNextFullHour(at.at(-1) ?? formatLocalNow(zone), zone)],
+            })
           }
         >
           <Plus size={16} aria-hidden="true" /> Add another time
@@ -100,7 +102,7 @@ const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 const MIN_NOTICE_MS = 12 * HOUR;
 
 /** The next working days after today in the site's zone, none within 12 hours. */
-function findNextWorkingDays(zone: string): string[] {
+function createSuggestions(zone: string): string[] {
   const now = Date.parse(`${formatLocalNow(zone)}Z`);
   const times: string[] = [];
   for (let day = now + DAY; times.length < SUGGESTED_HOURS.length; day += DAY) {
@@ -112,7 +114,7 @@ function findNextWorkingDays(zone: string): string[] {
   return times;
 }
 
-interface TimeRowProps extends SuggestTimesProps {
+interface TimeRowProps extends TimeSuggestionsProps {
   readonly index: number;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -128,7 +130,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
       <div className="row align-start">
         <div className="grow">
           <Field
-            state={{ value, change: onChange, error, isUrgent: true }}
+            state={{ value, setValue: onChange, error, isUrgent: true }}
             label={label}
             labelElement="none"
           >
@@ -162,7 +164,7 @@ const TIME_FIELD = wallTime("Time");
 function findOverlappingTime(
   value: string,
   minutes: number,
-  { taken, zone }: SuggestTimesProps["times"],
+  { taken, zone }: TimeSuggestionsProps["times"],
 ): UpcomingTime | undefined {
   const start = Date.parse(`${replaceSkippedTime(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;

@@ -57,7 +57,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             <TemplateText
               template={template}
               words={translation?.words}
-              page={describePage(template, forms, translation)}
+              pageNote={describePage(template, forms, translation)}
             />
             <Button
               variant={index === 0 ? "primary" : "neutral"}
@@ -98,10 +98,10 @@ interface TemplateTextProps {
   readonly template: FormTemplate;
   readonly words: Words | undefined;
   /** A sentence about the page that will show the form. */
-  readonly page: string;
+  readonly pageNote: string;
 }
 
-function TemplateText({ template: { name, note, steps }, words, page }: TemplateTextProps) {
+function TemplateText({ template: { name, note, steps }, words, pageNote }: TemplateTextProps) {
   const questions = steps
     .flatMap((step) => step.questions)
     .filter(({ isActive = true }) => isActive);
@@ -111,7 +111,7 @@ function TemplateText({ template: { name, note, steps }, words, page }: Template
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
-        {note} {page}
+        {note} {pageNote}
       </p>
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (

@@ -13,9 +13,9 @@ export interface SubmissionCount {
 }
 
 /** By form id; undefined until loaded. A write to submissions refetches them. */
-export const useSubmissionCounts = () => useApiQuery(submissionCounts).value;
+export const useSubmissionCounts = () => useApiQuery(countsQuery).value;
 
-const submissionCounts = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
+const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
   "/api/form-submission-counts",
   {
     isCached: true,
@@ -41,12 +41,12 @@ export function useNewSubmissionCount(): number | undefined {
 
 /** Follow-ups due today, and the calls of the next two weeks. Undefined for users who may not read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
-  return useApiQuery(followUpsResource, { enabled: usePermission()("enquiries") }).value;
+  return useApiQuery(followUpsQuery, { enabled: usePermission()("enquiries") }).value;
 }
 
 const POLL_INTERVAL_MS = 15 * MINUTE;
 
-const followUpsResource = createApiQuery<readonly FollowUp[]>("/api/follow-ups", {
+const followUpsQuery = createApiQuery<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
   // A dashboard left open overnight shows the follow-ups of the new day.
   pollIntervalMs: () => POLL_INTERVAL_MS,

@@ -171,7 +171,7 @@ export const SUGGESTED_QUESTIONS: readonly SuggestedQuestion[] = [
 ];
 
 /** The first pattern that matches determines the kind. */
-const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
+const TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
   [/e-?mail|correo|courriel/i, "email"],
   [
     /\b(phone|mobile|whatsapp|tel[eé]fono|t[eé]l[eé]phone|telefon|telefoon|telefone|handy)\b/i,
@@ -184,7 +184,7 @@ const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
 
 /** The owner can change the kind later. */
 export function guessFieldType(question: string): FieldType {
-  return KIND_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
+  return TYPE_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
 }
 
 /** The body of POST /api/form-fields. */
@@ -224,8 +224,8 @@ export function describePage(
 
 /** Translates a predefined label into the site's language. Other labels are returned unchanged. */
 export function translateLabel(label: string, words: Words | undefined): string {
-  const texts = Object.entries(en.texts.formFields.label);
-  const key = texts.find(([, text]) => text === label)?.[0];
+  const labelEntries = Object.entries(en.texts.formFields.label);
+  const key = labelEntries.find(([, text]) => text === label)?.[0];
   const labels: Readonly<Record<string, string>> | undefined =
     words?.defaults.texts.formFields.label;
   return (key !== undefined && labels?.[key]) || label;

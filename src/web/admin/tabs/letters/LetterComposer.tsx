@@ -9,7 +9,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/api/letterRe
 import { COACHING_PATH } from "../../../../schema/sections/pageOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/AsyncContent.tsx";
-import { deleteLetter, useOpenLetter } from "./letters.ts";
+import { deleteLetter, useOpenLetter } from "./letterCalls.ts";
 import type { RichTextFieldProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
@@ -62,7 +62,7 @@ function LetterFields({ text, set }: LetterFieldsProps) {
     name: "subject" | "preview" | "buttonText",
     maxCharacters: number,
   ) => ({
-    state: { value: text[name], change: (value: string) => set({ [name]: value }) },
+    state: { value: text[name], setValue: (value: string) => set({ [name]: value }) },
     maxCharacters,
     isCounted: true,
     dir: "auto",
@@ -76,13 +76,13 @@ function LetterFields({ text, set }: LetterFieldsProps) {
           hint="Optional. Shown next to the subject in the inbox."
           {...createTextFieldProps("preview", 150)}
         />
-        <BodyField value={text.body} change={(body) => set({ body })} />
+        <BodyField value={text.body} setValue={(body) => set({ body })} />
         <div className="gap-16 split">
           <TextField label="Button Text" {...createTextFieldProps("buttonText", 60)} />
           <TextField
             state={{
               value: text.buttonLink ?? "",
-              change: (link) => set({ buttonLink: link || null }),
+              setValue: (link) => set({ buttonLink: link || null }),
             }}
             label="Button Link"
             placeholder={COACHING_PATH}

@@ -6,7 +6,7 @@ import Moon from "lucide-react/icons/moon";
 import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as RenderedLetter } from "../../../../schema/api/letterResponses.ts";
-import { type LetterText, previewLetter } from "./letters.ts";
+import { type LetterText, previewLetter } from "./letterCalls.ts";
 import { LazyPreviewSheet, PreviewChecks } from "../../editor/Preview.tsx";
 import { useIsWide, useWidth } from "../../parts/widths.ts";
 import { Card } from "../../parts/Card.tsx";

@@ -12,7 +12,7 @@ import type {
   DeliveryProblem,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { createLetter, publishLetter, useOpenLetter, pickLetterText } from "./letters.ts";
+import { createLetter, publishLetter, useOpenLetter, pickLetterText } from "./letterCalls.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
@@ -28,7 +28,7 @@ import {
   LetterBadge,
   LetterStateButton,
   formatSendingTime,
-} from "./letterParts.tsx";
+} from "./letterStatus.tsx";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -212,7 +212,7 @@ function OnlineVersionCard({ letter, state }: LetterResultProps) {
   return (
     <Card title="Online version">
       <ToggleField
-        state={{ value: letter.isPublic, change: publish }}
+        state={{ value: letter.isPublic, setValue: publish }}
         label="Show this newsletter in the archive"
         hint={
           letter.isPublic

@@ -4,11 +4,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, createReadOnlyState, TextField } from "../../../ui/Field.tsx";
 import { Form, joinFormValues, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
-import { saveLetterSettings } from "./letters.ts";
+import { saveLetterSettings } from "./letterCalls.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
-import { PostalAddressField } from "./letterParts.tsx";
+import { PostalAddressField } from "./letterStatus.tsx";
 
 const SETTINGS_FORM = { key: "letterSettings", part: "form", label: "Newsletters" } as const;
 
@@ -21,7 +21,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
     save: async ({ reportSecret }) => {
       await saveLetterSettings({ ...unsent.changes, ...(reportSecret !== "" && { reportSecret }) });
       unsent.discard();
-      secret.set(EMPTY_SECRET);
+      secret.setValues(EMPTY_SECRET);
     },
     success: "Settings saved",
     failure: "Couldn't save the settings",

@@ -5,7 +5,7 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { createLetter, useLetter, useLetters, useOpenLetter } from "./letters.ts";
+import { createLetter, useLetter, useLetters, useOpenLetter } from "./letterCalls.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -17,7 +17,7 @@ import {
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { LetterComposer } from "./LetterComposer.tsx";
 import css from "./Letters.css" with { type: "text" };
-import { LetterBadge, LetterStateButton, formatPeopleCount } from "./letterParts.tsx";
+import { LetterBadge, LetterStateButton, formatPeopleCount } from "./letterStatus.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
 import { saveClosedLetterDrafts } from "./useLetterDraft.ts";

@@ -7,20 +7,20 @@ import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { saveLetterSettings, sendLetter, sendTestLetter, useJoinedCount } from "./letters.ts";
+import { saveLetterSettings, sendLetter, sendTestLetter, useJoinedCount } from "./letterCalls.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePageContext } from "../../../shared/pageContext.ts";
 import { parseLocalTime } from "../../../shared/localTime.ts";
 import { formatIsoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
-import { formatZoneWithTime } from "../dates/dateTimes.ts";
+import { formatZoneWithTime } from "../dates/eventTimes.ts";
 import {
   formatPeopleCount,
   PostalAddressField,
   formatSendingTime,
   createExcludedMessage,
   describeSendBlocker,
-} from "./letterParts.tsx";
+} from "./letterStatus.tsx";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -45,7 +45,7 @@ export function SendLetterDialog(props: SendLetterProps) {
 
 function SendChoices({ letter, state, onClose }: SendLetterProps) {
   const audience = useAudienceChoice(state);
-  const time = useTimeChoice();
+  const timeChoice = useTimeChoice();
   const { zone } = usePageContext();
   const isAddressMissing = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
@@ -61,7 +61,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
   const [isSending, send] = useAction(
     async () => {
       setProblem("");
-      const sendAt = time.isLater ? toSendTime(time, zone) : undefined;
+      const sendAt = timeChoice.isLater ? toSendTime(timeChoice, zone) : undefined;
       if (sendAt === null) return setProblem("Choose a date and a time.");
       if (isAddressMissing) await saveLetterSettings({ postalAddress: address.trim() });
       await sendLetter(letter.id, { audience: audience.chosen, ...(sendAt && { at: sendAt }) });
@@ -75,11 +75,11 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
     <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice
-        time={time}
+        time={timeChoice}
         zone={zone}
         duration={formatSendingTime(audience.count, letter.pace)}
       />
-      {isAddressMissing && <PostalAddressField state={{ value: address, change: setAddress }} />}
+      {isAddressMissing && <PostalAddressField state={{ value: address, setValue: setAddress }} />}
       <SendChecks letter={letter} blocker={blocker} excluded={createExcludedMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
@@ -94,7 +94,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
           disabled={blocker !== null || audience.count === 0}
           onClick={send}
         >
-          {time.isLater ? `Schedule for ${recipients}` : `Send now to ${recipients}`}
+          {timeChoice.isLater ? `Schedule for ${recipients}` : `Send now to ${recipients}`}
         </Button>
       </div>
     </div>
@@ -126,7 +126,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   const { chosen, setKind, source, setSource, since, setSince, counts } = audience;
   return (
     <RadioField
-      state={{ value: chosen.kind, change: setKind }}
+      state={{ value: chosen.kind, setValue: setKind }}
       label="To"
       optionClass={OPTION_CLASS}
       options={[
@@ -193,10 +193,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
   const { isLater, setLater, day, setDay, timeOfDay, setTimeOfDay } = time;
   return (
     <RadioField
-      state={{
-        value: isLater ? "later" : "now",
-        change: (value) => setLater(value === "later"),
-      }}
+      state={{ value: isLater ? "later" : "now", setValue: (value) => setLater(value === "later") }}
       label="When"
       optionClass={OPTION_CLASS}
       options={[

@@ -4,7 +4,7 @@ import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { overwriteOtherVersion, acceptOtherVersion } from "../../data/conflict.ts";
 import { findDraft, findUnsavedDrafts } from "../../data/drafts.ts";
-import { type LetterText, pickLetterText } from "./letters.ts";
+import { type LetterText, pickLetterText } from "./letterCalls.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 

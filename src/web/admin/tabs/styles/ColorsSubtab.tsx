@@ -153,16 +153,16 @@ interface ContrastFixProps extends ColorsSubtabProps {
 
 /** Shows each changed color before and after. */
 function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
-  const changes = Object.entries(findReadableColors(palette, measurePhotos)) as [
+  const colorChanges = Object.entries(findReadableColors(palette, measurePhotos)) as [
     ColorName,
     string,
   ][];
-  if (changes.length === 0) return <PhotoAdvice />;
-  const fixedPalette = { ...palette, ...Object.fromEntries(changes) };
-  const count = changes.length;
+  if (colorChanges.length === 0) return <PhotoAdvice />;
+  const fixedPalette = { ...palette, ...Object.fromEntries(colorChanges) };
+  const count = colorChanges.length;
   const fixContrast = () => {
     const description = count === 1 ? "One color was changed" : `${count} colors were changed`;
-    applyLook(drafts, createLookValues(changes, drafts), "Contrast fixed", description);
+    applyLook(drafts, createLookValues(colorChanges, drafts), "Contrast fixed", description);
   };
   return (
     <div className="contrast-fix pad justify-between cluster gap-12">
@@ -173,7 +173,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
         </span>
       </p>
       <ul className="cluster grow">
-        {changes.map(([name, color]) => (
+        {colorChanges.map(([name, color]) => (
           <li key={name} className="row small">
             <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
@@ -232,8 +232,8 @@ function createLookValues(changes: readonly [ColorName, string][], drafts: LookD
       };
   }
   const { textColor, heroTextColor } = drafts.styles.values;
-  const text = styleValues["textColor"] ?? textColor;
-  if (heroTextColor === null && styleValues["heroTextColor"] === text)
+  const pageTextColor = styleValues["textColor"] ?? textColor;
+  if (heroTextColor === null && styleValues["heroTextColor"] === pageTextColor)
     styleValues["heroTextColor"] = null;
   return { styles: styleValues, sections: sectionValues };
 }
@@ -243,18 +243,18 @@ function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>
     canUseThemeColors(key) ? THEME_COLORS : colors;
-  const otherKeys = COLORED_SETTINGS_KEYS.filter(
+  const customKeys = COLORED_SETTINGS_KEYS.filter(
     (key) => !matchesAll(findThemeColors(key), drafts.sections[key].values),
   );
   const applyColors = () => {
-    const sections = Object.fromEntries(otherKeys.map((key) => [key, findThemeColors(key)]));
+    const sections = Object.fromEntries(customKeys.map((key) => [key, findThemeColors(key)]));
     applyLook(drafts, { styles: {}, sections }, "Colors applied to every section");
   };
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow">{createColoredSectionsMessage(otherKeys)}</p>
-        <Button disabled={otherKeys.length === 0} onClick={applyColors}>
+        <p className="quiet small grow">{createColoredSectionsMessage(customKeys)}</p>
+        <Button disabled={customKeys.length === 0} onClick={applyColors}>
           Apply to all
         </Button>
       </div>

@@ -9,11 +9,11 @@ import css from "./LookChoice.css" with { type: "text" };
 
 interface LookChoiceProps {
   readonly content: PageContent;
-  readonly selectedId: string | undefined;
+  readonly selectedName: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-export function LookChoice({ content, selectedId, onChoose }: LookChoiceProps) {
+export function LookChoice({ content, selectedName, onChoose }: LookChoiceProps) {
   useStylesheet(css);
   const options = LOOKS.map((look) => ({
     value: look.name,
@@ -23,8 +23,8 @@ export function LookChoice({ content, selectedId, onChoose }: LookChoiceProps) {
   return (
     <RadioField
       state={{
-        value: selectedId,
-        change: (name) => LOOKS.filter((look) => look.name === name).forEach(onChoose),
+        value: selectedName,
+        setValue: (name) => LOOKS.filter((look) => look.name === name).forEach(onChoose),
       }}
       label="Look"
       options={options}

@@ -39,11 +39,11 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       >
         <LookChoice
           content={content}
-          selectedId={chosenLook?.look.name}
+          selectedName={chosenLook?.look.name}
           onChoose={(look) => chooseLook(drafts, look)}
         />
       </Card>
-      <Typography draft={drafts.styles} lookName={lookLabel} />
+      <Typography draft={drafts.styles} lookLabel={lookLabel} />
       <Card title="Layout and images" note={lookLabel && `from ${lookLabel}`}>
         <div className="split gap-16 align-start">
           <Field
@@ -68,12 +68,12 @@ const LAYOUT_DESCRIPTIONS = {
 /** `lookName` is the look that the typography comes from. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
-  readonly lookName: string | undefined;
+  readonly lookLabel: string | undefined;
 }
 
-function Typography({ draft, lookName }: TypographyProps) {
+function Typography({ draft, lookLabel }: TypographyProps) {
   return (
-    <Card title="Typography" note={lookName && `from ${lookName}`}>
+    <Card title="Typography" note={lookLabel && `from ${lookLabel}`}>
       <div className="split gap-16 align-start">
         <FontField draft={draft} name="headingFont" />
         <FontField draft={draft} name="bodyFont" />

@@ -109,7 +109,7 @@ function SectionArrangement({ draft, content, arrange }: SectionArrangementProps
           />
         </div>
       </Card>
-      <BarButtons sections={shown} draft={draft} />
+      <NavButtons sections={shown} draft={draft} />
     </>
   );
 }
@@ -123,7 +123,7 @@ function useSectionOrder(
   const defaultSections = arrange([]);
   const names = arrange(draft.values.sectionOrder).map(({ name }) => name);
   const findSectionsNamed = (name: string) => defaultSections.filter((each) => each.name === name);
-  const moveTo = (nextNames: readonly string[], movedName: string) => {
+  const applyOrder = (nextNames: readonly string[], movedName: string) => {
     const isDefaultOrder = nextNames.every((name, index) => name === defaultSections[index]?.name);
     draft.setField("sectionOrder", isDefaultOrder ? [] : nextNames);
     const position = `${nextNames.indexOf(movedName) + 1} of ${nextNames.length}`;
@@ -132,11 +132,11 @@ function useSectionOrder(
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const nextNames = moveId(names, name, step);
-    if (nextNames) moveTo(nextNames, name);
+    if (nextNames) applyOrder(nextNames, name);
   };
-  const shown = useDragOrder(listRef, names, moveTo).flatMap(findSectionsNamed);
+  const shownSections = useDragOrder(listRef, names, applyOrder).flatMap(findSectionsNamed);
   useFocusAcrossMoves(listRef);
-  return { shown, moveBy };
+  return { shown: shownSections, moveBy };
 }
 
 interface VisibilityToggleProps {
@@ -152,7 +152,8 @@ function VisibilityToggle({ draft, name, label }: VisibilityToggleProps) {
     <ToggleField
       state={{
         value: !hiddenSections.includes(name),
-        change: (isShown) => draft.setField("hiddenSections", isShown ? others : [...others, name]),
+        setValue: (isShown) =>
+          draft.setField("hiddenSections", isShown ? others : [...others, name]),
       }}
       label={`Show ${label}`}
       isLabelHidden
@@ -213,12 +214,12 @@ function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   );
 }
 
-interface BarButtonsProps {
+interface NavButtonsProps {
   readonly draft: Draft<"styles">;
   readonly sections: readonly HomeSection[];
 }
 
-function BarButtons({ draft, sections }: BarButtonsProps) {
+function NavButtons({ draft, sections }: NavButtonsProps) {
   const hidden = draft.values.hiddenSections;
   const buttons = sections.flatMap(({ name, button }) =>
     button === undefined || hidden.includes(name) ? [] : [button],

@@ -147,14 +147,14 @@ function useSharedLink(
 /** Search engines cut off longer texts (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
-function LengthCheck({ shared }: { shared: SharedLink }) {
-  const tooLong = (["title", "description"] as const).filter(
-    (key) => shared[key].length > MAX_LENGTHS[key],
+function LengthCheck({ shared: link }: { shared: SharedLink }) {
+  const longTexts = (["title", "description"] as const).filter(
+    (key) => link[key].length > MAX_LENGTHS[key],
   );
-  const isPassed = tooLong.length === 0;
+  const isPassed = longTexts.length === 0;
   const result = isPassed
     ? "Title and description fit in search results"
-    : `The ${tooLong.join(" and the ")} ${tooLong.length === 1 ? "is" : "are"} too long for search results`;
+    : `The ${longTexts.join(" and the ")} ${longTexts.length === 1 ? "is" : "are"} too long for search results`;
   return <PreviewChecks checks={[{ isPassed, result }]} />;
 }
 
@@ -170,9 +170,9 @@ interface SharedLink {
 }
 
 /** A shared link as Google, WhatsApp and X show it. */
-function SharePreviews({ shared }: { shared: SharedLink }) {
+function SharePreviews({ shared: link }: { shared: SharedLink }) {
   useStylesheet(css);
-  const { title, description, picture, name, icon, url } = shared;
+  const { title, description, picture, name, icon, url } = link;
   const host = url.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (
     <div className="share-previews stack gap-16">

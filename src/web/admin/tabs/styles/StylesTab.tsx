@@ -48,7 +48,7 @@ export function StylesTab() {
         >
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
-        <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
+        <SaveButton drafts={[...drafts.allDrafts, sharing]}>Save Styles</SaveButton>
       </TabHead>
       <AsyncContent state={drafts} subject="styles">
         {() => <StylesSubtabs drafts={drafts} />}
@@ -68,7 +68,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
       <Preview
         section={section}
         content={content}
-        editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
+        editedLabel={drafts.allDrafts.some(({ dirtyFields }) => dirtyFields.length > 0)}
         checks={createContrastChecks(drafts, measurePhotos)}
         canScroll
       />
@@ -155,13 +155,13 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
     ...new Set([...REQUIRED_ENTITIES, ...homeSections.flatMap(({ entityKeys }) => entityKeys)]),
   ] as DocumentKey[];
   const entityQueries = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
-  const loaded = entityQueries.flatMap(({ data }, index) =>
+  const loadedEntries = entityQueries.flatMap(({ data }, index) =>
     data ? [[keys[index], data.value]] : [],
   );
   const sectionColors = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
   return {
     ...createDefaultContent(REQUIRED_ENTITIES, site.name),
-    ...Object.fromEntries(loaded),
+    ...Object.fromEntries(loadedEntries),
     ...Object.fromEntries(sectionColors),
   };
 }

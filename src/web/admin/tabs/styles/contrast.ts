@@ -258,7 +258,7 @@ export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, so the change is small. */
-const MIX_SHARES = Array.from({ length: 51 }, (_, at) => at / 50);
+const MIX_SHARES = Array.from({ length: 51 }, (_, index) => index / 50);
 
 /** The nearest shade towards white or black that fits; undefined for none. */
 function findNearestShade(

@@ -21,7 +21,7 @@ export interface LookDrafts extends DraftLoadState {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
   /** For the save button. */
-  readonly all: readonly Draft[];
+  readonly allDrafts: readonly Draft[];
 }
 
 export function useLookDrafts(): LookDrafts {
@@ -30,12 +30,12 @@ export function useLookDrafts(): LookDrafts {
     // oxlint-disable-next-line react/hooks -- always the same ones: the list is declared
     COLORED_SETTINGS_KEYS.map((key) => [key, useSectionColors(key)]),
   ) as LookDrafts["sections"];
-  const all: readonly Draft[] = [styles, ...Object.values(sections)];
-  const unreadyDrafts = all.filter(({ isReady }) => !isReady);
+  const allDrafts: readonly Draft[] = [styles, ...Object.values(sections)];
+  const unreadyDrafts = allDrafts.filter(({ isReady }) => !isReady);
   return {
     styles,
     sections,
-    all,
+    allDrafts,
     // Until all are loaded, the values are defaults, which Undo must not restore.
     isReady: unreadyDrafts.length === 0,
     loadError: unreadyDrafts.find(({ loadError }) => loadError)?.loadError ?? null,

@@ -26,7 +26,7 @@ export function ReviewCard() {
   const awaitingReview = testimonials
     .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
-  const position = computePositionAfterLast(
+  const nextPosition = computePositionAfterLast(
     DEFAULT_ARRANGEMENT,
     testimonials.filter((each) => !isAwaitingReview(each)),
   );
@@ -59,7 +59,7 @@ export function ReviewCard() {
               <ReviewRow
                 key={each.id}
                 item={each}
-                position={position}
+                position={nextPosition}
                 onEdit={() => setEditedId(each.id)}
               />
             ))}

@@ -37,7 +37,7 @@ export function RequestTestimonialButton() {
 interface RequestDialogProps {
   readonly isOpen: boolean;
   /** Set if the person was asked before. */
-  readonly createdLink?: CreatedLink | undefined;
+  readonly createdLink?: RequestLink | undefined;
   readonly onClose: () => void;
 }
 
@@ -49,12 +49,12 @@ function RequestDialog({ isOpen, createdLink, onClose }: RequestDialogProps) {
   );
 }
 
-interface CreatedLink {
+interface RequestLink {
   readonly request: TestimonialRequest;
   readonly response: TestimonialRequestLink;
 }
 
-async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
+async function loadLink(request: TestimonialRequest): Promise<RequestLink> {
   const from = encodeURIComponent(location.origin);
   const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
   return { request, response: await api.get<TestimonialRequestLink>(path) };
@@ -72,7 +72,7 @@ function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogP
       const request = createdLink
         ? await updateItem("testimonialRequests", createdLink.request.id, values)
         : await createItem("testimonialRequests", values);
-      const nextLink = await createLink(request);
+      const nextLink = await loadLink(request);
       setCreatedLink(nextLink);
       return nextLink;
     },
@@ -94,7 +94,7 @@ function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogP
         type="email"
         autoComplete="off"
       />
-      {createdLink && <CreatedLinkView {...createdLink} />}
+      {createdLink && <RequestLinkView {...createdLink} />}
       <p className="quiet small">
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
@@ -118,7 +118,7 @@ const isSamePerson = (
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
-function CreatedLinkView({ request, response: { link, message, qr } }: CreatedLink) {
+function RequestLinkView({ request, response: { link, message, qr } }: RequestLink) {
   const [isMessageCopied, copyMessage] = useCopyToClipboard(message);
   const [isLinkCopied, copyLink] = useCopyToClipboard(link);
   const [isQrCodeShown, setQrCodeShown] = useState(false);
@@ -160,7 +160,7 @@ function SendRequestButton({
   createdLink,
   onSent,
 }: {
-  readonly createdLink: CreatedLink;
+  readonly createdLink: RequestLink;
   readonly onSent: () => void;
 }) {
   const { request, response } = createdLink;
@@ -182,7 +182,7 @@ function SendRequestButton({
 /** Unanswered requests: their links can be shown again or revoked. */
 export function RequestList() {
   const { value: requests = [] } = useEntity("testimonialRequests");
-  const [createdLink, setCreatedLink] = useState<CreatedLink>();
+  const [createdLink, setCreatedLink] = useState<RequestLink>();
   const openRequests = findOpenRequests(requests);
   return (
     <>
@@ -196,7 +196,7 @@ export function RequestList() {
           <Fold title="Open requests" note={`${openRequests.length} not answered yet`}>
             <ul className="rows divided">
               {openRequests.map((each) => (
-                <RequestRow key={each.id} request={each} onLink={setCreatedLink} />
+                <RequestRow key={each.id} request={each} onShowLink={setCreatedLink} />
               ))}
             </ul>
           </Fold>
@@ -217,18 +217,18 @@ function findOpenRequests(requests: readonly TestimonialRequest[]): TestimonialR
 
 interface RequestRowProps {
   readonly request: TestimonialRequest;
-  readonly onLink: (link: CreatedLink) => void;
+  readonly onShowLink: (link: RequestLink) => void;
 }
 
-function RequestRow({ request, onLink }: RequestRowProps) {
+function RequestRow({ request, onShowLink }: RequestRowProps) {
   const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
-  const [isPending, showLink] = useAction(async () => onLink(await createLink(request)), {
+  const [isPending, showLink] = useAction(async () => onShowLink(await loadLink(request)), {
     failure: "Couldn't load the link",
   });
   const accessibleName = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (
-    <li className="list-row asked-row pad border-top row">
+    <li className="list-row request-row pad border-top row">
       <span className="row-text title-note grow">
         <strong dir="auto">{name || "No name"}</strong>
         <span className="quiet">

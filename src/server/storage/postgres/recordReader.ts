@@ -22,13 +22,13 @@ type ReadRows = (
   shouldForceCustomPlan?: boolean,
 ) => Promise<any[]>;
 
-const SCAN_BATCH_SIZE = 500;
+const MAX_ROWS_PER_BATCH = 500;
 /** Up to this many results of a search are fetched by the text index, then sorted. More are read in order. */
 const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
 
-export class RecordReads<T extends { id: string }, K> {
+export class RecordReader<T extends { id: string }, K> {
   readonly table: string;
 
   constructor(
@@ -139,10 +139,10 @@ export class RecordReads<T extends { id: string }, K> {
       const rows: Pick<RecordRow, "seq" | "value">[] = await this.select("seq, value", {
         where,
         createTail: (parameters) =>
-          `and seq ${comparison} ${parameters.add(afterSeq)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
+          `and seq ${comparison} ${parameters.add(afterSeq)}::bigint order by seq ${order} limit ${MAX_ROWS_PER_BATCH}`,
       });
       for (const row of rows) yield parseRecord(this.spec, row);
-      lastSeq = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
+      lastSeq = rows.length === MAX_ROWS_PER_BATCH ? String(rows.at(-1)?.seq) : undefined;
     }
   }
 

@@ -1,7 +1,7 @@
 /** Pagination of long lists. */
 import { invalidField } from "../shared/errors.ts";
 
-export interface ListRange {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
@@ -15,7 +15,7 @@ interface QueryParameters {
 }
 
 /** Reads `offset` and `limit`. Throws a 422 with a message by parameter. */
-export function readListRange(query: QueryParameters): ListRange {
+export function readPageRange(query: QueryParameters): PageRange {
   return {
     offset: readWholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
     limit: readWholeNumber(query, "limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE),

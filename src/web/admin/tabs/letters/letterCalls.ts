@@ -18,11 +18,11 @@ const POLL_INTERVAL_MS = 2000;
 const isBeingSent = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
-const lettersResource = createApiQuery<LettersState>(LETTERS_PATH, {
+const lettersQuery = createApiQuery<LettersState>(LETTERS_PATH, {
   pollIntervalMs: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
-export const useLetters = () => useApiQuery(lettersResource);
+export const useLetters = () => useApiQuery(lettersQuery);
 
 /** `etag` is the ETag of the text. Drafts need it (useEntity.ts). */
 interface StoredLetter {
@@ -30,14 +30,14 @@ interface StoredLetter {
   readonly etag: string | null;
 }
 
-const createLetterResource = (id: string) =>
+const createLetterQuery = (id: string) =>
   createApiQuery<StoredLetter>(`${LETTERS_PATH}/${id}`, {
     pollIntervalMs: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
     read: requestLetter,
   });
 
 export function useLetter(id: string) {
-  const letterQuery = useApiQuery(createLetterResource(id));
+  const letterQuery = useApiQuery(createLetterQuery(id));
   return { ...letterQuery, value: letterQuery.value?.value };
 }
 
@@ -61,15 +61,15 @@ export const pickLetterText = ({
 });
 
 /** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
-export const createLetter = (text: Partial<LetterText> = {}) => postToLetter(LETTERS_PATH, text);
+export const createLetter = (text: Partial<LetterText> = {}) => postLetter(LETTERS_PATH, text);
 
-export const sendTestLetter = (id: string) => postToLetter(`${LETTERS_PATH}/${id}/test`, {});
+export const sendTestLetter = (id: string) => postLetter(`${LETTERS_PATH}/${id}/test`, {});
 
 export const sendLetter = (id: string, options: { audience: Audience; at?: string }) =>
-  postToLetter(`${LETTERS_PATH}/${id}/send`, options);
+  postLetter(`${LETTERS_PATH}/${id}/send`, options);
 
 export const changeLetterState = (id: string, action: "pause" | "resume" | "cancel") =>
-  postToLetter(`${LETTERS_PATH}/${id}/${action}`, {});
+  postLetter(`${LETTERS_PATH}/${id}/${action}`, {});
 
 export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
   await api.post(`${LETTERS_PATH}/${id}/publish`, { isPublic });
@@ -78,7 +78,7 @@ export async function publishLetter(id: string, isPublic: boolean): Promise<void
 
 export async function deleteLetter(id: string): Promise<void> {
   await api.delete(`${LETTERS_PATH}/${id}`);
-  await queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
+  await queryClient.invalidateQueries({ queryKey: lettersQuery.queryKey, exact: true });
 }
 
 export async function saveLetterSettings(
@@ -102,20 +102,20 @@ export const useJoinedCount = (since: string) =>
 const countAudience = async (audience: Audience) =>
   (await api.post<{ count: number }>(`${LETTERS_PATH}/audience`, { audience })).count;
 
-async function postToLetter(path: string, body: object): Promise<LetterDetail> {
+async function postLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
-  const { queryKey } = createLetterResource(letter.value.id);
+  const { queryKey } = createLetterQuery(letter.value.id);
   // The response of a read in progress would replace the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
-  void queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
+  void queryClient.invalidateQueries({ queryKey: lettersQuery.queryKey, exact: true });
   return letter.value;
 }
 
 /** Writes return no ETag, since they leave the text as it is. */
 async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
-  const cached = queryClient.getQueryData(createLetterResource(body.id).queryKey);
+  const cached = queryClient.getQueryData(createLetterQuery(body.id).queryKey);
   return { value: body, etag: readEtag(headers) ?? cached?.etag ?? null };
 }
 
@@ -130,7 +130,7 @@ export function useOpenLetter() {
     void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
   return {
     id,
-    open: (letter: string) => openSubtab(`letters.${letter}`),
+    open: (letterId: string) => openSubtab(`letters.${letterId}`),
     close: () => openSubtab("letters"),
   };
 }

@@ -7,19 +7,19 @@ import { useAction } from "../../../ui/useAction.ts";
 import { type UnsentForm, useUnsentForm } from "../../data/useUnsentForm.ts";
 import { getItemPath, runWithToast, writeToEntity } from "../../data/entityWrites.ts";
 
-interface EnquiryProgressValues {
+interface ProgressValues {
   readonly stage: Submission["stage"];
   /** A date such as "2027-03-14", or null. */
   readonly remindOn: string | null;
 }
 
-type ProgressChange = Partial<EnquiryProgressValues>;
+type ProgressChange = Partial<ProgressValues>;
 
 /** Undo restores `before`. Throws CallError. */
 async function sendProgress(
   id: string,
   body: ProgressChange,
-  before: EnquiryProgressValues,
+  before: ProgressValues,
 ): Promise<void> {
   const path = `${getItemPath("formSubmissions", id)}/progress`;
   await writeToEntity("formSubmissions", path, { method: "PUT", body });
@@ -34,7 +34,7 @@ async function sendProgress(
 export async function saveProgress(
   id: string,
   body: ProgressChange,
-  before: EnquiryProgressValues,
+  before: ProgressValues,
 ): Promise<void> {
   try {
     await sendProgress(id, body, before);
@@ -54,13 +54,13 @@ export const createUnsentForm = (item: string, part: string, label: string): Uns
 /** A change that can't be sent is stored on this device, and sent when the browser is online again or by `send`. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
-  const unsentForm = useUnsentForm<EnquiryProgressValues>(
+  const unsentForm = useUnsentForm<ProgressValues>(
     createUnsentForm(id, "progress", "Stage and reminder"),
     stored,
   );
-  const [isPending, change] = useAction(
+  const [isPending, changeProgress] = useAction(
     async (newValues: ProgressChange) => {
-      unsentForm.set(newValues);
+      unsentForm.setValues(newValues);
       try {
         await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
         unsentForm.discard();
@@ -72,14 +72,20 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
     },
     { failure: STORED_LOCALLY_MESSAGE },
   );
-  const isWaiting = unsentForm.isUnsaved && !isPending;
-  const send = () => change({});
+  const isUnsent = unsentForm.isUnsaved && !isPending;
+  const retry = () => changeProgress({});
   useEffect(() => {
-    if (!isWaiting) return;
-    window.addEventListener("online", send);
-    return () => window.removeEventListener("online", send);
+    if (!isUnsent) return;
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
   });
-  return { progress: unsentForm.values, isPending, isWaiting, change, send };
+  return {
+    progress: unsentForm.values,
+    isPending,
+    isWaiting: isUnsent,
+    change: changeProgress,
+    send: retry,
+  };
 }
 
 export const STORED_LOCALLY_MESSAGE = "Not saved yet. It's stored on this device.";

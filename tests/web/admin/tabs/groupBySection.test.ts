@@ -9,7 +9,7 @@ import { order, text } from "../../../../src/schema/kinds/fields.ts";
 import { EXTRAS } from "../../../../src/schema/sections/extras.ts";
 import { EXTRA_TABS } from "../../../../src/web/admin/tabs/extraTabs.ts";
 import {
-  groupIntoSections,
+  groupBySection,
   type Tab,
   tabs,
   findTabsForRole,
@@ -30,20 +30,20 @@ const stories = collection("stories", "Story", {
 const storySettings = singleton("storySettings", "Story settings", { fields });
 
 test("sections are grouped by the entities' declared section, in declaration order", () => {
-  expect(groupIntoSections([hero, tourDates])).toEqual([
+  expect(groupBySection([hero, tourDates])).toEqual([
     { key: "hero", label: "Hero", entityKeys: ["hero"] },
     { key: "tour-dates", label: "Tour dates", entityKeys: ["tourDates"] },
   ]);
 });
 
 test("the settings that a list declares are in the same tab", () => {
-  expect(groupIntoSections([storySettings, stories])).toEqual([
+  expect(groupBySection([storySettings, stories])).toEqual([
     { key: "stories", label: "Stories", entityKeys: ["storySettings", "stories"] },
   ]);
 });
 
 test("settings that no list declares have a tab of their own", () => {
-  expect(groupIntoSections([storySettings])).toEqual([
+  expect(groupBySection([storySettings])).toEqual([
     { key: "story-settings", label: "Story settings", entityKeys: ["storySettings"] },
   ]);
 });

@@ -7,7 +7,7 @@ import type {
 import { LETTER_STATES, type LetterState } from "../../../../schema/people/letters.ts";
 import { formatNumber, pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { changeLetterState } from "./letters.ts";
+import { changeLetterState } from "./letterCalls.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";

@@ -4,17 +4,13 @@ import type { Point } from "../../../schema/pictures/pictures.ts";
 import { createThumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty if adjacent text describes the picture. */
-interface UploadPictureProps {
+interface UrlThumbnailProps {
   readonly url: string;
   readonly alt?: string;
   readonly className?: string;
 }
 
-export function UploadPicture({
-  url,
-  alt = "",
-  className = "row-picture well",
-}: UploadPictureProps) {
+export function UrlThumbnail({ url, alt = "", className = "row-picture well" }: UrlThumbnailProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
   if (upload) return <Thumbnail file={upload} alt={alt} className={className} />;

@@ -30,10 +30,10 @@ export type ContentEntity = Singleton | Collection;
 /** Entities that are restored together, with their name for people. */
 interface RestorableSection {
   readonly name: string;
-  readonly entities: readonly ContentEntity[];
+  readonly members: readonly ContentEntity[];
 }
 
-export interface BackupContent {
+export interface ArchiveContent {
   readonly createdAt: string;
   /** The values of singletons and collections, migrated to the present format, by entity key. */
   readonly values: ReadonlyMap<string, unknown>;
@@ -50,7 +50,7 @@ export interface BackupContent {
 const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
-export async function readBackupContent(archive: string): Promise<BackupContent> {
+export async function readArchiveContent(archive: string): Promise<ArchiveContent> {
   const documents = new Map<string, ArchivedDocument<unknown>>();
   const counts = new Map<string, number>();
   const thumbnails = new Map<string, Uint8Array>();
@@ -95,7 +95,7 @@ const isEditedContent = (entity: Entity): entity is ContentEntity =>
 /** The sections that owners edit. Lists of parts, such as a form's questions, belong to their parent's section. */
 export const RESTORABLE_SECTIONS: readonly RestorableSection[] = [
   ...Map.groupBy(allEntities.filter(isEditedContent), (each) => findTopmostParent(each).section),
-].map(([name, members]) => ({ name, entities: members }));
+].map(([name, members]) => ({ name, members }));
 
 function findTopmostParent(entity: ContentEntity): ContentEntity {
   const parent = findParentList(entity);
@@ -103,10 +103,10 @@ function findTopmostParent(entity: ContentEntity): ContentEntity {
 }
 
 /** Compares the archive's sections with the site's. */
-export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
+export function compareSections({ values }: ArchiveContent, store: Store): BackupSection[] {
   const getArchivedValue = ({ key }: ContentEntity) => values.get(key);
   const getCurrentValue = (entity: ContentEntity): unknown => store.of(entity).read().value;
-  return RESTORABLE_SECTIONS.flatMap(({ name, entities: members }) => {
+  return RESTORABLE_SECTIONS.flatMap(({ name, members }) => {
     const archivedEntities = members.filter(({ key }) => values.has(key));
     if (archivedEntities.length === 0) return [];
     const findPictures = (getValue: (entity: ContentEntity) => unknown) =>

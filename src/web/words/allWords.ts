@@ -9,7 +9,7 @@ import { it } from "./it.ts";
 import { nl } from "./nl.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
-import { translateRefusal } from "./fill.ts";
+import { translateRefusal } from "./placeholders.ts";
 import { de as dePolicy } from "./policy.de.ts";
 import { en as enPolicy, type Policy } from "./policy.en.ts";
 import { es as esPolicy } from "./policy.es.ts";

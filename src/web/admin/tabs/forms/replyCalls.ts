@@ -1,9 +1,9 @@
 /** Reads and sends replies to an enquiry. */
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
-import { fillPlaceholders } from "../../../words/fill.ts";
+import { fillPlaceholders } from "../../../words/placeholders.ts";
 import { refetchPaths, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 import { getItemPath, writeToEntity } from "../../data/entityWrites.ts";
-import { createUnsentForm } from "./enquiryProgress.ts";
+import { createUnsentForm } from "./progressCalls.ts";
 
 const getRepliesPath = (submission: string) =>
   `${getItemPath("formSubmissions", submission)}/replies`;
