@@ -117,8 +117,8 @@ export const DASHBOARD_MUTATIONS: readonly Mutation[] = [
   },
   {
     file: "schema/sections/sections.ts",
-    text: '    rows: [["value", "label", "order"]],\n',
-    instead: '    rows: [["value", "label"]],\n',
+    text: '    formRows: [["value", "label", "order"]],\n',
+    instead: '    formRows: [["value", "label"]],\n',
     breaks: "the form of a statistic has its order",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

@@ -123,7 +123,7 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
   },
   {
     file: "server/accounts/passwords.ts",
-    text: "if (containsName(hashed, names))",
+    text: "if (containsName(normalized, names))",
     instead: "if (names.includes(password))",
     breaks: "a password holds no name of its owner's",
     noticed: ["server/accounts/passwords.test.ts"],
@@ -137,8 +137,8 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
   },
   {
     file: "server/visitors/enquiryRateLimits.ts",
-    text: 'createRule("proven enquiries", 20, 2)',
-    instead: 'createRule("proven enquiries", 200, 2)',
+    text: 'createLimit("proven enquiries", 20, 2)',
+    instead: 'createLimit("proven enquiries", 200, 2)',
     breaks: "20 enquiries at once, then two a minute",
     noticed: ["server/visitors/limits.test.ts"],
   },
@@ -242,8 +242,8 @@ export const SERVER_MUTATIONS: readonly Mutation[] = [
   },
   {
     file: "server/backup/repository/retention.ts",
-    text: "if (now - each.at < DAY) retained.add(each);",
-    instead: "if (now - each.at < 0) retained.add(each);",
+    text: "if (now - each.timeMs < DAY) retained.add(each);",
+    instead: "if (now - each.timeMs < 0) retained.add(each);",
     breaks: "all backups of the last 24 hours stay",
     noticed: ["server/backup/repository/retention.test.ts"],
   },

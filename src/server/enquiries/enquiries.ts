@@ -177,7 +177,7 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
     const { state, checkedAnswers } = advanceNoScriptForm(form, postedFields);
     const proof =
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
-    const nextState = { ...state, started: proof ?? fillingTime.createProof() };
+    const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
     // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))

@@ -16,7 +16,7 @@ export async function convertToScreenColors(picture: ImageStructure, size: Pixel
   // The decoder returns products of three inks and black. Two pictures in which one factor is constant give both.
   const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
   const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
-  return { ...picture, ...size, body: await createBitmap(colors, black, size, table) };
+  return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
 }
 
 /** Makes these components constant, at half of their range, by a quantization table of zeros. */

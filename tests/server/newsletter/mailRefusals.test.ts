@@ -274,7 +274,7 @@ test.each([
 ])("%s is about its recipient, whatever is in the addresses that it repeats", (response, to) => {
   const message = `Can't send mail - all recipients were rejected: ${response}`;
   const fault = toSmtpDeliveryError({ command: "RCPT TO", responseCode: 550, response, message });
-  expect(fault).toMatchObject({ step: "recipient", isPermanent: true, reply: response });
+  expect(fault).toMatchObject({ step: "recipient", isPermanent: true, response });
   const refusal = parseSendError(fault, to);
   expect(refusal).toMatchObject({ isAboutRecipient: true, isPermanent: true });
   expect(isUnknownMailbox(refusal)).toBe(true);

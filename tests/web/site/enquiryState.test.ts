@@ -34,8 +34,8 @@ const EFFECTS: EnquiryEffects = {
 async function createRefused(refusal: CallError, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
-  const notify = (toast: ToastRequest) => void toasts.push(toast);
-  const ports = { ...EFFECTS, send, notify };
+  const showToast = (toast: ToastRequest) => void toasts.push(toast);
+  const ports = { ...EFFECTS, send, showToast };
   const state = new EnquiryState(form, ports, WORDS);
   state.setAnswer("name", "Ann");
   await state.submit();

@@ -6,7 +6,7 @@ import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { findLastOccurrenceOfHour } from "../../shared/clock.ts";
 import { getMailDomain } from "../../shared/mailbox.ts";
-import type { SendingAccount } from "../mail.ts";
+import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { getSiteTimeZone } from "../../shared/siteZone.ts";
@@ -83,7 +83,7 @@ const createSelfTestMessage = (site: MessageBranding) =>
 /** Sends a test message immediately, without the outbox. */
 export async function sendTestMail(
   site: MessageBranding,
-  { credentials, from }: SendingAccount,
+  { credentials, from }: { readonly credentials: AccountWithSecret; readonly from: Sender },
   to: string,
 ): Promise<MailTest> {
   const mailer = createMailer(credentials, from);

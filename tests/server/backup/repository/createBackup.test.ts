@@ -82,7 +82,7 @@ test("a backup is named by its time, complete, private, and describes its conten
   expect(await createTestBackup(START)).toMatchObject(NO_FAILURES);
   const [backup, ...others] = await listBackups();
   expect(others).toEqual([]);
-  expect(backup).toMatchObject({ at: START, isGood: true, remoteSize: null, remarks: [] });
+  expect(backup).toMatchObject({ timeMs: START, isGood: true, remoteSize: null, remarks: [] });
   expect(backup!.summary!["highlights"]!.count).toBe(0);
   const file = await getArchivePath(backupFolder, siteId, backup!.id);
   expect(Bun.file(file).size).toBe(backup!.localSize!);

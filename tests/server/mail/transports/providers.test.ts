@@ -189,7 +189,7 @@ test.each([
     respond = () => new Response('{"message":"no"}', { status });
     const fault: unknown = await sendMessage({ kind: "resend" }).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(DeliveryError);
-    expect(fault).toMatchObject({ step, isPermanent, reply: '{"message":"no"}' });
+    expect(fault).toMatchObject({ step, isPermanent, response: '{"message":"no"}' });
     expect((fault as DeliveryError).affectsAllMessages).toBe(concernsAll);
   },
 );

@@ -186,7 +186,7 @@ test("from the setup link to a finished site takes at most 60 taps and 15 fields
   // This is the first visit.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
-  const face = await page.evaluate(measureFace, { ...portrait, of: portrait.face });
+  const face = await page.evaluate(measureFace, portrait);
   const { written } = await page.evaluate(measureTexts);
   expect(written.filter((each) => overlaps(each, face))).toEqual([]);
   expect(face.coveredShare).toBe(1);
