@@ -55,7 +55,7 @@ async function countLogged(action: string): Promise<number> {
   let count = 0;
   for (let offset = 0; ; offset += PAGE_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- page by page
-    const { body } = await owner.get(`/api/audit-log?kind=data&limit=${PAGE_SIZE}&offset=${offset}`);
+    const { body } = await owner.get(`/api/audit-log?kind=data&offset=${offset}`);
     const entries = body as { what: string; count: number }[];
     for (const entry of entries) if (entry.what === action) count += entry.count;
     if (entries.length < PAGE_SIZE) return count;
