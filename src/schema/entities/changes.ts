@@ -104,14 +104,14 @@ function describeListChanges(
   );
   const changed = after.flatMap((item) => {
     const itemBefore = itemsBefore.get(item.id);
-    if (!itemBefore) return `Added "${formatItemName(entity, item)}"`;
+    if (!itemBefore) return `Added "${getItemTitle(entity, item)}"`;
     return describeValueChanges(fields, itemBefore, item).map(
-      (line) => `"${formatItemName(entity, item)}": ${line}`,
+      (line) => `"${getItemTitle(entity, item)}": ${line}`,
     );
   });
   const deleted = before
     .filter(({ id }) => !idsAfter.has(id))
-    .map((item) => `Deleted "${formatItemName(entity, item)}"`);
+    .map((item) => `Deleted "${getItemTitle(entity, item)}"`);
   const lines = [...changed, ...deleted];
   const isReordered =
     orderField !== undefined &&
@@ -125,7 +125,7 @@ function describeListChanges(
 const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
 
 /** An item's name for people: its first descriptive text, else its label. */
-export function formatItemName({ label }: { readonly label: string }, item: Values): string {
+export function getItemTitle({ label }: { readonly label: string }, item: Values): string {
   const itemName = NAME_FIELDS.map((name) => item[name]).find(
     (text) => typeof text === "string" && text,
   );

@@ -52,6 +52,7 @@ export interface SectionTab {
   readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
   readonly fieldsRequiredToSave?: readonly string[];
+  /** The form with the section's settings. */
   readonly settings?: {
     readonly label?: string;
     /** Saves automatically this long after the last change, in milliseconds. */

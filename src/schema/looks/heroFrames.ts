@@ -22,7 +22,7 @@ export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
-  readonly title: { readonly widthEm: number; readonly lineCount: number };
+  readonly title: { readonly lineWidthEm: number; readonly lineCount: number };
   /** The top of a name that has one more line than `lineCount`, which is the most. */
   readonly longNameTop: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
@@ -41,8 +41,8 @@ const heroColors = {
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */
-const WIDE_TITLE = { widthEm: 5.7, lineCount: 1 };
-const TALL_TITLE = { widthEm: 2.85, lineCount: 2 };
+const WIDE_TITLE = { lineWidthEm: 5.7, lineCount: 1 };
+const TALL_TITLE = { lineWidthEm: 2.85, lineCount: 2 };
 
 /** The frames of each layout, measured on pages of 1366 by 768 and 390 by 844 pixels. */
 export const HERO_FRAMES: Readonly<

@@ -142,11 +142,11 @@ function findTextsOnPhoto(
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
 function computeTextTop(
-  { textArea, title: { widthEm, lineCount }, longNameTop }: HeroFrame,
+  { textArea, title: { lineWidthEm, lineCount }, longNameTop }: HeroFrame,
   styles: Styles,
   title = "",
 ): number {
-  return estimateLineCount(title, widthEm, styles) > lineCount ? longNameTop : textArea.top;
+  return estimateLineCount(title, lineWidthEm, styles) > lineCount ? longNameTop : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */

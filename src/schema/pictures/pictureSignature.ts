@@ -40,7 +40,7 @@ function readBrands(bytes: Uint8Array): string[] {
 }
 
 /** Whether a picture is animated and not a GIF. Only the first frame of such a picture is stored. */
-export function isFlattenedAnimation(bytes: Uint8Array): boolean {
+export function losesAnimation(bytes: Uint8Array): boolean {
   switch (detectPictureType(bytes)) {
     case "image/webp":
       // A flag of the extended header (RFC 9649, 2.7).

@@ -74,7 +74,7 @@ const NO_MAIL_MESSAGE =
 export function createPasswordResetRoutes(context: PasswordResetContext) {
   const { visitorPlugin, passwordLinks, mailer, log, audit, deviceCookies } = context;
   const scheduleReset = createDelayedReset(context);
-  const linkRateLimit = context.createRateLimit({
+  const openLinkRateLimit = context.createRateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
@@ -84,7 +84,7 @@ export function createPasswordResetRoutes(context: PasswordResetContext) {
   const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = passwordLinks.findTokenUser(token);
     if (user) return user;
-    linkRateLimit.consume(visitor);
+    openLinkRateLimit.consume(visitor);
     throw notFound(DEAD_LINK_MESSAGE);
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })

@@ -251,9 +251,11 @@ const NO_CALL_MESSAGE = "No call is booked with this person. Reload the page.";
 const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
 async function findOtherBookings(submissions: SubmissionRecords, id: string, now: number) {
-  const keys = await submissions.readKeys({ callsUntil: { from: new Date(now).toISOString() } });
+  const recordKeys = await submissions.readKeys({
+    callsUntil: { from: new Date(now).toISOString() },
+  });
   const others = await Promise.all(
-    keys.filter((key) => key.id !== id).map((key) => submissions.get(key.id)),
+    recordKeys.filter((key) => key.id !== id).map((key) => submissions.get(key.id)),
   );
   return others.flatMap((each) =>
     each?.booked && computeCallEnd(each.booked) > now

@@ -124,9 +124,9 @@ async function copyProgram(path: string): Promise<void> {
 }
 
 /** Each of several sites gets the lowest port from `FIRST_PORT` that no other site's settings have. */
-async function createInitialSettings(name: string | undefined): Promise<string> {
+async function createInitialSettings(siteName: string | undefined): Promise<string> {
   const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
-  if (name === undefined) return header;
+  if (siteName === undefined) return header;
   const usedPorts = new Set<number>();
   for (const file of (await ignoreMissing(readdir(SITE_SETTINGS_DIR))) ?? []) {
     const text = await readFile(join(SITE_SETTINGS_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop

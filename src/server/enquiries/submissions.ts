@@ -86,6 +86,7 @@ export interface SubmissionContext {
 interface SubmittedEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
+  /** The id of the package that the enquiry is about. */
   readonly about?: unknown;
 }
 

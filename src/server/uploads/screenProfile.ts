@@ -171,7 +171,7 @@ function computeColorants(primaries: Primaries): Matrix {
     const [x = 0, y = 0] = primaries.slice(offset, offset + 2);
     return [x / y, 1, (1 - x - y) / y];
   }) as [Vector, Vector, Vector, Vector];
-  const strengths = solveMatrix(colors, white);
+  const strengths = solveLinearSystem(colors, white);
   const [sourceWhite, targetWhite] = [
     multiplyMatrix(BRADFORD, white),
     multiplyMatrix(BRADFORD, D50_WHITE),
@@ -179,7 +179,7 @@ function computeColorants(primaries: Primaries): Matrix {
   return mapVector((channel) => {
     const color = mapVector((row) => colors[channel][row] * strengths[channel]);
     const cone = multiplyMatrix(BRADFORD, color);
-    return solveMatrix(
+    return solveLinearSystem(
       BRADFORD,
       mapVector((row) => (cone[row] * targetWhite[row]) / sourceWhite[row]),
     );
@@ -197,7 +197,7 @@ const multiplyMatrix = (columns: Matrix, [a, b, c]: Vector): Vector =>
   mapVector((row) => columns[0][row] * a + columns[1][row] * b + columns[2][row] * c);
 
 /** The vector that the matrix maps to `target`, by Cramer's rule. */
-const solveMatrix = (columns: Matrix, target: Vector): Vector =>
+const solveLinearSystem = (columns: Matrix, target: Vector): Vector =>
   mapVector((index) => {
     const replacedMatrix = mapVector((column) => (column === index ? target : columns[column]));
     return computeDeterminant(replacedMatrix) / computeDeterminant(columns);

@@ -30,7 +30,7 @@ import {
   createEmailMatcher,
 } from "./personalItems.ts";
 
-interface PersonContext extends RecordContext {
+interface PersonalDataContext extends RecordContext {
   /** The audit log, from which an erasure removes the person's address. */
   readonly audit: AuditRedactor;
 }
@@ -65,7 +65,7 @@ const COUNTED_KINDS = [
  * everything permanently and returns the counts and, as `keptIn`, the copies beside the data that still contain the
  * address. The last two require reauthentication.
  */
-export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonContext) {
+export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(

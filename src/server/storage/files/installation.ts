@@ -37,7 +37,7 @@ export async function openInstallation(
 }
 
 async function readInstallation(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(getMarkerLocation(folder), { isExpected: true });
+  const file = await openFile(getMarkerLocation(folder), { wasStored: true });
   if (!file) throw createMissingFileRefusal(join(folder.directory, MARKER_FILE));
   const { value, revision } = file.envelope;
   return createInstallation(folder, value, revision);

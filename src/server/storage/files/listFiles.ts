@@ -41,16 +41,16 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** Loads all records into memory. `isExpected`: the list was stored before. Throws `cannot_open`. */
+  /** Loads all records into memory. `wasStored`: the list was stored before. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
-    isExpected: boolean,
+    wasStored: boolean,
   ): Promise<ListFiles<T, K>> {
     const files = new ListFiles(folder, memory);
     await ensureFolder(folder.disk, files.#directory);
     const storedNumbers = await files.#findStoredNumbers();
-    if (!isExpected && storedNumbers.length === 0) {
+    if (!wasStored && storedNumbers.length === 0) {
       const savedAt = new Date().toISOString();
       await writeJsonFile(files.#getSegmentLocation(1), { revision: 1, savedAt, value: [] });
       storedNumbers.push(1);
@@ -60,11 +60,11 @@ export class ListFiles<T extends { id: string }, K> {
       last: storedNumbers.at(-1) ?? 1,
       revisions: {},
     });
-    const list = await openOrCreate(files.#location, isExpected, createInitialList);
+    const list = await openOrCreate(files.#location, wasStored, createInitialList);
     files.#segmentList = list.envelope;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...storedNumbers); number++)
-      await files.#loadSegment(number, isExpected && number <= last);
+      await files.#loadSegment(number, wasStored && number <= last);
     await files.#removeSegments(storedNumbers.filter((number) => number < first));
     return files;
   }
@@ -77,11 +77,11 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Throws `cannot_open` if the segment is lost or unreadable. */
-  async #loadSegment(number: number, isExpected: boolean): Promise<void> {
+  async #loadSegment(number: number, wasStored: boolean): Promise<void> {
     const location = this.#getSegmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
-      isExpected,
+      wasStored,
       // The checksum shows damage. Reading each copy too would double the time of a start.
       shouldCompareCopy: folder.onDamage !== undefined,
       minRevision: this.#segmentList.value.revisions[number] ?? 0,

@@ -74,16 +74,16 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   const committer: Committer = new Committer(folder, () => checkpointer.schedule());
   const checkpointer = new Checkpointer(folder, committer, handles);
   const open = async (entity: Entity) => {
-    const isExpected = expectedNames.has(entity.name);
+    const wasStored = expectedNames.has(entity.name);
     const handle =
       entity.shape === "records"
         ? StoredList.open<StoredItem, unknown>(
             folder,
             createRecordsSpec(entity),
-            isExpected,
+            wasStored,
             committer,
           )
-        : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), isExpected, committer);
+        : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), wasStored, committer);
     handles.set(entity, await handle);
   };
   await runInParallel(entities, open, options.onRefusal);

@@ -8,20 +8,20 @@ import { canonicalize } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** `isExpected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
+/** `wasStored`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
-  isExpected: boolean,
+  wasStored: boolean,
   createInitialValue: () => T,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, format } = location;
   const file = await openFile(location, {
-    isExpected,
+    wasStored,
     createMigrationCopyPath: (version, revision) =>
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
-  if (isExpected) throw createMissingFileRefusal(location.path);
+  if (wasStored) throw createMissingFileRefusal(location.path);
   const value = canonicalize(format.schema, format.entity, createInitialValue());
   const { entity, version } = format;
   const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
@@ -33,7 +33,7 @@ interface FileExpectation {
   /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before, so finding only its copy is logged. */
-  readonly isExpected: boolean;
+  readonly wasStored: boolean;
   /** The minimum revision: a file with a lower one is an old copy that somebody put back. Default: 0. */
   readonly minRevision?: number;
   /** True to compare a whole file with its `.bak`. Default: true. */
@@ -75,7 +75,7 @@ interface ReadResult<T> {
 
 async function recoverFile<T>(
   location: FileLocation<T>,
-  { minRevision = 0, shouldCompareCopy = true, isExpected }: FileExpectation,
+  { minRevision = 0, shouldCompareCopy = true, wasStored }: FileExpectation,
 ): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copyBytes] = await Promise.all([
     readOrDamage(location, minRevision),
@@ -92,7 +92,7 @@ async function recoverFile<T>(
     return main.file;
   const copy = await readOrDamage(getCopyLocation(location), minRevision);
   if (main.file) return reconcileCopies(location, main.file, copy);
-  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, isExpected);
+  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, wasStored);
   if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
 }
@@ -168,12 +168,12 @@ async function recoverFromCopy<T>(
   location: FileLocation<T>,
   copy: DecodedEnvelope<T>,
   damage: unknown,
-  isExpected: boolean,
+  wasStored: boolean,
 ): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await moveAside(location, damage);
-  else if (isExpected) folder.onDamage?.(path, createMissingFileRefusal(path));
-  if (isExpected || damage !== undefined)
+  else if (wasStored) folder.onDamage?.(path, createMissingFileRefusal(path));
+  if (wasStored || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );

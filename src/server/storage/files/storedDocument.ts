@@ -34,11 +34,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#writtenRevision = snapshot.revision;
   }
 
-  /** `isExpected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
+  /** `wasStored`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    isExpected: boolean,
+    wasStored: boolean,
     committer: Committer,
   ): Promise<StoredDocument<T>> {
     const { entity, format, createInitialValue } = spec;
@@ -48,7 +48,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
       path: join(folder.directory, createDocumentFileName(format.entity)),
       format,
     };
-    const file = await openOrCreate(location, isExpected, createInitialValue);
+    const file = await openOrCreate(location, wasStored, createInitialValue);
     const snapshot = toSnapshot(file.envelope);
     const document = new StoredDocument(spec, location, snapshot, committer, revisions);
     if (file.version !== format.version) {

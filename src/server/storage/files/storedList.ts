@@ -25,15 +25,15 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `isExpected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** `wasStored`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    isExpected: boolean,
+    wasStored: boolean,
     committer: Committer,
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
-    return new StoredList(await ListFiles.open(folder, memory, isExpected), committer);
+    return new StoredList(await ListFiles.open(folder, memory, wasStored), committer);
   }
 
   /** Applies a change from the journal unless the files have it already. Throws `cannot_open`. */

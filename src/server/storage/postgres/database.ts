@@ -26,7 +26,7 @@ export interface SiteQueries extends Queries {
   /** The name of one of the site's tables in SQL. */
   getTableName(name: string): string;
   /** The number of an advisory lock of this site. */
-  getLockNumber(name: string): bigint;
+  computeLockKey(name: string): bigint;
 }
 
 /** The maximum per instance. The client opens all of them with the first. */
@@ -118,7 +118,7 @@ export class Database implements SiteQueries {
     return {
       address,
       getTableName: (name) => this.getTableName(name),
-      getLockNumber: (name) => this.getLockNumber(name),
+      computeLockKey: (name) => this.computeLockKey(name),
       unsafe: (...args) => queries.unsafe(...args),
     };
   }
@@ -127,7 +127,7 @@ export class Database implements SiteQueries {
     return `"${this.address.schema}"."${name}"`;
   }
 
-  getLockNumber(name: string): bigint {
+  computeLockKey(name: string): bigint {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
 

@@ -27,7 +27,7 @@ export async function registerInstance(
   database: Database,
   onRegained: () => void,
 ): Promise<InstanceLock> {
-  const siteLockNumber = database.getLockNumber("site");
+  const siteLockNumber = database.computeLockKey("site");
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
@@ -47,7 +47,7 @@ export async function registerInstance(
   return {
     async runExclusively(job, work) {
       const lockConnection = connection;
-      const lockNumber = database.getLockNumber(`job ${job}`);
+      const lockNumber = database.computeLockKey(`job ${job}`);
       if (!lockConnection || runningJobs.has(job)) return undefined;
       runningJobs.add(job);
       let isLocked = false;
@@ -87,7 +87,7 @@ export async function findInstances(queries: SiteQueries): Promise<string[]> {
       where locktype = 'advisory' and objsubid = 1 and granted
         and database = (select oid from pg_database where datname = current_database())
         and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
-    [queries.getLockNumber("site")],
+    [queries.computeLockKey("site")],
   );
   return rows.map(({ process }) => process);
 }
@@ -97,7 +97,7 @@ export async function lockOutInstances(database: Database): Promise<() => Promis
   const deadline = performance.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const connection = await tryAcquire(database, "pg_try_advisory_lock");
-    if (connection) return () => unlock(connection, database.getLockNumber("site"), "");
+    if (connection) return () => unlock(connection, database.computeLockKey("site"), "");
     if (performance.now() > deadline) throw createHeldLockRefusal(database);
     await Bun.sleep(100);
   }
@@ -116,7 +116,7 @@ async function tryAcquire(
   const connection = await database.sql.reserve();
   let isLocked = false;
   try {
-    isLocked = await callLockFunction(connection, lock, database.getLockNumber("site"));
+    isLocked = await callLockFunction(connection, lock, database.computeLockKey("site"));
     return isLocked ? connection : undefined;
   } finally {
     if (!isLocked) await releaseConnection(connection);

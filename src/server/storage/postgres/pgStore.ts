@@ -121,7 +121,7 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     await transaction.unsafe("set local statement_timeout = 0");
     await transaction.unsafe("set local lock_timeout = 0");
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
-      database.getLockNumber("start"),
+      database.computeLockKey("start"),
     ]);
     const queries = database.toSiteQueries(transaction);
     const isInstalled = await prepareTables(queries, entities);

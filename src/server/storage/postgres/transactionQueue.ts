@@ -96,7 +96,7 @@ export class TransactionQueue {
     // One transaction of all instances at a time: several could deadlock on rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
-        this.database.getLockNumber("transaction"),
+        this.database.computeLockKey("transaction"),
       ]),
     );
     const outcomes: CommitOutcome[] = [];

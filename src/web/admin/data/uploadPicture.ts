@@ -1,7 +1,7 @@
 /** Prepares and uploads pictures. Loaded when the first one is added or opened. */
 import pLimit from "p-limit";
 import {
-  isFlattenedAnimation,
+  losesAnimation,
   detectPictureType,
   type PictureType,
   SIGNATURE_BYTES,
@@ -39,7 +39,7 @@ interface PreparedFile {
   /** May be the chosen file itself. */
   readonly picture: File;
   /** Whether the server stores only the animation's first frame. */
-  readonly wasAnimated: boolean;
+  readonly losesAnimation: boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ async function preparePicture(file: File, onStart: () => void): Promise<Prepared
   const kind = detectPictureType(firstBytes);
   return {
     picture: await prepareForUpload(file, kind, onStart),
-    wasAnimated: isFlattenedAnimation(firstBytes),
+    losesAnimation: losesAnimation(firstBytes),
   };
 }
 
@@ -193,7 +193,9 @@ export const isCancellation = (error: unknown) =>
 
 async function prepareAndSend(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { replacedUpload, onStep, signal } = options;
-  const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
+  const { picture, losesAnimation } = await preparePicture(file, () =>
+    onStep({ step: "shrinking" }),
+  );
   onStep({ step: "waiting" }, picture);
   const total = picture.size;
   const onProgress = (share: number) =>
@@ -205,7 +207,7 @@ async function prepareAndSend(file: File, options: UploadOptions): Promise<Uploa
       retryWithSession(() => sendFile(path, picture, onProgress, signal));
     return replacedUpload ? replaceUpload(replacedUpload, send) : addUpload(send);
   });
-  return { upload, size: total, isFirstFrameOnly: wasAnimated };
+  return { upload, size: total, isFirstFrameOnly: losesAnimation };
 }
 
 type SendToPath = (path: string) => Promise<Upload>;

@@ -100,8 +100,8 @@ function sumLetters({ capital, small, slim, other }: LetterCounts): number {
 /** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
 function formatWidthCss(counts: LetterCounts, lineCount = 1): string {
   const { capital, small, slim, other } = counts;
-  const formatShare = (count: number) => (count / lineCount).toFixed(2);
-  const slimTerm = slim ? ` + ${formatShare(slim)} * var(--slim)` : "";
-  const otherTerm = other ? ` + ${formatShare(other)}` : "";
-  return `calc(${formatShare(capital)} * var(--capital) + ${formatShare(small)} * var(--small)${slimTerm}${otherTerm})`;
+  const formatPerLine = (count: number) => (count / lineCount).toFixed(2);
+  const slimTerm = slim ? ` + ${formatPerLine(slim)} * var(--slim)` : "";
+  const otherTerm = other ? ` + ${formatPerLine(other)}` : "";
+  return `calc(${formatPerLine(capital)} * var(--capital) + ${formatPerLine(small)} * var(--small)${slimTerm}${otherTerm})`;
 }

@@ -76,6 +76,8 @@ describe("Show only if", () => {
     await field("Show only if").selectOption({ label: "Always shown" });
     await button("Save field").click();
     await waitForValue(async () => (await readStoredFields(1))[1]!.showIf, null);
+    // The field's form closes after its save.
+    await waitForValue(() => fold().count(), 0);
 
     await button("Edit Details").click();
     await fold().locator("summary").click();

@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement } from "react";
-import { formatItemName } from "../../../../schema/entities/changes.ts";
+import { getItemTitle } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
@@ -103,7 +103,7 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
     case "letters":
       return readText("subject") || "Newsletter without a subject";
     default:
-      return formatItemName(entities[entity], item);
+      return getItemTitle(entities[entity], item);
   }
 }
 

@@ -72,7 +72,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
             </Button>
           </li>
         ))}
-        <BlankForm
+        <BlankFormCard
           disabled={isPending && pendingName !== ""}
           isPending={isPending && pendingName === ""}
           onClick={() => create("", () => createItem("forms", createFormBody(forms.length + 1)))}
@@ -82,7 +82,7 @@ export function TemplateChooser({ forms, onCreated, onClose }: TemplateChooserPr
   );
 }
 
-function BlankForm(button: Pick<ButtonProps, "disabled" | "isPending" | "onClick">) {
+function BlankFormCard(button: Pick<ButtonProps, "disabled" | "isPending" | "onClick">) {
   return (
     <li className="card card-body template-card stack gap-16">
       <div className="grow">
