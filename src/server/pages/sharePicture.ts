@@ -16,7 +16,7 @@ import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { createDataUrl, drawSvg } from "./drawSvg.ts";
 import {
-  keepDrawableText,
+  selectDrawableText,
   chooseOutlines,
   createTextPath,
   type TextRun,
@@ -237,13 +237,13 @@ async function createLetteringSvg(
   const bodyGlyphs = await chooseOutlines(build, line, styles.bodyFont, 500);
   const baseline = BASELINE_PX - 8;
   const subtitle: TextRun = {
-    text: keepDrawableText(line, bodyGlyphs),
+    text: selectDrawableText(line, bodyGlyphs),
     font: bodyGlyphs,
     size: 34,
   };
   const fittedSize = Math.min(34, (34 * widthPx) / Math.max(1, measureTextWidth(subtitle)));
   const lines = breakTitle(
-    keepDrawableText(casedTitle, headingGlyphs),
+    selectDrawableText(casedTitle, headingGlyphs),
     (text, size) => measureTextWidth({ text, font: headingGlyphs, size }) <= widthPx,
   ).map(({ text, size }) => ({ text, font: headingGlyphs, size }));
   return (

@@ -42,11 +42,11 @@ export async function chooseOutlines(
   weight: number,
 ): Promise<FontOutlines> {
   const outlines = await loadOutlines(build, family, weight);
-  if (outlines && keepDrawableText(text, outlines) === text) return outlines;
+  if (outlines && selectDrawableText(text, outlines) === text) return outlines;
   // A display face's only weight is as heavy as a text face's bold.
   const broadest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
   return outlines &&
-    keepDrawableText(text, outlines).length >= keepDrawableText(text, broadest).length
+    selectDrawableText(text, outlines).length >= selectDrawableText(text, broadest).length
     ? outlines
     : broadest;
 }
@@ -59,7 +59,7 @@ export interface TextRun {
 }
 
 /** Returns the letters of a text that the font has; empty if most of the text is in another script. */
-export function keepDrawableText(text: string, { glyphs }: FontOutlines): string {
+export function selectDrawableText(text: string, { glyphs }: FontOutlines): string {
   const characters = [...(normalizeText(text, "NFC", MAX_DRAWN_LENGTH) ?? "")];
   const drawableCharacters = characters.filter((each) => Object.hasOwn(glyphs, each));
   return drawableCharacters.length * 2 < characters.length

@@ -4,7 +4,7 @@ import { decode } from "fast-png";
 import type { FontOutlines } from "../../../src/server/pages/fontCatalog.ts";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 import {
-  keepDrawableText,
+  selectDrawableText,
   chooseOutlines,
   loadOutlines,
   createTextPath,
@@ -93,7 +93,7 @@ test("every family has the letters of European names at every weight, and kerns 
   for (const family of FONT_FAMILIES)
     for (const weight of [300, 900]) {
       const font = (await loadOutlines(build, family, weight))!;
-      expect([family, keepDrawableText("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
+      expect([family, selectDrawableText("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
         family,
         "Zoë Żółć-O’Brien & Šárka",
       ]);
@@ -106,7 +106,7 @@ test("every family has the letters of European names at every weight, and kerns 
 
 test("a name in an unsupported script isn't drawn in part", async () => {
   const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
-  expect([keepDrawableText("Женя K.", font), keepDrawableText("Zoë 🎤", font)]).toEqual([
+  expect([selectDrawableText("Женя K.", font), selectDrawableText("Zoë 🎤", font)]).toEqual([
     "",
     "Zoë",
   ]);
@@ -116,7 +116,7 @@ test("letters that the look's font lacks are drawn in one with Greek, Cyrillic a
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
     const font = await chooseOutlines(build, name, "Bebas Neue", 700);
-    expect(keepDrawableText(name, font)).toBe(name);
+    expect(selectDrawableText(name, font)).toBe(name);
   }
   const glyphs = await chooseOutlines(build, "ZOË", "Bebas Neue", 700);
   expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
