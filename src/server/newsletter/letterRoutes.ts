@@ -68,7 +68,7 @@ class LetterOperations {
     return letter;
   }
 
-  /** Throws a 404. */
+  /** Changes a letter. Throws a 404 if it doesn't exist. */
   async updateLetter(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
     const updatedLetter = await this.#letters.update(id, change);
     if (!updatedLetter) throw noLongerExists(entities.letters);
