@@ -29,19 +29,13 @@ export interface Mail {
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret was encrypted by another installation. */
   getAccount(): SendingAccount | undefined;
-  /**
-   * Returns a function that sends without the outbox, for code that stores its own progress. Undefined without an
-   * account, or if sending is off.
-   */
+  /** Sends without the outbox, for code that stores its progress. Undefined without an account or if sending is off. */
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];
   readonly accountMail: AccountMessages;
   readonly readSelfTestState: SelfTest["readState"];
-  /**
-   * Changes the settings. If the owner switches from daily messages to immediate ones, the pending daily message is
-   * queued at once.
-   */
+  /** Changes the settings. If daily messages end and immediate ones begin, queues the pending daily message. */
   saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
   /** Queues the daily messages that are due. */
   queueDueMessages(): Promise<void>;

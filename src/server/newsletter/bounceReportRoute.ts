@@ -62,10 +62,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   return routes.post(REPORTS_PATH, ({ request }) => recordReports(request), { parse: "none" });
 }
 
-/**
- * Returns the key in a request: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750); "" without
- * either.
- */
+/** Returns a request's key: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750). Default: "". */
 function readReportKey(headers: Headers): string {
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return credentials;

@@ -23,10 +23,7 @@ export interface ReportRequest {
 /** Returns undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
 export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
-/**
- * Parsers by kind of account. Plain mail servers send no reports. Amazon SES itself sends nothing to addresses that
- * bounced or complained.
- */
+/** Parsers by kind of account. Plain mail servers send no reports, and Amazon SES itself blocks these addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,

@@ -345,10 +345,7 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /**
-   * Deletes recipients and the progress. The progress is deleted last, because after a kill it leads to the remaining
-   * recipients.
-   */
+  /** Deletes recipients, then the progress: after a kill in between, the progress leads to the remaining recipients. */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));

@@ -51,8 +51,7 @@ const SENDER_REFUSAL_PATTERN =
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
 /**
- * Whether a refusal is about the sender. An ambiguous refusal isn't, if it responds to or contains the recipient's
- * address.
+ * Whether a refusal is about the sender. Ambiguous ones aren't if they respond to or contain the recipient's address.
  */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&

@@ -232,8 +232,7 @@ export class PushNotifications {
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
   /**
-   * Returns the site's keys. Creates them if there are none or they can't be decrypted; devices must then be added
-   * again.
+   * Returns the site's keys. Creates them if they are missing or can't be decrypted; devices must then be added again.
    */
   async #getKeys(): Promise<VapidKeys> {
     const existing = this.#unsealVapidKeys();

@@ -33,8 +33,7 @@ export type AccountMessages = ReturnType<typeof createAccountMessages>;
 /** The limit per user: for links to choose a password, and separately for notices of new logins. */
 const MAX_MESSAGES_PER_HOUR = 3;
 /**
- * If the last link is older than this, another is sent despite the limit, so a flood of requests never leaves a user
- * without a link.
+ * If the last link is older than this, the limit doesn't apply, so a flood of requests leaves no user without a link.
  */
 const EXTRA_LINK_AFTER_MS = 25 * MINUTE;
 

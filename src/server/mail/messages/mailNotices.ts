@@ -9,10 +9,7 @@ type Settings = Item<"mailSettings">;
 
 const mailScreen = { screen: "mail", label: "Open email settings" } as const;
 
-/**
- * Creates notices that mail can't be sent or delivered. `isSecretLost` is true if the account's password can't be
- * decrypted.
- */
+/** Creates notices about problems with mail. `isSecretLost` is true if the account's password can't be decrypted. */
 export function createMailNotices(
   { waiting, failed }: MailProblemCounts,
   isSecretLost: boolean,
@@ -46,10 +43,7 @@ export function createMailNotices(
   ];
 }
 
-/**
- * Creates notices about secrets that were encrypted with another site's key. A notice ends once its secret is set
- * again.
- */
+/** Creates notices about secrets encrypted with another site's key. A notice ends once its secret is set again. */
 export function createLostSecretNotices(
   webhook: Settings["webhook"],
   seal: Seal,

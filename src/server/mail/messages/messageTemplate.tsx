@@ -117,10 +117,7 @@ function MessagePage(frame: MessageContent): ReactElement {
   );
 }
 
-/**
- * Adds a 600 px wide table around the message, in conditional comments for Outlook for Windows, which ignores
- * `max-width`.
- */
+/** Adds a 600 px wide table in conditional comments for Outlook for Windows, which ignores `max-width`. */
 const addOutlookTable = (html: string) =>
   html
     .replace(

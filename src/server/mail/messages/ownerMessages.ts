@@ -69,8 +69,7 @@ interface NewTestimonial {
 }
 
 /**
- * Creates the daily message about enquiries and testimonials, or the message about an hour's enquiries above the hourly
- * limit.
+ * Creates the daily message about enquiries and testimonials, or the message about enquiries above the hourly limit.
  */
 export function createDigestMessage(
   site: MessageBranding,
@@ -183,10 +182,7 @@ export function findPhone(questions: readonly AnsweredQuestion[]): string {
   return typeof question?.answer === "string" ? question.answer : "";
 }
 
-/**
- * Matches the word for "name" in each language of the program, and single words for a first or last name, such as
- * "Nachname".
- */
+/** Matches the word for "name" in each language of the program, and single words for a first or last name. */
 const NAME_WORD_PATTERN =
   /(?<!\p{L})(?:(?:vor|nach|familien|sur)?name|(?:voor|achter)?naam|(?:pré)?nom|nombre|(?:cog|sobre)?nome|imi[eę])(?!\p{L})/iu;
 

@@ -9,10 +9,7 @@ import type { StoredMessage } from "./messageKinds.ts";
 /** Delays vary by a fifth, to spread the retries of many messages. */
 const RETRY_JITTER_FRACTION = 0.2;
 
-/**
- * The `nextAt` of a message that failed with a `NothingToSendError`. It is listed as failed, but isn't reported as a
- * problem.
- */
+/** The `nextAt` of a message that failed with a `NothingToSendError`. It is listed as failed, but isn't a problem. */
 const NO_RETRY_AT = 0;
 
 /** Whether sending a message failed in a way that the owner has to be notified of. */

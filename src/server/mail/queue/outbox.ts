@@ -197,10 +197,7 @@ export class Outbox {
 const isReportable = ({ createdAt, kind }: MessageKeys) =>
   createdAt !== null && !getKindRules(kind).isQuiet;
 
-/**
- * Whether a message was queued before `latest` (milliseconds since 1970) and still waits, though it wasn't scheduled
- * for later.
- */
+/** Whether an unscheduled message was queued before `latest` (milliseconds since 1970) and is still waiting. */
 const isLate = (message: MessageKeys, latest: number): boolean =>
   message.state === "waiting" &&
   isReportable(message) &&

@@ -103,10 +103,7 @@ export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
 }
 
-/**
- * Converts an error that occurred before the login, caused by the host name, the port or the certificate. Undefined for
- * other errors.
- */
+/** Converts an error before the login, caused by the host name, the port or the certificate. Undefined for others. */
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
@@ -131,17 +128,11 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 
-/**
- * Matches email addresses, and IPv4 addresses, which may contain what looks like a code of RFC 3463, such as 5.1.7 in
- * 10.5.1.7.
- */
+/** Matches email addresses, and IPv4 addresses, since 10.5.1.7, for example, contains a code of RFC 3463 (5.1.7). */
 const ADDRESS_PATTERN =
   /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 
-/**
- * Returns a server's reply without the addresses that it repeats, since they may contain the words to look for, as
- * relay@example.com does.
- */
+/** Returns a server's reply without addresses, which may contain the words to look for, such as relay@example.com. */
 export const normalizeResponse = (response: string | null): string =>
   (response ?? "").replace(ADDRESS_PATTERN, "@");
 

@@ -2,8 +2,7 @@
 import type { MessageKind } from "../../../schema/people/mail.ts";
 
 /**
- * Headers that ask for no automatic replies: the first is by RFC 3834, the second for Microsoft Exchange, which ignores
- * the first.
+ * Headers against automatic replies: the first by RFC 3834, the second for Microsoft Exchange, which ignores the first.
  */
 export const AUTO_GENERATED_HEADERS = {
   "Auto-Submitted": "auto-generated",

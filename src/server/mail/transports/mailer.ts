@@ -165,10 +165,7 @@ const SENDING_LIMITS_BY_KIND = {
 export const getMinIntervalMs = (account: MailAccount | undefined): number =>
   account ? SENDING_LIMITS_BY_KIND[account.kind].minIntervalMs : 0;
 
-/**
- * Returns the maximum number of a letter's copies per minute. Undefined means no limit, as for a server on this
- * machine.
- */
+/** Returns how many copies of a letter may be sent per minute; undefined for a server on this machine: no limit. */
 export function getMaxLettersPerMinute(account: MailAccount | undefined): number | undefined {
   if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
   return account && SENDING_LIMITS_BY_KIND[account.kind].maxLettersPerMinute;
