@@ -167,7 +167,7 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   until,
 });
 
-/** Creates a single describer for each entity, since the details of an item can require reading many other items. */
+/** Returns a function that describes items. Describers are created once per entity, as some read many other items. */
 async function createItemDescriber(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],

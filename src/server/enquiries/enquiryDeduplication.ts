@@ -24,7 +24,7 @@ export type EnquiryIdDerivation = ReturnType<typeof createEnquiryIdDerivation>;
 /** A browser is likely to repeat a post within this time. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
-/** Returns functions that derive the ids under which an enquiry may already be stored. A new enquiry gets the first. */
+/** Returns functions that derive an enquiry's possible ids. A new enquiry is stored under the first of them. */
 export function createEnquiryIdDerivation(
   secret: Uint8Array,
   fillingTimeProofs: FillingTimeProofs,

@@ -106,7 +106,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/** Changes stage and reminder. Sets `closedAt`, the start of the period after which a form may delete it. */
+/** Changes stage and reminder. Sets `closedAt`: the period after which a form may delete the enquiry starts then. */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -176,7 +176,7 @@ const MAX_LISTED_FOLLOW_UPS = 100;
 
 const CALLS_AHEAD_MS = 14 * DAY;
 
-/** Finds enquiries with a reminder due by today, or with a call in the next 14 days, ordered by time. */
+/** Finds enquiries with a reminder due by today, or a call within 14 days that isn't over, ordered by time. */
 async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), getSiteTimeZone(store)];

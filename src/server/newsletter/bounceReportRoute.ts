@@ -54,7 +54,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
     const { reportSecret: secret } = settings.read().value;
     const reports = parseReports(parse, { headers: request.headers, body, secret, now: clock() });
     if (!reports) throw new Refusal("not_allowed", "The signature of this report is invalid.");
-    for (const report of reports) await recordReport(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    for (const report of reports) await recordReport(report); // oxlint-disable-line no-await-in-loop -- usually a single report
     return { taken: reports.length };
   }
 

@@ -50,9 +50,7 @@ const SENDER_REFUSAL_PATTERN =
 /** Matches refusals that some servers send for all recipients and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/**
- * Whether a refusal is about the sender. Ambiguous ones aren't if they respond to or contain the recipient's address.
- */
+/** Whether a refusal is about the sender. An ambiguous one isn't if it answers or contains the recipient's address. */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&
   (SENDER_REFUSAL_PATTERN.test(response) ||

@@ -81,7 +81,7 @@ async function readResponse(
       if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
-    // Only the status matters, which was already read.
+    // Only the status matters, and it was already read.
   }
   response.destroy();
   resolve({

@@ -133,7 +133,7 @@ export class PushNotifications {
       .map(({ name }) => name);
   }
 
-  /** Creates notifications about something other than an enquiry. `about` identifies it, such as by an id. */
+  /** Creates notifications for all devices about something other than an enquiry, which `about` identifies. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -159,7 +159,7 @@ export class PushNotifications {
   readonly #readDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
-  /** Writes a notification when it is sent, so that the outbox contains nothing from the enquiry. */
+  /** Writes a notification when it is sent, so that the outbox contains nothing from an enquiry. */
   readonly renderNotification: MessageRenderer = async (message) => {
     const { id, subject, text } = message;
     const content = text === "" ? await this.#readContent(message) : JSON.parse(text);
@@ -179,7 +179,7 @@ export class PushNotifications {
     };
   }
 
-  /** Creates the content about an enquiry, with whose id `about` ends. */
+  /** Creates the content about an enquiry. `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
     const { store } = this.#context;
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));

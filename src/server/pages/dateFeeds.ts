@@ -168,10 +168,7 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   };
 }
 
-/**
- * Returns an absolute, encoded URL (section 3.3.13), since owners also enter this site's paths and any script's
- * letters.
- */
+/** Returns an absolute, encoded URL (section 3.3.13): owners may enter paths of this site and letters of any script. */
 function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
   const url = toSafeUrl(storedUrl);
   const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;

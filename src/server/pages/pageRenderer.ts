@@ -175,7 +175,7 @@ interface PolicyOptions {
 
 /**
  * Creates a page's Content-Security-Policy. Only the page's inline scripts and style elements are allowed, by their
- * hashes, so injected code doesn't run. Style attributes are allowed because rich text has them, sanitized on the
+ * hashes, so injected code doesn't run. Style attributes are allowed because rich text has them; it is sanitized on the
  * server.
  */
 export function createContentSecurityPolicy(options: PolicyOptions): string {

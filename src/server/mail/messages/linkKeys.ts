@@ -10,7 +10,9 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
-/** Creates missing keys, and encrypts all keys if DATA_KEY is set. Keys that DATA_KEY can't decrypt are replaced. */
+/**
+ * Creates missing keys, and encrypts all keys if DATA_KEY is set. Replaces keys that it can't decrypt, with a log line.
+ */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;

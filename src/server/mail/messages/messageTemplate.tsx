@@ -214,7 +214,7 @@ interface ButtonProps extends Pick<MessageContent, "color" | "onColor"> {
   readonly url: string;
 }
 
-/** A button whose color is that of a table cell, since Outlook gives links no padding. */
+/** Renders a button as a colored table cell, since Outlook gives links no padding. */
 function MessageButton({ label, url, color, onColor }: ButtonProps) {
   return (
     <BoxTable style={{ margin: "8px 0 24px" }}>

@@ -48,7 +48,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   async function notifyOwners(notices: readonly Notice[]): Promise<void> {
     if (!isSetUp()) return;
     const now = clock();
-    /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
+    /* oxlint-disable no-await-in-loop -- a few messages, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
       const problemKey = createProblemKey(notice);
       lastReportedAt.set(problemKey, now);
@@ -77,8 +77,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
 
 /**
  * Returns a key that identifies a problem. Numbers in titles are ignored, so "No backup for 3 days" is the same problem
- * as "No backup for 2 days". Numbers in messages count: a disk with 20 MB left isn't the same problem as one with 500
- * MB.
+ * as "No backup for 2 days". Numbers in messages count: "20 MB left" is a different problem from "500 MB left".
  */
 const createProblemKey = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;

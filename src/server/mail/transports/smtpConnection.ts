@@ -24,7 +24,7 @@ interface SmtpConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Closes idle connections long before servers do, which is after some minutes (RFC 5321, 4.5.3.2.7: five). */
+/** An idle connection is closed after this time, long before a server closes it (RFC 5321, 4.5.3.2.7: five minutes). */
 const IDLE_TIMEOUT_MS = 5000;
 /** Some servers accept only this many messages over one connection. */
 const MAX_MESSAGES_PER_CONNECTION = 100;
