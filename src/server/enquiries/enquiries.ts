@@ -179,7 +179,7 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
-    // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
+    // A browser's autofill may have filled in the honeypot, which only the script would empty.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     try {

@@ -172,7 +172,7 @@ export function findFormTreeOfPage(store: Store, pagePath: string): EnquiryTree 
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/** The largest `computeMaxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
+/** The largest limit of all active forms, because a request's form is only known after its body is read. */
 export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     computeMaxEnquiryBytes(null),

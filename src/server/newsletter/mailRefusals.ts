@@ -30,7 +30,7 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
     isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
-  // Either the server never sends from this address, or this recipient's server refuses it: the next replies show which.
+  // Either the server never sends from this address, or the recipient's server refuses it. The next replies tell.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, response, isPermanent: false, isAboutRecipient: true };
   return { message, response, isPermanent, isAboutRecipient: step === "recipient" };

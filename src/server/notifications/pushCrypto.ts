@@ -1,4 +1,4 @@
-/** The encryption of push messages, which only the device can read (RFC 8291), and their signature (VAPID, RFC 8292). */
+/** Encrypts push messages, so that only the device can read them (RFC 8291), and signs them (VAPID, RFC 8292). */
 import {
   createCipheriv,
   createECDH,

@@ -86,7 +86,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Returns the uploaded pictures in public content, by path. `pictureOrigin` is another origin that serves them, if any. */
+/** Returns the uploaded pictures in public content, by path. `pictureOrigin` serves them, if set. */
 export function findPublicPictures(store: Store, now: number, pictureOrigin?: string): Pictures {
   const shownUrls = findShownPictureUrls(store, now);
   const uploads = store.of(entities.uploads).read().value;
