@@ -11,14 +11,14 @@ export type BookingLinks = ReturnType<typeof createBookingLinks>;
 
 export const BOOKING_PATH = "/times";
 
-/** `getSecret` returns the secret of all links in messages. */
+/** Creates and reads links. `getSecret` returns the secret that signs all links in messages. */
 export function createBookingLinks(getSecret: () => string) {
   const { createToken, readToken } = createTokenSigner(getSecret, "times");
   return {
-    /** Returns the path of a link. `at` is the position of the time that the page selects. */
+    /** Returns the path of a link. `index` is the position of the time that the page preselects. */
     createPath: ({ submission, reply }: BookingLinkIds, index?: number) =>
       `${BOOKING_PATH}?t=${createToken(`${submission}.${reply}`)}${index === undefined ? "" : `&at=${index}`}`,
-    /** Returns what a token links to; undefined for a token that this site didn't sign. */
+    /** Returns the ids in a token; undefined for a token that this site didn't sign. */
     read(token: string | null) {
       const [submission, reply] = readToken(token)?.split(".") ?? [];
       return submission && reply ? { submission, reply } : undefined;

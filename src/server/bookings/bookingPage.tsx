@@ -21,7 +21,7 @@ export interface BookingPageOptions {
   readonly selectedIndex?: number;
   /** Why the post was refused. */
   readonly refusal?: Refusal;
-  /** The posted line for the owner. */
+  /** The posted message to the owner. */
   readonly message?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The page where a visitor chooses one of a reply's suggested times. Opening the page changes nothing, because mail
- * scanners follow links; only its buttons do.
+ * scanners follow links; only pressing its buttons does.
  */
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
@@ -32,8 +32,8 @@ interface BookingPageContext {
 }
 
 /**
- * GET `/times?t=` shows the times of a reply; `&at=` selects the one at this position. POST with `time` books the time
- * at that position. POST with `none` declines all, with a `line` for the owner.
+ * GET `/times?t=` shows the times of a reply; `&at=` selects the time at this position. POST with `time` books the time
+ * at that position. POST with `none` declines all times, with a message to the owner in `line`.
  */
 export function createBookingPageRoutes(context: BookingPageContext) {
   const { calls, getSite, rateLimits, visitorPlugin, clock } = context;

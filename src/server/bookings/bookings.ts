@@ -1,6 +1,6 @@
 /**
- * Books, declines, moves and cancels calls. Each is one transaction, messages included. Transactions on a list run one
- * after another, also across processes (storage/store.ts), so two calls never overlap.
+ * Books, declines, moves and cancels calls. Each operation is one transaction, messages included. Transactions on a
+ * list run one after another, even across processes (storage/store.ts), so calls never overlap.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
@@ -28,7 +28,7 @@ type Submission = Item<"formSubmissions">;
 
 /** The state of a reply's suggested times, as its link shows it. */
 export type BookingPageState =
-  /** The link is invalid (`broken`), no time can be chosen anymore (`ended`), or the visitor declined all. */
+  /** The link is invalid (`broken`), no time can be chosen anymore (`ended`), or the visitor declined all times. */
   | { readonly kind: "broken" | "ended" | "declined" }
   | {
       readonly kind: "chosen";
@@ -102,7 +102,7 @@ export class Bookings {
     return { kind: "open", submission, reply, times };
   }
 
-  /** Runs `work` in a transaction and stores its `messages` with its changes. Returns its `result`. */
+  /** Runs `work` in a transaction, which also stores the `messages` that `work` returns. Returns its `result`. */
   async #storeWithMessages<T>(
     work: (
       submissions: TransactionSubmissions,
@@ -143,7 +143,7 @@ export class Bookings {
     });
   }
 
-  /** Declines all times of a reply, with a line that may be empty. Throws `cannot_store`. */
+  /** Declines all times of a reply. `message` may be empty. Throws `cannot_store`. */
   declineTimes(linkIds: BookingLinkIds | undefined, message: string): Promise<BookingPageState> {
     return this.#storeWithMessages<BookingPageState>(async (submissions) => {
       const state = await this.#readStateIn(submissions, linkIds);
@@ -207,7 +207,7 @@ export class Bookings {
     return { result, messages: [messages.createVisitorNotification(change, result, booking)] };
   }
 
-  /** A changed call, which calendars accept in place of the earlier one. */
+  /** Returns the next version of a call, which calendars accept in place of the earlier version. */
   #createNextVersion(booking: Booking): Booking {
     const changedAt = createTimestampAfter(booking.changedAt, this.#context.clock);
     return { ...booking, sequence: booking.sequence + 1, changedAt };

@@ -67,7 +67,7 @@ type QueuedCallMessage = v.InferOutput<typeof queuedCallSchema>;
 
 export function createCallMessages(context: CallMessagesContext) {
   const { store, listRecipients } = context;
-  /** The messages to each owner who gets email. An erasure finds them by their `replyTo`. */
+  /** Creates the messages to all owners who get email. Erasures find them by their `replyTo`. */
   const createOwnerMessages = (
     content: Omit<QueuedCallMessage, "isOwners">,
     envelope: Pick<NewMessage, "about" | "replyTo">,
@@ -76,7 +76,7 @@ export function createCallMessages(context: CallMessagesContext) {
       createQueuedMessage({ ...content, isOwners: true }, { to, ...envelope }),
     );
   return {
-    /** The message to the visitor about a change. */
+    /** Creates the message to the visitor about a change. */
     createVisitorNotification: (change: CallChange, { id }: Submission, booking: Booking) =>
       createQueuedMessage(
         { submission: id, change, booking, isOwners: false, line: "" },
@@ -86,13 +86,13 @@ export function createCallMessages(context: CallMessagesContext) {
           replyTo: store.of(entities.site).read().value.contactEmail ?? listRecipients()[0] ?? null,
         },
       ),
-    /** The visitor chose a time. */
+    /** Creates messages to the owners that the visitor chose a time. */
     createOwnerNotifications: ({ id }: Submission, booking: Booking) =>
       createOwnerMessages(
         { submission: id, change: "booked", booking, line: "" },
         { about: `call ${booking.id}`, replyTo: booking.to },
       ),
-    /** No time suits the visitor. */
+    /** Creates messages to the owners that no time suits the visitor. */
     createDeclineNotifications: ({ id }: Submission, reply: StoredReply, line: string) =>
       createOwnerMessages(
         { submission: id, change: "declined", booking: null, line },
@@ -180,7 +180,7 @@ interface CalendarEntryOptions {
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** The uid stays the same when the call is moved. */
+/** Creates a call's calendar entry. Its uid stays the same when the call is moved. */
 export const createCalendarEntry = (
   booking: Booking,
   options: CalendarEntryOptions,
@@ -208,7 +208,7 @@ const createQueuedMessage = (
   envelope: Pick<NewMessage, "to" | "about" | "replyTo">,
 ): NewMessage => ({
   kind: "call",
-  // The dashboard's list of messages shows this subject; the message sent has its own.
+  // The dashboard's list of messages shows this subject; the sent message has another.
   subject: SUBJECTS_BY_CHANGE[queuedMessage.change],
   text: JSON.stringify(queuedMessage),
   html: "",

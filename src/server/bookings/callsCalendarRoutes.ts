@@ -30,9 +30,8 @@ const REFRESH_INTERVAL_S = 900;
 
 /**
  * GET `/calls.ics?k=` returns the feed for its key. GET `/api/calls-calendar` returns when the key was created. POST
- * replaces the key and returns the new one once; DELETE revokes it. Both need a confirmed password, because the feed
- * contains names.
- * A key stops working when the user who created it is no longer an owner.
+ * replaces the key and returns the new key, which isn't shown again; DELETE revokes the key. Both need a confirmed
+ * password, because the feed contains names. A key stops working when the user who created it is no longer an owner.
  */
 export function createCallsCalendarRoutes(context: CallsCalendarContext) {
   const { store, clock, guard, getSiteUrl } = context;

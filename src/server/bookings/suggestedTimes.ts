@@ -78,7 +78,9 @@ interface SuggestedTimesContext {
   readonly phoneNumber: string;
 }
 
-/** Reads the times, in chronological order. Throws a 422 with a message by position in the request, such as "at.2". */
+/**
+ * Returns the times in chronological order. Throws a 422 whose field names the position in the request, such as "at.2".
+ */
 export function parseSuggestedTimes(
   { at, minutes, how, where }: SuggestedTimesInput,
   context: SuggestedTimesContext,
@@ -110,7 +112,7 @@ function checkLocation(how: "online" | "place", where: string): string {
   return where;
 }
 
-/** Why no times can be suggested for an enquiry, as a message; null if they can. */
+/** Returns a message that says why no times can be suggested for an enquiry; null if they can. */
 export function findSuggestionProblem({ replies, booked }: Submission, now: number): string | null {
   if (booked && computeCallEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES

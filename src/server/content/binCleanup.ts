@@ -20,7 +20,7 @@ interface BinCleanupContext {
   readonly log: Log;
 }
 
-/** The first sweep starts immediately, in the background. */
+/** Starts the cleanup. The first sweep runs immediately, in the background. */
 export function startBinCleanup({
   bin,
   removeItem,

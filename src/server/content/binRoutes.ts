@@ -17,15 +17,17 @@ import type { Transaction } from "../storage/store.ts";
 
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
-  /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
+  /**
+   * Puts an item back into its list, and returns it as the list's routes do. Throws `conflict` if that is impossible.
+   */
   restore(binItem: BinItem, transaction: Transaction): Promise<StoredItem>;
   /** Runs after the transaction, for work outside the store. */
   afterRestore?(binItem: BinItem): Promise<void>;
   /** Returns the owner's list that contains the restored item, for entities whose writes return the list's ETag. */
   findOwnerList?(binItem: BinItem): readonly StoredItem[];
   /**
-   * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
-   * Throws `cannot_store`.
+   * Finds the data that belongs to a permanently deleted item; returns a function that deletes that data. Throws
+   * `cannot_store`.
    */
   prepareRemoval(binItem: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Creates a function that returns more details of each item. */
@@ -149,7 +151,7 @@ async function restoreFromBin({ bin, getBinHandler }: BinContext, id: string, us
   const item = await bin.restoreItem(id, handler.restore, handler.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = handler.findOwnerList?.(binItem);
-  // The list without the item. If anything else has changed, this ETag won't match the client's either.
+  // The list as it was before the restore. If it has changed otherwise, its ETag doesn't match the client's.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
@@ -165,7 +167,7 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   until,
 });
 
-/** Creates a describer only once per entity, since the details of one item can require reading many others. */
+/** Returns a function that describes items. Describers are created once per entity, as some read many other items. */
 async function createItemDescriber(
   getBinHandler: BinContext["getBinHandler"],
   items: readonly BinItem[],

@@ -1,6 +1,6 @@
 /**
- * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin they stay
- * in place, hidden; they are deleted with it when it is permanently deleted, in one transaction.
+ * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin, its
+ * children stay in place, hidden. When it is permanently deleted, they are deleted in the same transaction.
  */
 import {
   type Collection,
@@ -80,7 +80,7 @@ export async function prepareDescendantRemoval(
   };
 }
 
-/** The children of several items that belong to one entity. */
+/** The children that several items have in one entity. */
 interface DescendantGroup {
   readonly childEntity: ChildEntity;
   readonly parentIds: ReadonlySet<string>;

@@ -59,7 +59,7 @@ export function removeUsedPath<I extends Values>(
   return isInUse ? { ...item, path: null } : item;
 }
 
-/** Call it with the value that an update is about to store. Throws a 422 for an invalid path or one in use. */
+/** Call it with the value that an update is about to store. Throws a 422 for an invalid or used path. */
 export function assertFreePath(
   entity: Collection,
   items: readonly StoredItem[],

@@ -34,8 +34,8 @@ const ERASED_MEANWHILE_MESSAGE =
   "Someone's data was erased in the meantime, so nothing was restored. Try again.";
 
 /**
- * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. They are
- * for users who may edit the content.
+ * GET `/api/history/{name}` lists the versions with the changes of each save, GET `…/{revision}` returns a version,
+ * POST `…/{revision}/restore` restores it. All are for users who may edit the content.
  */
 export function createHistoryRoutes({
   store,
@@ -152,7 +152,7 @@ const toOwnerValue = (entity: Entity, value: unknown) =>
     ? createOwnerView(entity, value as StoredItem[])
     : value;
 
-/** An entity whose value was replaced, and the revision that holds the previous one. */
+/** An entity whose value was replaced, and the revision that holds the previous value. */
 interface ReplacedEntity {
   /** As in `/api/history/{name}`. */
   readonly name: string;
@@ -204,10 +204,10 @@ interface RestoreContext {
 }
 
 /**
- * The value to store. A restore removes nothing that submissions depend on: newer forms and steps remain, and so do
- * children of items in the bin. An item whose parent was deleted isn't restored. Items withdrawn by their author, and
- * fields that the user may not change, are left unchanged. A field that requires reauthentication is refused without
- * it. A path that a remaining item uses isn't restored.
+ * Returns the value to store. A restore removes nothing that submissions depend on: newer forms and steps remain, and
+ * so do children of items in the bin. An item whose parent was deleted isn't restored. Items withdrawn by their author,
+ * and fields that the user may not change, are left unchanged. A field that requires reauthentication is refused
+ * without it. A path that a remaining item uses isn't restored.
  */
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,

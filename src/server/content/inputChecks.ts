@@ -46,8 +46,8 @@ function checkFields(
 }
 
 /**
- * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict one
- * that wasn't sent. Throws a 422 where a declared rule is broken.
+ * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict a field
+ * that wasn't sent. Throws a 422 if a declared rule is broken.
  */
 export function assertItemRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
   requireValid(checkItem(entity, item, before));

@@ -156,8 +156,8 @@ export async function removeItem(context: ListContext, request: Request, id: str
 }
 
 /**
- * Restores a deleted item to its position, with its id; returns it as stored. Throws 409 when that position
- * no longer exists.
+ * Restores a deleted item with its id and its position; returns it as stored. Throws 409 when its parent is deleted,
+ * the list is full or its id is in use.
  */
 export async function restoreItem(
   transaction: Transaction,
@@ -200,7 +200,7 @@ export function createOwnerListWith(
   return createOwnerView(entity, items, parentId);
 }
 
-/** Throws a 404 for an unknown item, and for a child of a deleted item. */
+/** Returns an item. Throws a 404 if it is unknown, or a child of a deleted item. */
 function requireItem(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
@@ -212,7 +212,7 @@ function requireItem(
   return item;
 }
 
-/** Removes the items that may be replaced from a list that is full. */
+/** Removes the replaceable items from a full list. */
 function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
   if (!entity.isReplaceable || countLimitedItems(entity, items) < entity.maxItems) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
@@ -233,7 +233,7 @@ function assertBelowLimit(
   );
 }
 
-/** Returns the position of a new item: the one that was sent, or the end of `list`. */
+/** Returns the position of a new item: the end of `list`. Empty if the request contains a position. */
 function computeNewItemPosition(
   { arrangement }: Collection,
   input: unknown,

@@ -107,7 +107,7 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    // In the result, where markers have no elements.
+    // The innermost block of the result, in which markers have no elements.
     const innermostBlock = this.#blocks.findLast(({ name }) => BLOCK_PATTERN.test(name));
     const lastBlock = this.#blocks.at(-1);
     if (innermostBlock && LINE_CONTAINER_PATTERN.test(innermostBlock.name)) {

@@ -28,10 +28,10 @@ import {
 /**
  * The routes of every entity that can be read:
  *
- *   a singleton      GET, POST /api/{name}
- *   several of those POST /api/batch
- *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
- *                    with a parent it is read by GET /api/{name}/{parentId}
+ *   a singleton         GET, POST /api/{name}
+ *   several singletons  POST /api/batch
+ *   a collection        GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
+ *                       a collection with a parent is read by GET /api/{name}/{parentId}
  *
  * Earlier revisions are served by history.ts, records by `visitors/recordRoutes.ts`.
  */

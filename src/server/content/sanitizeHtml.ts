@@ -21,7 +21,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
-  // Removed with their text.
+  // These elements are removed with their text.
   nonTextTags: ["script", "style", "textarea", "option", "noscript", "svg", "math", "xml"],
   nestingLimit: 32,
   transformTags: {
@@ -36,7 +36,7 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
-    // A link without an address is text.
+    // A link without an address is replaced by its text.
     if (tag === "a" && !attribs["href"]) return "excludeTag";
     return tag === "img" && !attribs["src"];
   },

@@ -71,8 +71,8 @@ export function createSingletonRoutes(entity: Singleton, context: ContentContext
 }
 
 /**
- * Whether a viewer sees drafts, inactive items and internal fields. Editors of the content do. Readers of submissions
- * see those of forms too.
+ * Whether a viewer sees drafts, inactive items and internal fields. Editors of the content see all of them, and readers
+ * of submissions see those of forms.
  */
 export const canSeeAll = ({ key, permission }: Entity, viewer: ViewerAccess["viewer"]): boolean =>
   viewer !== undefined &&
@@ -145,7 +145,9 @@ const BATCH_SHAPE_MESSAGE = "Send changes: a list of {name, values, etag}.";
 const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, each by its name.";
 const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
-/** Throws a 422 for another shape or an invalid value, and a 403 for an entity that the user may not edit. */
+/**
+ * Reads the changes. Throws 422 for another shape or an invalid value, 403 for an entity that the user may not edit.
+ */
 function readChanges(input: unknown, author: Author): SingletonChange[] {
   const batch = v.safeParse(batchSchema, input);
   if (!batch.success) throw invalidInput(BATCH_SHAPE_MESSAGE);
@@ -165,7 +167,7 @@ function readChanges(input: unknown, author: Author): SingletonChange[] {
 const isSaveable = (entity: Entity | undefined): entity is Singleton =>
   entity?.shape === "singleton" && entity.readers !== "none";
 
-/** The stored value before and after, and the labels of the changed fields. */
+/** The value before and after a save, and the labels of the changed fields. */
 interface SavedSingleton {
   readonly entity: Singleton;
   readonly before: unknown;

@@ -50,7 +50,7 @@ export function translateStoreDefaults(store: Store): Store {
   };
 }
 
-/** Returns the translator for the site's language; undefined while that is English. */
+/** Returns the translator for the site's language; undefined if it is English. */
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;

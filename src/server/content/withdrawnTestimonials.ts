@@ -1,4 +1,4 @@
-/** Excludes testimonials that their authors withdrew when an earlier version is restored. */
+/** When an earlier version is restored, excludes testimonials that their authors withdrew. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
@@ -23,7 +23,7 @@ export function createWithdrawnFilter(
     ((item as Item<"testimonials">).receivedAt ?? null) !== null && !activeLinkIds.has(item.id);
 }
 
-/** Like `createWithdrawnFilter`, with the links read within a transaction. */
+/** Like `createWithdrawnFilter`, but reads the links within a transaction. */
 export async function readWithdrawnFilter(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();

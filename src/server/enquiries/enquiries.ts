@@ -121,7 +121,7 @@ function createEnquiryRoutes(context: EnquiryRoutesContext) {
     );
 }
 
-/** The number of a form's submissions, for badges and for the warning before the form is deleted. */
+/** The numbers of a form's submissions, for badges and for the warning before the form is deleted. */
 interface SubmissionCount {
   total: number;
   new: number;
@@ -129,7 +129,7 @@ interface SubmissionCount {
   calls: number;
 }
 
-/** Counts submissions by form id, of all forms with submissions that aren't in the bin. */
+/** Counts submissions by form id. Omits forms in the bin, and forms without submissions. */
 async function countSubmissions(
   store: Store,
   now: number,
@@ -151,7 +151,7 @@ async function countSubmissions(
   return Object.fromEntries(counts);
 }
 
-/** Enquiries with a booked call that isn't over. */
+/** Finds enquiries with a booked call that isn't over. */
 async function findUpcomingCalls(store: Store, now: number) {
   const where = { callsUntil: { from: new Date(now).toISOString() } };
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
@@ -159,9 +159,9 @@ async function findUpcomingCalls(store: Store, now: number) {
 }
 
 /**
- * Creates the handler of a post of the form without scripts (`advanceNoScriptForm` has its fields), with the same limits,
- * checks and storage as the route. `page` is the path of the form's page. Returns a refusal as part of the state. The
- * caller has counted the post.
+ * Creates the handler for posts of the form without scripts, whose fields are described at `advanceNoScriptForm`. The
+ * limits, checks and storage are those of the route. `pagePath` is the path of the form's page. The handler returns a
+ * refusal as part of the state. Its caller must have counted the post.
  */
 function createNoScriptHandler(context: EnquiryRoutesContext) {
   const { rateLimits, fillingTimeProofs: fillingTime } = context;
@@ -179,7 +179,7 @@ function createNoScriptHandler(context: EnquiryRoutesContext) {
       fillingTime.computeElapsedMs(state.startToken) === undefined ? null : state.startToken;
     const nextState = { ...state, startToken: proof ?? fillingTime.createProof() };
     if (!checkedAnswers) return nextState;
-    // A browser's autofill may have filled in the honeypot. The script would empty it, but without scripts nothing does.
+    // A browser's autofill may have filled in the honeypot, which only the script would empty.
     if (isHoneypotFilled(readPostedText(postedFields, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     try {

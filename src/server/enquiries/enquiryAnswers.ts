@@ -24,7 +24,9 @@ export function checkEnquiry(
   return result.ok ? { ok: true, answers: normalizePhones(visibleFields, result.answers) } : result;
 }
 
-/** Normalizes international phone numbers by their countries' numbering plans, which are too large for a page. */
+/**
+ * Normalizes international phone numbers by their countries' numbering plans, which are too large to be sent to a page.
+ */
 function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Answers {
   const phones = fields.flatMap(({ id, fieldType }) => {
     const answer = answers[id];

@@ -24,7 +24,7 @@ export type EnquiryIdDerivation = ReturnType<typeof createEnquiryIdDerivation>;
 /** A browser is likely to repeat a post within this time. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
-/** Derives the ids under which an enquiry may be stored already. The first one is for storing it. */
+/** Returns functions that derive an enquiry's possible ids. A new enquiry is stored under the first of them. */
 export function createEnquiryIdDerivation(
   secret: Uint8Array,
   fillingTimeProofs: FillingTimeProofs,
@@ -40,11 +40,11 @@ export function createEnquiryIdDerivation(
     return startedAt === undefined ? [] : [deriveId(startedAt, enquiry, String(enquiry.started))];
   };
   return {
-    /** The id derived from the proof of the filling time; none without a proof. */
+    /** Returns the id derived from the proof of the filling time; none without a proof. */
     createIdsByProof,
     /**
-     * For a post without scripts, whose first page has no proof yet. Without a proof, an enquiry that contains an email
-     * address counts as the same for some minutes.
+     * Returns the ids for a post without scripts, whose first page has no proof yet. Without a proof, enquiries with
+     * the same answers count as the same for some minutes if they contain an email address.
      */
     createIdsByEmail(enquiry: CheckedEnquiry) {
       const ids = createIdsByProof(enquiry);
@@ -62,7 +62,7 @@ export function createEnquiryIdDerivation(
 const hasSenderContact = ({ form, answers }: CheckedEnquiry): boolean =>
   collectFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
-/** Makes a UUIDv7 (RFC 9562) from a time and random bytes. The store finds ids that increase with time quickly. */
+/** Creates a UUIDv7 (RFC 9562) from a time and random bytes. The store finds an id fast if ids increase with time. */
 function createUuidV7(timestamp: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timestamp, 0, 6);

@@ -1,4 +1,4 @@
-/** Stores a new enquiry with the messages about it, and writes the owner's: at once, or once a day. */
+/** Stores new enquiries with the messages about them, and writes the emails to the owners, at once or once a day. */
 import { entities, type Item } from "../../schema/index.ts";
 import { findLastOccurrenceOfHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
@@ -100,7 +100,7 @@ export function createEnquiryStore(context: EnquiryStoreContext): StoreEnquiry {
 const NOT_QUEUED_MESSAGE =
   "A notification about a submission couldn't be queued. The submission is in the dashboard.";
 
-/** Queues an email to the owners about each enquiry at once, if they chose that. */
+/** Creates the emails to the owners about each enquiry, if they chose to get them at once. */
 export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessages {
   const { store, getBranding, listRecipients, isSetUp } = context;
   return limitMessagesPerHour(context, {
@@ -118,7 +118,7 @@ export function createOwnerEmails(context: OwnerMailContext): CreateEnquiryMessa
   });
 }
 
-/** A notice, for a day, that more enquiries arrived in an hour than there are single notifications. */
+/** Creates a notice, shown for a day, that an hour's enquiries exceeded the limit for single notifications. */
 export const createFloodNotices = async ({
   store,
   clock,
@@ -187,7 +187,7 @@ export function createDailyMail(context: OwnerMailContext) {
         return messages;
       });
     },
-    /** Changes the settings. Queues the pending message in the same transaction if daily ones end. */
+    /** Changes the settings. If daily messages end, queues the pending one in the same transaction. */
     saveSettings: (change: (value: Settings) => Settings) =>
       outbox.addInTransaction(async (transaction) => {
         const document = transaction.of(entities.mailSettings);

@@ -84,7 +84,7 @@ const formatReminderTitle = (count: number) => `${pluralize(count, "reminder")} 
 const REMINDER_FOOT = "A reminder was set for each of these submissions.";
 const NOTHING_LEFT_MESSAGE = "No reminder was due anymore, so this message wasn't sent.";
 
-/** Finds the enquiries of existing forms whose reminder is due on a day, longest overdue first. */
+/** Finds the enquiries of existing forms whose reminder is due by a day, longest overdue first. */
 async function findDueSubmissions(store: Store, day: string): Promise<Submission[]> {
   const { formSubmissions } = entities;
   const remindOn = { not: null, upTo: day };

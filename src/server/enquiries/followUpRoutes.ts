@@ -106,7 +106,7 @@ export function createFollowUpRoutes({ store, guard, clock }: FollowUpContext) {
 
 type Progress = v.InferOutput<typeof progressBodySchema>;
 
-/** Changes stage and reminder. Sets `closedAt`, from which the time until a form deletes the enquiry counts. */
+/** Changes stage and reminder. Sets `closedAt`: the period after which a form may delete the enquiry starts then. */
 function applyProgress(
   record: StoredSubmission,
   progress: Progress,
@@ -176,13 +176,13 @@ const MAX_LISTED_FOLLOW_UPS = 100;
 
 const CALLS_AHEAD_MS = 14 * DAY;
 
-/** Finds enquiries with a reminder due by the end of the site's day, or with a call that isn't over, by time. */
+/** Finds enquiries with a reminder due by today, or a call within 14 days that isn't over, ordered by time. */
 async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), getSiteTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = toZonedTime(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, to check few parents.
+  // The rarest condition comes first, so that few parents are checked.
   const dueFilter = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const upcomingFilter = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.readKeys(dueFilter)).toSorted((one, other) =>
@@ -204,7 +204,7 @@ interface SiteDay {
   readonly today: string;
 }
 
-/** Returns a follow-up with its due time; none if neither a reminder nor a call is due. */
+/** Returns a list with a follow-up and its due time; empty if neither a reminder nor a call is due. */
 function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
   const hasUpcomingCall =

@@ -32,8 +32,8 @@ export function createInitialState(startToken: string | null = null): NoScriptSt
 }
 
 /**
- * Handles a post with the fields `formId`, `step` (from 0), `action` (next, previous or submit; without it, the button
- * of the step counts), `started`, and the answers by field id: those of the shown step and, in hidden inputs, all
+ * Handles a post with the fields `formId`, `step` (from 0), `action` (next, previous or submit; default: that of the
+ * step's main button), `started`, and the answers by field id: those of the shown step and, in hidden inputs, all
  * others. `prefix:{field id}` has the country code of a phone number's dial prefix. A visitor can always go back, and
  * forward when the step is complete (specification, section 4).
  */
@@ -102,7 +102,7 @@ function readPostedAnswer(field: EnquiryField, postedFields: PostedFields): Answ
       .filter((value) => typeof value === "string")
       .filter((text) => text !== "");
   const text = readPostedText(postedFields, field.id).trim();
-  // Answers of earlier steps already have their prefix. A prefix in the number wins over the selected one.
+  // Answers of earlier steps already have their prefix. A prefix typed with the number wins over the selected one.
   if (field.fieldType !== "international_phone" || text === "" || text.startsWith("+")) return text;
   return `${findDialPrefix(readPostedText(postedFields, `prefix:${field.id}`)) ?? ""}${text}`;
 }

@@ -119,7 +119,7 @@ const createEnquiryBlocks = (
   })),
 ];
 
-/** Formats an answer in the visitor's language. Names of countries and the consent are stored in English. */
+/** Formats an answer in the site's language. The names of countries, and the consent, are stored in English. */
 function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
   const answer = [question.answer].flat().join(", ");
   if (answer === "") return "–";

@@ -91,8 +91,8 @@ interface SubmittedEnquiry extends CheckedEnquiry {
 }
 
 /**
- * Stores an enquiry, unless one is already stored under one of `ids`. Resolves to its id once the enquiry is on disk.
- * Throws a 429 when a limit is reached, or `cannot_store`.
+ * Stores an enquiry, unless one is already stored under one of `ids`. Resolves to the id of the stored enquiry, once it
+ * is on disk. Throws a 429 when a limit is reached, or `cannot_store`.
  */
 export async function storeOnce(
   context: SubmissionContext,
@@ -154,7 +154,7 @@ function findPackageTitle(about: unknown, store: Store, now: number): string | n
   return visiblePackages?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** The visitor's own time, which is stored but never used: the server's clock is authoritative. */
+/** Parses the time of the visitor's clock. It is stored but never used: the server's clock is authoritative. */
 function parseVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
@@ -173,7 +173,7 @@ export function findFormTreeOfPage(store: Store, pagePath: string): EnquiryTree 
   return form?.isActive ? buildFormTree(store, form) : null;
 }
 
-/** The largest `computeMaxEnquiryBytes` of all active forms, because a request's form is only known after reading its body. */
+/** The largest limit of all active forms, because a request's form is only known after its body is read. */
 export const computeMaxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     computeMaxEnquiryBytes(null),
@@ -198,7 +198,7 @@ export function computeMaxEnquiryBytes(form: EnquiryTree | null): number {
   return Math.min(roundedBytes, MAX_DASHBOARD_JSON_BYTES);
 }
 
-/** A form that accepts answers; null if it is unknown or inactive. */
+/** Returns the form with this id; null if it is unknown or inactive. */
 function findActiveFormTreeById(store: Store, formId: string): EnquiryTree | null {
   return buildFormTree(store, findActiveForm(listForms(store).filter(({ id }) => id === formId)));
 }

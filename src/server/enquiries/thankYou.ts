@@ -1,5 +1,5 @@
 /**
- * Thanks the sender of an enquiry by email, if the form has a thank-you. The typed address may be someone else's. So
+ * Thanks the sender of an enquiry by email, if the form has a thank-you. The typed address may be someone else's, so
  * messages are limited by recipient, by sender and for the site, and contain no typed text except a first name.
  */
 import * as v from "valibot";
@@ -34,9 +34,9 @@ interface ThankYouOptions extends OwnerMailContext {
 }
 
 const ONE_PER_HOUR = { burst: 1, perMinute: 1 / 60 };
-/** The number of thank-yous to one mailbox in a day. */
+/** The maximum number of thank-yous to one mailbox in a day. */
 const MAX_MESSAGES_PER_DAY = 3;
-/** More than the thank-yous that the site's limit allows in a day. */
+/** More mailboxes than the site's limit allows thank-yous in a day. */
 const MAX_MAILBOXES = 2000;
 
 export function createThankYouMail(options: ThankYouOptions): CreateEnquiryMessages {
@@ -97,7 +97,7 @@ function createThanksLimit({ store, clock, config }: ThankYouOptions) {
   });
 }
 
-/** Writes the owner's text after a greeting with the first name, if one was typed. */
+/** Writes the owner's text, after a greeting with the first name if a name was typed. */
 function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
@@ -112,7 +112,7 @@ function createThanksMessage(
     createTextBlock(form.thanksWords || mail.thanksText),
   ];
   const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
-  // Not the id alone, as in the owner's message about the enquiry, which may go to the same address.
+  // `about` isn't the id alone, since the owner's message about the enquiry has that, and may go to the same address.
   return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: `thanks ${id}` };
 }
 

@@ -1,4 +1,4 @@
-/** The mail account that sends, and its mailer. */
+/** The mail account from which the site sends, and its mailer. */
 import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { getMailDomain } from "../shared/mailbox.ts";
@@ -18,7 +18,7 @@ interface AccountContext {
 export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
-  /** The open mailer, with the account that it is for. */
+  /** The open mailer, and its account as JSON. */
   #openMailer: { readonly accountJson: string; readonly mailer: Mailer } | undefined;
   #abortTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,12 +26,12 @@ export class CurrentAccount {
     this.#context = context;
   }
 
-  /** Aborted at the deadline of a stopping site: cancels messages under way. */
+  /** Aborted at the shutdown deadline, which cancels messages under way. */
   get signal(): AbortSignal {
     return this.#abortController.signal;
   }
 
-  /** The account of MAIL_URL, or else of the settings. */
+  /** Returns the account from MAIL_URL, or else from the settings; undefined if neither has one. */
   readonly getSendingAccount = (): SendingAccount | undefined => {
     const { store, config, seal } = this.#context;
     return config.mailUrl && config.mailFrom

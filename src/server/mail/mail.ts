@@ -1,7 +1,4 @@
-/**
- * The site's mail: account and sender, the queue, the messages to its owners, and the texts of a reply until the owner
- * writes others.
- */
+/** The mail as other capabilities use it, and the default texts of replies. */
 import type { Item } from "../../schema/index.ts";
 import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { getWords } from "../../web/words/allWords.ts";
@@ -30,15 +27,15 @@ export interface Mail {
   readonly outbox: Outbox;
   /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
-  /** Undefined while mail isn't set up, or if its secret is from another installation. */
+  /** Undefined while mail isn't set up, or if its secret was encrypted by another installation. */
   getAccount(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that stores its own progress. Undefined if `getAccount` returns undefined. */
+  /** Sends without the outbox, for code that stores its progress. Undefined without an account or if sending is off. */
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];
   readonly accountMail: AccountMessages;
   readonly readSelfTestState: SelfTest["readState"];
-  /** Changes the settings. If the owner switches from daily to right away, the daily message is queued now. */
+  /** Changes the settings. If daily messages end and immediate ones begin, queues the pending daily message. */
   saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
   /** Queues the daily messages that are due. */
   queueDueMessages(): Promise<void>;

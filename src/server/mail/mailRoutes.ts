@@ -31,7 +31,7 @@ interface MailRoutesContext {
   readonly mail: Mail;
   readonly sessionMailLimits: SessionMailLimits;
   readonly clock: Clock;
-  /** The webhook's state, which the screen of mail settings shows too. */
+  /** Returns the webhook's state, which the screen of the mail settings also shows. */
   readonly getWebhookState: () => MailState["webhook"];
 }
 
@@ -39,8 +39,8 @@ const MAX_LISTED_MESSAGES = 50;
 
 /**
  * `GET /api/mail` returns the settings without the secret, and the last messages. `POST` changes the settings, `DELETE`
- * turns mail off: both need a confirmed password, since mail can reset a password. Further routes: `POST …/test`, `GET
- * …/domain`, `POST …/messages/{id}/retry`.
+ * turns mail off. Both need a confirmed password, since passwords can be reset by mail. Further routes: `POST …/test`,
+ * `GET …/domain`, `POST …/messages/{id}/retry`.
  */
 export function createMailRoutes(context: MailRoutesContext) {
   const { guard, mail, clock } = context;
@@ -55,7 +55,7 @@ export function createMailRoutes(context: MailRoutesContext) {
         await saveSettings(mail, input, getTimestamp(clock));
         logAudit("settings", "changed the email settings");
         mail.outbox.sendDue();
-        // So that turning on the daily test sends the first one.
+        // If the daily test was turned on, its first message is queued now.
         await mail.queueDueMessages();
         return readState();
       },
@@ -75,7 +75,7 @@ export function createMailRoutes(context: MailRoutesContext) {
     .use(createMailTestRoutes(context));
 }
 
-/** Sends a test message, checks the domain's records, retries a message. */
+/** The routes that send a test message, check the domain's records and retry a message. */
 function createMailTestRoutes({ guard, mail, sessionMailLimits }: MailRoutesContext) {
   return new Elysia()
     .use(guard)

@@ -27,15 +27,15 @@ export function createSessionMailLimits(context: SessionMailLimitsContext) {
     );
   return {
     /**
-     * A test message: always allowed to an owner's address, to others with a confirmed password. Throws 403; 429 for
-     * the sixth in an hour.
+     * Checks whether a test message may be sent. An owner's address is always allowed. For other addresses, throws a
+     * 403 without a confirmed password, and a 429 from the sixth message in an hour on.
      */
     admitTest(owner: SessionUser, to: string) {
       if (isOwnerAddress(to)) return;
       reauthentication.require(owner);
       testLimit.consume(ALL_SESSIONS);
     },
-    /** A reply to an enquiry: from the eleventh in an hour, with a confirmed password. Throws 403. */
+    /** Counts a reply to an enquiry. From the eleventh in an hour on, throws a 403 without a confirmed password. */
     admitReply(owner: SessionUser) {
       try {
         replyLimit.consume(ALL_SESSIONS);
@@ -47,7 +47,7 @@ export function createSessionMailLimits(context: SessionMailLimitsContext) {
   };
 }
 
-/** All sessions together count as one visitor. */
+/** All sessions count as one visitor, so they share the limits. */
 const ALL_SESSIONS = { address: "sessions", userAgent: null };
 
 function createHourlyLimit(

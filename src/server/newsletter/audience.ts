@@ -6,7 +6,7 @@ import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { getSiteTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
-/** Active, reachable subscribers in the audience; those who subscribed first come first. */
+/** Finds the active, reachable subscribers in an audience, in the order in which they subscribed. */
 export const findAudience = (store: Store, audience: Audience) =>
   store.of(entities.emailSubscriptions).readKeys({
     ...REACHABLE_SUBSCRIBER_FILTER,
@@ -27,18 +27,18 @@ function createAudienceFilter(audience: Audience, zone: string) {
   }
 }
 
-/** When a day begins in a time zone, as a stored timestamp. */
+/** Returns the start of a day in a time zone, in the format of stored timestamps. */
 function getStartOfDay(day: string, zone: string): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
 }
 
-/** Recipients in one write. Larger writes would delay page requests. */
+/** The number of recipients in one write. Larger writes would delay page requests. */
 const BATCH_SIZE = 100;
 
 /**
- * Stores a letter's recipients in the order of sending, and replaces those of an earlier attempt. Returns how many there
- * are; undefined if it had to stop early.
+ * Stores a letter's recipients in the order of sending, and replaces those of an earlier attempt. Returns their number;
+ * undefined if it had to stop early.
  */
 export async function storeRecipients(
   store: Store,
@@ -57,7 +57,7 @@ export async function storeRecipients(
       subscribers.slice(offset, offset + BATCH_SIZE).map((subscriber, index) =>
         recipients.insert({
           ...getInitialValues(entities.letterRecipients.fields),
-          // Their times are a millisecond apart, so the ids sort in the order of sending.
+          // The times in the ids are a millisecond apart, so the ids sort in the order of sending.
           id: Bun.randomUUIDv7("hex", now + offset + index),
           letterId,
           subscriptionId: subscriber.id,

@@ -1,4 +1,4 @@
-/** The route that receives a mail provider's reports. Letters aren't sent to addresses that bounced or complained. */
+/** The route for a mail provider's reports of bounces and complaints. Reported addresses get no more letters. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import {
@@ -46,7 +46,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
       !constantTimeEqual(readReportKey(request.headers), mail.linkKeys.getReportKey())
     )
       throw createKeyChallenge();
-    // With the key a report may be longer: on request Postmark adds the message that bounced.
+    // A report that needs the key may be longer, since Postmark can be set to include the bounced message.
     const maxBytes = isSigned ? MAX_PUBLIC_JSON_BYTES : MAX_DASHBOARD_JSON_BYTES;
     const bytes = await readBytes(request, maxBytes);
     assertJsonShape(bytes);
@@ -54,7 +54,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
     const { reportSecret: secret } = settings.read().value;
     const reports = parseReports(parse, { headers: request.headers, body, secret, now: clock() });
     if (!reports) throw new Refusal("not_allowed", "The signature of this report is invalid.");
-    for (const report of reports) await recordReport(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    for (const report of reports) await recordReport(report); // oxlint-disable-line no-await-in-loop -- usually a single report
     return { taken: reports.length };
   }
 
@@ -62,7 +62,7 @@ export function createBounceReportRoute({ store, mail, clock }: ReportContext) {
   return routes.post(REPORTS_PATH, ({ request }) => recordReports(request), { parse: "none" });
 }
 
-/** The key in a request: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750); "" without either. */
+/** Returns a request's key: the password of `https://reports:key@…` (RFC 7617) or a token (RFC 6750). Default: "". */
 function readReportKey(headers: Headers): string {
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return credentials;
@@ -79,7 +79,7 @@ function parseReports(parse: ParseReports, report: ReportRequest) {
   }
 }
 
-/** A 401 with a challenge, since some clients send the credentials in a URL only when asked for them. */
+/** Creates a 401 with a challenge, since some clients send a URL's credentials only after a challenge. */
 const createKeyChallenge = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },

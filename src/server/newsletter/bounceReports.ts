@@ -20,10 +20,10 @@ export interface ReportRequest {
   readonly now: number;
 }
 
-/** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
+/** Returns undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
 export type ParseReports = (request: ReportRequest) => readonly BounceReport[] | undefined;
 
-/** Parsers by kind of account. Plain mail servers send no reports; Amazon SES itself sends nothing to such addresses. */
+/** Parsers by kind of account. Plain mail servers send no reports, and Amazon SES itself blocks these addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
   resend: parseResendReport,
   mailgun: parseMailgunReport,
@@ -34,7 +34,7 @@ export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
 const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
 const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
-/** The most signatures that are compared. Svix sends two while a secret is replaced. */
+/** The maximum number of signatures that are compared. Svix sends two while a secret is replaced. */
 const MAX_SIGNATURES = 10;
 
 /** The maximum age of a signed request. It limits how long a recorded request can be replayed. */
@@ -55,7 +55,7 @@ function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
-/** The types of bounces of Amazon SES, which Resend uses, that don't mean that the mailbox is gone. */
+/** The bounce types that don't mean that the mailbox is gone. They are those of Amazon SES, which Resend uses. */
 const UNCLEAR_BOUNCE_TYPES = new Set(["Transient", "Undetermined"]);
 
 const resendEventSchema = v.object({
@@ -77,7 +77,7 @@ function parseMailgunReport({ body, secret, now }: ReportRequest) {
   if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
-  // Other permanent failures, such as of an address on Mailgun's suppression list, aren't new bounces.
+  // Other permanent failures, such as for an address on Mailgun's suppression list, aren't new bounces.
   const isPermanent = event?.event === "failed" && event.severity === "permanent";
   return isPermanent && /bounce/.test(event.reason ?? "")
     ? [{ email, reason: "bounced" } as const]

@@ -61,14 +61,14 @@ class LetterOperations {
     this.#letters = context.store.of(entities.letters);
   }
 
-  /** Throws a 404. */
+  /** Returns a letter. Throws a 404 if it doesn't exist. */
   async requireLetter(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
-  /** Throws a 404. */
+  /** Changes a letter. Throws a 404 if it doesn't exist. */
   async updateLetter(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
     const updatedLetter = await this.#letters.update(id, change);
     if (!updatedLetter) throw noLongerExists(entities.letters);
@@ -79,7 +79,7 @@ class LetterOperations {
     return readLetterDetail(this.#context, letter);
   }
 
-  /** The copy that previews and tests show. */
+  /** Renders the copy that previews and tests show. */
   renderExample(letter: Letter, unsubscribePath: string) {
     return createLetterRenderer(letter, this.#context)({ name: EXAMPLE_NAME, unsubscribePath });
   }
@@ -95,7 +95,7 @@ class LetterOperations {
     return readLetterFields(input, this.#context.cleanHtml);
   }
 
-  /** A new letter from a request's body, not stored yet. */
+  /** Creates a letter from a request's body, without storing it. */
   async readDraft(request: Request): Promise<Letter> {
     const fields = await this.readFields(request);
     const now = getTimestamp(this.#context.clock);
@@ -145,7 +145,7 @@ function createWritingRoutes(context: LetterRoutesContext, letters: LetterOperat
         logAudit("settings", "changed the newsletter settings");
         return (await readLettersState(context)).settings;
       },
-      // The text of the welcome message is sent to any address that somebody types.
+      // Needs a confirmed password, because the welcome text is sent to any address that somebody types.
       { owner: "reauthenticated", parse: "none" },
     )
     .post(
@@ -205,7 +205,7 @@ function createDraftRoutes(
           if (!letter) throw noLongerExists(entities.letters);
           if (letter.state === "sending") throw conflict(PAUSE_FIRST_MESSAGE);
           if (letter.state === "scheduled") throw conflict(UNSCHEDULE_FIRST_MESSAGE);
-          // A letter restored from the bin is never sent without the owner.
+          // A paused letter becomes a draft: once restored from the bin, it must not be sent without the owner.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sender.removeLetter(id);
@@ -259,7 +259,7 @@ function createSendingRoutes(context: LetterRoutesContext, letters: LetterOperat
     );
 }
 
-/** Pauses, resumes, cancels and publishes a letter. */
+/** The routes that pause, resume, cancel and publish a letter. */
 function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { trustedClock, guard, sender } = context;
   const routes = new Elysia().use(guard);
@@ -291,7 +291,7 @@ function createLetterActionRoutes(context: LetterRoutesContext, letters: LetterO
   return routes;
 }
 
-/** Picks the fields that the ETag covers: those that two windows could overwrite, without the letter's progress. */
+/** Picks the fields that the ETag covers: the texts, which another window could overwrite, but not the progress. */
 const pickTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,

@@ -3,11 +3,12 @@
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. A copy is sent to each recipient, and the
  * progress is stored before the next copy. 4. Recipients who were refused temporarily are tried again.
  *
- * Nobody is missed. A copy is sent twice only if the power fails, or the instance loses the database, after it was sent
- * and before its progress was stored; both have the same Message-ID.
+ * Nobody is missed. A copy is sent twice only if, after it was sent and before its progress was stored, the power fails
+ * or the instance loses the database. Both messages then have the same Message-ID.
  *
- * If a first attempt fails because of the server or the sender, all others wait. The server's response may have been
- * misunderstood, so the next attempt is for another recipient, and a second attempt never makes others wait.
+ * If the first attempt for a recipient fails because of the server or the sender, all other recipients wait. Since the
+ * server's response may have been misunderstood, sending then continues with another recipient, and later attempts for
+ * the same recipient never make others wait.
  */
 import { setTimeout } from "node:timers/promises";
 import { getMailDomain } from "../shared/mailbox.ts";
@@ -36,11 +37,11 @@ interface LetterSenderContext extends LettersContext, LetterRenderContext {
 }
 
 const CHECK_INTERVAL_MS = 15_000;
-/** A letter without progress for longer is paused until the owner resumes it. */
+/** A letter without progress for longer than this is paused until the owner resumes it. */
 const MAX_IDLE_MS = 2 * DAY;
-/** If so many first attempts in a row are refused, the recipients aren't the cause. */
+/** If this many first attempts in a row are refused, the recipients aren't the cause. */
 const MAX_REFUSALS_IN_A_ROW = 10;
-/** If the sender is refused for so many recipients in a row, it isn't their own servers that refuse it. */
+/** If the sender is refused for this many recipients in a row, the cause isn't the recipients' servers. */
 const MAX_SENDER_REFUSALS_IN_A_ROW = 3;
 
 export class LetterSender {
@@ -51,11 +52,11 @@ export class LetterSender {
   readonly #job: PeriodicJob;
   readonly #abortController = new AbortController();
   #lastSentAt = Number.NEGATIVE_INFINITY;
-  /** After failures of the server, nothing is sent until a time (milliseconds since 1970). */
+  /** After failures of the server, nothing is sent before `until` (milliseconds since 1970). */
   #backoff = { until: 0, failures: 0 };
   #refusalsInARow = 0;
   #senderRefusalsInARow = 0;
-  /** Stores the result of the last copy. Undefined once it is stored. */
+  /** Stores the result of the last copy. Undefined once the result is stored. */
   #storeResult: (() => Promise<void>) | undefined;
 
   constructor(context: LetterSenderContext) {
@@ -74,22 +75,22 @@ export class LetterSender {
     this.sendDue();
   }
 
-  /** Sends what is due now, instead of at the next regular check. */
+  /** Sends due letters now, instead of at the next regular check. */
   sendDue(): void {
     this.#job.runNow();
   }
 
-  /** Resolves once no message is under way. No further one is sent for a letter that was paused before. */
+  /** Resolves once no message is under way. No further copy is sent of a letter that was paused before the call. */
   whenIdle(): Promise<void> {
     return this.#job.whenIdle();
   }
 
-  /** Deletes what is stored for a letter that was deleted. */
+  /** Deletes the recipients and the progress of a deleted letter. */
   removeLetter(id: string): Promise<void> {
     return this.#removeRecords(id, { letterId: id });
   }
 
-  /** Called when the owner resumes a letter: the cause of the pause is considered resolved. */
+  /** Call it when the owner resumes a letter. It considers the cause of the pause resolved. */
   async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#updateProgress(id, (progress) => ({ ...progress, movedAt: this.#context.clock() }));
@@ -102,9 +103,9 @@ export class LetterSender {
   }
 
   async #sendLetters(shouldContinue: ShouldContinue): Promise<void> {
-    // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
+    // The last result is pending if the disk was full. Until it is stored, nothing else is sent.
     await this.#recordLastResult();
-    // An update reads what another instance has stored.
+    // This changes nothing, but an update reads what other instances have stored.
     await this.#progress.update((list) => list);
     await this.#removeLeftovers();
     /* oxlint-disable no-await-in-loop -- one after the other */
@@ -251,7 +252,7 @@ export class LetterSender {
         to: recipient.to,
         messageId: `<${recipient.id}@${getMailDomain(sendingAccount.from.address)}>`,
         replyTo: null,
-        // RFC 3834; "Precedence: bulk" is for older programs.
+        // These ask for no automatic replies: RFC 3834, and "Precedence: bulk" for older programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
@@ -313,7 +314,7 @@ export class LetterSender {
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
-    // Retries don't count: each of these recipients was refused before.
+    // Retries don't count, since their recipients were refused before.
     if (!isFirstAttempt) return;
     this.#refusalsInARow++;
     const isSenderRefused = isSenderAddressRefusal(refusal.response);
@@ -344,7 +345,7 @@ export class LetterSender {
     await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
-  /** Deletes recipients and the progress. The progress comes last: after a kill, it leads to the remaining recipients. */
+  /** Deletes recipients, then the progress: after a kill in between, the progress leads to the remaining recipients. */
   async #removeRecords(id: string, filter: RecipientFilter) {
     await this.#recipients.deleteWhere(filter);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
@@ -380,7 +381,7 @@ type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopp
 interface SendingLetter {
   readonly id: string;
   readonly renderCopy: (recipient: CopyValues) => RenderedLetter;
-  /** False once the run must end, or the owner paused or deleted the letter. */
+  /** Returns false once the run must end, or the owner has paused or deleted the letter. */
   readonly canContinue: () => Promise<boolean>;
 }
 

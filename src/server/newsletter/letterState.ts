@@ -46,7 +46,7 @@ export async function readLettersState(context: StateContext): Promise<LettersSt
 
 const MAX_LISTED_LETTERS = 200;
 
-/** A letter without its text. While it is being sent, the numbers are counted; afterwards, they are stored. */
+/** Returns a letter without its text. Its numbers are counted while it is being sent, and stored afterwards. */
 export async function readLetterSummary(
   context: StateContext,
   letter: Letter,

@@ -17,19 +17,20 @@ export interface MailRefusal {
   readonly isLimit?: boolean;
 }
 
-/** Reads the mailer's error for a message to an address. */
+/** Interprets the mailer's error for a message to the address `to`. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
   const temporary = { isPermanent: false, isAboutRecipient: false };
   if (!(error instanceof DeliveryError))
     return { ...temporary, message: SEND_FAILED_MESSAGE, response: null };
   const { step, message, response, isPermanent, isRecipientRefusal } = error;
-  // Temporary even if the server calls it permanent: a quota ends with the day. A wrong address stays wrong.
+  // A limit is temporary even if the server calls it permanent: a quota ends with the day. A wrong sender address isn't
+  // a limit.
   if (
     !isSenderAddressRefusal(response) &&
     isAboutSender(normalizeResponse(response), isRecipientRefusal || includesAddress(response, to))
   )
     return { ...temporary, isLimit: true, message: PROVIDER_LIMIT_MESSAGE, response };
-  // Either the server never sends from this address, or this recipient's server refuses it: the next replies show which.
+  // Either the server never sends from this address, or the recipient's server refuses it. The next replies tell.
   if (step === "sender" && isPermanent && isRecipientRefusal)
     return { message, response, isPermanent: false, isAboutRecipient: true };
   return { message, response, isPermanent, isAboutRecipient: step === "recipient" };
@@ -49,18 +50,18 @@ const SENDER_REFUSAL_PATTERN =
 /** Matches refusals that some servers send for all recipients and others for a single one. */
 const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
-/** An ambiguous refusal is taken for one of the recipient if it was the response to the address, or contains it. */
+/** Whether a refusal is about the sender. An ambiguous one isn't if it answers or contains the recipient's address. */
 const isAboutSender = (response: string, namesRecipient: boolean) =>
   !MAILBOX_REFUSAL_PATTERN.test(response) &&
   (SENDER_REFUSAL_PATTERN.test(response) ||
     (!namesRecipient && AMBIGUOUS_REFUSAL_PATTERN.test(response)));
 
 /**
- * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
- * disabled mailbox; without a code, or with a generic one, the text decides.
+ * Whether the mailbox is permanently gone. The enhanced codes X.1.x (RFC 3463) are about the address, and 5.2.1 is a
+ * disabled mailbox. Without a code, or with a generic code, the text decides.
  */
 export function isUnknownMailbox({ response }: Pick<MailRefusal, "response">): boolean {
-  // Such a reply may be one about the sender's own mailbox.
+  // A refusal of the sender's address may be about the sender's mailbox.
   if (isSenderAddressRefusal(response)) return false;
   const text = normalizeResponse(response);
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];

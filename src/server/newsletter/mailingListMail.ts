@@ -29,7 +29,7 @@ export class MailingListMail {
   readonly #job: PeriodicJob;
   #waitingCount = 0;
 
-  /** Starts to send. */
+  /** Starts the job that queues the messages. */
   constructor(context: LettersContext, links: SubscriptionLinks) {
     const { store, log } = context;
     this.#context = context;
@@ -57,14 +57,14 @@ export class MailingListMail {
   }
 
   /**
-   * Whether links can be mailed: that takes mail and the site's address. Unsubscribing then takes a link, so nobody
-   * can remove somebody else.
+   * Whether links can be mailed, which needs mail and the site's address. If so, unsubscribing needs a mailed link, so
+   * nobody can remove somebody else.
    */
   canMailLinks(): boolean {
     return this.#context.mail.accountMail.canSendLinks();
   }
 
-  /** The value of `owed` for a new active subscriber. */
+  /** Returns the value of `owed` for a new active subscriber. */
   findDueWelcome(): DueMessageKind | null {
     return this.canMailLinks() && this.#readSettings().welcome ? "welcome" : null;
   }
@@ -100,8 +100,8 @@ export class MailingListMail {
   }
 
   /**
-   * Whether entering an address is enough to cause the message, so limits apply. With double opt-in, a welcome follows
-   * a confirmation message that was counted.
+   * Whether typing an address is enough to cause the message, in which case limits apply. With double opt-in, welcome
+   * messages aren't limited, since the confirmation messages before them were.
    */
   readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#readSettings().doubleOptIn;
@@ -148,7 +148,7 @@ export class MailingListMail {
     await this.#removeUnconfirmed();
   }
 
-  /** Removes subscribers who never confirmed. Unreachable addresses remain as unsubscribed. */
+  /** Removes subscribers who never confirmed. Unreachable addresses stay on the list as unsubscribed. */
   async #removeUnconfirmed(): Promise<void> {
     const { trustedClock, store } = this.#context;
     const before = new Date(trustedClock() - CONFIRMATION_TTL_MS).toISOString();
@@ -168,7 +168,7 @@ const clearDueMessage =
   (row: Subscription): Subscription =>
     row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
 
-/** The most messages in a run; the next run follows at once. */
+/** The maximum number of messages in a run. If more are due, the next run follows at once. */
 const BATCH_SIZE = 20;
 const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
@@ -230,7 +230,7 @@ function createLinkMessage(
     getSubscriptionMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? subscriptionPages.confirm : mailingList.unsubscribe;
-  // Without the recipient's name, since somebody else may have typed it.
+  // The message omits the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
     subject: fillSiteName(mail[`${kind}Subject`]),

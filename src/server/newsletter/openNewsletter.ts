@@ -14,7 +14,7 @@ import type { Letter } from "./renderLetter.ts";
 
 export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 
-/** Opens the mailing list's mail, and starts sending. */
+/** Opens these services, and starts sending. */
 export async function openNewsletter(options: Omit<LettersContext, "trustedClock"> & Clocks) {
   const { store, clock, trustedClock = clock } = options;
   const context = { ...options, trustedClock };

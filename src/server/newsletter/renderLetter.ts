@@ -14,14 +14,14 @@ import { createUnsubscribeHeaders } from "./subscriptionLinks.ts";
 
 export type Letter = Item<"letters">;
 
-/** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
+/** Reads a letter's fields from an owner's request, and sanitizes them. Throws a 422 with a message by field. */
 export function readLetterFields(
   input: unknown,
   cleanHtml: (html: string) => string,
 ): Partial<Letter> {
   const fields = checkLetterFields(input);
   if (fields.body === undefined) return fields;
-  // Sanitized text can be longer: each stray < becomes four characters.
+  // Checked again, since sanitizing can lengthen the text: each stray < becomes four characters.
   return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
@@ -45,7 +45,7 @@ export interface LetterRenderContext extends Pick<LettersContext, "store" | "mai
   readonly createLetterPath: (letter: Letter) => string | undefined;
 }
 
-/** The placeholder for a name, with the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
+/** Matches the placeholder for a name and the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
 const NAME_PLACEHOLDER_PATTERN =
   /([ \t\u00a0]|&nbsp;){0,8}\{(?:\s|&nbsp;){0,3}first(?:\s|&nbsp;){1,3}name(?:\s|&nbsp;){0,3}\}/gi;
 /** The placeholder for a recipient's unsubscribe path. */

@@ -1,7 +1,7 @@
 /**
- * Limits messages to addresses that nobody has confirmed. A bot may enter the addresses of strangers, so an hour's
- * messages are few enough that nobody takes the site for a spammer, and enough for the day when a performance is
- * announced. The other messages wait.
+ * Limits messages to addresses that nobody has confirmed. A bot may enter the addresses of strangers, so the hourly
+ * limit is low enough that nobody takes the site for a spammer, but high enough for the day when a performance is
+ * announced. Messages above the limit wait.
  */
 import type { Item } from "../../schema/index.ts";
 import { findEnclosingNetworks } from "../http/visitor.ts";
@@ -31,9 +31,9 @@ export interface SignupMailPlan {
 
 /** Messages per hour and day for the whole site, and per hour to one domain. */
 export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
-/** To one mailbox: messages a day, and milliseconds between two of a kind. */
+/** Limits for one mailbox: messages per day, and the minimum time between two messages of the same kind. */
 const MAILBOX_LIMITS = { day: 3, minIntervalMs: 4 * HOUR } as const;
-/** As many messages as are sent in less than two days. */
+/** The maximum number of waiting messages: as many as can be sent in less than two days. */
 const MAX_WAITING_MESSAGES = 1000;
 
 /** Decides which due messages are sent now. `candidates` are ordered by age; `now` is in milliseconds since 1970. */

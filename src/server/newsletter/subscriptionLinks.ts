@@ -16,12 +16,12 @@ export function createSubscriptionLinks(getSecret: () => string) {
     /** `letterId` is the id of the letter that contains the link. */
     createUnsubscribePath: (id: string, letterId: string = "") =>
       `${UNSUBSCRIBE_PATH}?t=${createToken(`u.${id}.${letterId}`)}`,
-    /** Undefined for any other token. */
+    /** Reads the token of a confirmation link; undefined for any other token. */
     readConfirmation(token: string | null) {
       const [kind, id = "", time = ""] = readToken(token)?.split(".") ?? [];
       return kind === "c" ? { id, createdAt: Number.parseInt(time, 36) } : undefined;
     },
-    /** Undefined for any other token. */
+    /** Reads the token of an unsubscribe link; undefined for any other token. */
     readUnsubscription(token: string | null) {
       const [kind, id = "", letterId = ""] = readToken(token)?.split(".") ?? [];
       return kind === "u" ? { id, letter: letterId } : undefined;

@@ -1,7 +1,7 @@
 /**
- * The pages behind links in messages, to confirm a subscription and to unsubscribe. Opening a page changes nothing, since
- * mail scanners follow links: only its button does. Mail programs may post to the second page automatically, without a
- * cookie or an origin (RFC 8058), so only the token counts.
+ * The pages behind links in messages, to confirm a subscription and to unsubscribe. Opening a page changes nothing,
+ * since mail scanners follow links; only pressing its button does. Mail programs may post to the unsubscribe page
+ * automatically, without a cookie or an origin (RFC 8058), so only the token counts.
  */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";

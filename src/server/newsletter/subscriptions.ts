@@ -48,7 +48,7 @@ export function createMailingListRoutes({
   const limits = createMailingListLimits(createRateLimit);
   const mailingList = context.mailingList;
   const sendLater = createDelayedCall(mailingList.checkNow);
-  /** Counts the call, then reads its body. Calls that may send a message have a limit of their own. */
+  /** Counts the call, then reads its body. Calls that may send a message have an additional limit. */
   const readLimitedBody = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
@@ -90,8 +90,8 @@ export function createMailingListRoutes({
 const SEND_DELAYS_MS = { min: 250, max: 1000 } as const;
 
 /**
- * Calls `send` with a random delay, so no response, neither this one nor the next, takes longer for a known
- * address. A kill in between loses nothing, since the due message is stored.
+ * Returns a function that calls `send` after a random delay, so that neither this response nor the next takes longer
+ * for a known address. A kill in between loses nothing, since the due message is stored.
  */
 function createDelayedCall(send: () => void): () => void {
   const { min, max } = SEND_DELAYS_MS;
@@ -160,8 +160,8 @@ export type Subscription = Item<"emailSubscriptions">;
 
 /**
  * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so the
- * response reveals nobody. If the site sends mail, a known address isn't enough to change an active subscriber's name.
- * Somebody who complained about a letter isn't subscribed again.
+ * response reveals nobody. If the site sends mail, knowing an address isn't enough to change an active subscriber's
+ * name. Somebody who complained about a letter isn't subscribed again.
  */
 export async function subscribe(
   {
@@ -212,8 +212,8 @@ function mergeSubscription(
 }
 
 /**
- * Unsubscribes an address, or records that the link to unsubscribe is due. An unknown address costs the same write, since
- * the duration would reveal it.
+ * Unsubscribes an address, or records that the link to unsubscribe is due. An unknown address causes the same write,
+ * since a shorter duration would reveal it.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitorPlugin" | "createRateLimit">,

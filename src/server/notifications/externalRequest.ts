@@ -14,7 +14,7 @@ interface ExternalRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
+  /** True: internal addresses are allowed, even without TLS (PRIVATE_CALLS). */
   readonly canUsePrivateNetwork: boolean;
   /** Aborts the request with a `DeliveryAbortedError`. */
   readonly stopSignal: AbortSignal;
@@ -30,7 +30,7 @@ interface ExternalResponse {
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_TEXT_LENGTH = 300;
 
-/** Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
+/** Posts a request. Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
 export async function postExternally(options: ExternalRequest): Promise<ExternalResponse> {
   const { url, headers, body, canUsePrivateNetwork, stopSignal } = options;
   const addresses = await resolveAddresses(url);
@@ -81,7 +81,7 @@ async function readResponse(
       if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
-    // The status was read, and only that matters.
+    // Only the status matters, and it was already read.
   }
   response.destroy();
   resolve({
@@ -90,7 +90,7 @@ async function readResponse(
   });
 }
 
-/** Why a URL can't be posted to; undefined if no reason is known yet. */
+/** Returns why a URL can't be posted to; undefined if no reason is known yet. */
 export async function findExternalUrlProblem(
   urlText: string,
   canUsePrivateNetwork: boolean,

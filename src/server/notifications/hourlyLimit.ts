@@ -1,4 +1,6 @@
-/** Limits messages about single enquiries. After the limit, one message is about the rest of the hour's enquiries. */
+/**
+ * Limits messages about single enquiries. Above the limit, a single message covers the rest of the hour's enquiries.
+ */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/people/mail.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -9,9 +11,9 @@ import type { CreateEnquiryMessages, NotificationFrequency } from "./notificatio
 
 type Submission = Item<"formSubmissions">;
 
-/** Messages about single enquiries to one recipient. */
+/** The limit for messages about single enquiries to one recipient. */
 export const MAX_MESSAGES_PER_HOUR = 30;
-/** An enquiry received before the end of an hour may be stored this long after it. */
+/** An enquiry received before the end of an hour may be stored up to this long after the hour. */
 export const MAX_STORE_DELAY_MS = MINUTE;
 
 interface NotificationRules {
@@ -38,7 +40,7 @@ export function limitMessagesPerHour(
     const { id, createdAt } = submission;
     const receivedAt = Date.parse(createdAt ?? "") || clock();
     const from = Math.floor(receivedAt / HOUR) * HOUR;
-    // If the outbox can't be read, this process's own count has to do: no message must be lost.
+    // If the outbox can't be read, only this process's count is used, since no message must be lost.
     const storedRecipients = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (currentHour.from !== from) currentHour = { from, counts: new Map() };
     return findRecipients(submission, frequency).map((to) => {
@@ -58,7 +60,7 @@ export function limitMessagesPerHour(
 /** The `about` of a message about the rest of an hour begins with this; the hour follows. */
 const OVERFLOW_PREFIX = "rest ";
 
-/** A range of time in a form for a message's `about`. Both ends are in milliseconds since 1970. */
+/** Formats a range of time for a message's `about`. Both ends are in milliseconds since 1970. */
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
@@ -68,7 +70,7 @@ export const parseRange = (range: string): { readonly from: number; readonly bef
   return { from, before };
 };
 
-/** The ids of the enquiries that a message about the rest of an hour is about; undefined for all other messages. */
+/** Finds the ids of the enquiries that a message about the rest of an hour covers; undefined for other messages. */
 export async function findOverflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
@@ -83,7 +85,7 @@ export async function findOverflowIds(
   return new Set(submissions.map(({ id }) => id).filter((id) => !singleIds.has(id)));
 }
 
-/** Enquiries received, or messages queued, between two points in time, in milliseconds since 1970. */
+/** Returns a filter for enquiries received, or messages queued, between two times in milliseconds since 1970. */
 export const createTimeRangeFilter = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),

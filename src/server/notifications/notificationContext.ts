@@ -7,8 +7,8 @@ import type { NewMessage } from "../mail/queue/outbox.ts";
 export type NotificationFrequency = Item<"mailSettings">["notify"];
 
 /**
- * When the owner gets mail about something received at a time (ISO 8601). What was received before the owner chose daily
- * messages is sent at once, since no daily message contains it.
+ * Returns when the owner gets mail about something received at `receivedAt` (ISO 8601). Anything received before the
+ * owner chose daily messages is sent at once, since no daily message contains it.
  */
 export const getEffectiveFrequency = (
   { notify, since }: Pick<Item<"mailSettings">, "notify" | "since">,
@@ -16,7 +16,7 @@ export const getEffectiveFrequency = (
 ): NotificationFrequency =>
   notify === "daily" && (receivedAt ?? "") < (since ?? "") ? "at once" : notify;
 
-/** Returns the messages about an enquiry, which the caller stores. `notify` says when the owner gets mail about it. */
+/** Returns the messages about an enquiry, which the caller stores. `frequency` says when the owner gets mail. */
 export type CreateEnquiryMessages = (
   submission: Item<"formSubmissions">,
   frequency: NotificationFrequency,

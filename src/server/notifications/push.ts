@@ -85,7 +85,7 @@ export class PushNotifications {
     return this.#context.canUsePrivateNetwork;
   }
 
-  /** The site's public key, with which browsers subscribe. The first call creates it. */
+  /** Returns the site's public key, with which browsers subscribe. The first call creates it. */
   async getPublicKey(): Promise<string> {
     return (await this.#getKeys()).publicKey;
   }
@@ -133,7 +133,7 @@ export class PushNotifications {
       .map(({ name }) => name);
   }
 
-  /** Notifications on every device about something other than an enquiry. `about` is the id of the item concerned. */
+  /** Creates notifications for all devices about something other than an enquiry, which `about` identifies. */
   createNotifications(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortenContent(content);
     return this.#findReachableDevices().map(({ id }) => ({
@@ -143,7 +143,7 @@ export class PushNotifications {
     }));
   }
 
-  /** Notifications that a suggested time was chosen, or that none suits; one for each reply. */
+  /** Creates notifications that a suggested time was chosen, or that none suits, once for each reply. */
   readonly createBookingNotifications = (
     outcome: keyof typeof BOOKING_TITLES,
     submission: Submission,
@@ -159,7 +159,7 @@ export class PushNotifications {
   readonly #readDevices = () => this.#devices.read().value;
   readonly #findDevice = (id: string) => this.#readDevices().find((each) => each.id === id);
 
-  /** Writes a notification when it is sent, so that the outbox contains nothing that a visitor typed. */
+  /** Writes a notification when it is sent, so that the outbox contains nothing from an enquiry. */
   readonly renderNotification: MessageRenderer = async (message) => {
     const { id, subject, text } = message;
     const content = text === "" ? await this.#readContent(message) : JSON.parse(text);
@@ -179,7 +179,7 @@ export class PushNotifications {
     };
   }
 
-  /** `about` ends with the enquiry's id. */
+  /** Creates the content about an enquiry. `about` ends with the enquiry's id. */
   async #createSubmissionContent(about: string, title: string) {
     const { store } = this.#context;
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
@@ -227,11 +227,13 @@ export class PushNotifications {
     throw new DeliveryError("recipient", message, responseText || null, !isTemporary);
   }
 
-  /** Devices of deleted users and former owners aren't notified. */
+  /** Whether a device belongs to an owner: devices of deleted users and former owners aren't notified. */
   readonly #belongsToOwner = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
-  /** The site's keys. Creates them if there are none, or if they can't be decrypted: devices must then be added again. */
+  /**
+   * Returns the site's keys. Creates them if they are missing or can't be decrypted; devices must then be added again.
+   */
   async #getKeys(): Promise<VapidKeys> {
     const existing = this.#unsealVapidKeys();
     if (existing) return existing;
@@ -259,7 +261,7 @@ export class PushNotifications {
 const createPushMessage = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** Phones show only the beginning of a text. */
+/** Shortens the texts, since phones show only their beginning. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: cutText(title, 100), body: cutText(body, 100), link });
 

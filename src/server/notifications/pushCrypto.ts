@@ -1,4 +1,4 @@
-/** The encryption of push messages, which only the device can read (RFC 8291), and their signature (VAPID, RFC 8292). */
+/** Encrypts push messages, so that only the device can read them (RFC 8291), and signs them (VAPID, RFC 8292). */
 import {
   createCipheriv,
   createECDH,
@@ -14,7 +14,7 @@ interface PushKeys {
   readonly auth: string;
 }
 
-/** The site's key pair: raw bytes of P-256 in base64url. */
+/** The site's P-256 key pair: raw bytes in base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -27,7 +27,7 @@ const decodeBase64url = (text: string) => Buffer.from(text, "base64url");
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH(P256_CURVE);
   const publicKey = toBase64url(pair.generateKeys());
-  // Leading zeros are preserved (RFC 7518, 6.2.2.1).
+  // The key has a fixed length, leading zeros included (RFC 7518, 6.2.2.1).
   const privateKey = toBase64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }

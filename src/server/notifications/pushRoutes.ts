@@ -27,7 +27,7 @@ const subscriptionSchema = v.object({
 
 /**
  * `GET /api/push` returns the site's key and the owner's devices. `POST` adds the browser's device, with a confirmed
- * password, since the device gets enquiries even after the session. `DELETE …/{id}` removes a device.
+ * password, since the device gets enquiries even after the session has ended. `DELETE …/{id}` removes a device.
  */
 export function createPushRoutes({ guard, push }: PushRoutesContext) {
   const readState = async (userId: string): Promise<PushState> => ({

@@ -38,7 +38,7 @@ export class SiteWebhook {
     return this.#context.canUsePrivateNetwork;
   }
 
-  /** Undefined without a webhook. */
+  /** Returns undefined if no webhook is set up. */
   getWebhook(): Webhook | undefined {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
@@ -81,7 +81,7 @@ export class SiteWebhook {
     return this.#deliver({ messageId, text: JSON.stringify(event) });
   }
 
-  /** A message about every enquiry without an hourly limit, since programs need all of them. */
+  /** Creates a message about every enquiry, without an hourly limit, since programs need all enquiries. */
   readonly createMessages: CreateEnquiryMessages = ({ id, questions }) => {
     if (!this.getWebhook()) return [];
     return [
@@ -149,7 +149,9 @@ export class SiteWebhook {
     this.#context.settings.update((value) => ({ ...value, webhook }));
 }
 
-/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `timestamp`: seconds since 1970. */
+/**
+ * Returns the headers of Standard Webhooks ("Webhook Headers", "Signature scheme"). `timestamp`: seconds since 1970.
+ */
 function signWebhook(secret: string, id: string, timestamp: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");

@@ -61,7 +61,7 @@ export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {
       "/test",
       async ({ request, server }): Promise<WebhookTest> => {
         assertWebhook(webhook);
-        // Bun would close the connection while the test waits for the other server, which has a timeout of its own.
+        // Bun would close the connection while the test waits for the other server. The test has its own timeout.
         server?.timeout(request, 0);
         try {
           await webhook.sendTest();

@@ -1,4 +1,4 @@
-/** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
+/** Calendar feeds (RFC 5545): all dates at /dates.ics, a single date at /dates/{id}.ics. */
 import { findCountryName } from "../../schema/core/countries.ts";
 import { findTranslationLanguage } from "../../schema/core/languages.ts";
 import {
@@ -31,7 +31,7 @@ interface DateFeedsContext {
   readonly now: Clock;
 }
 
-/** The time for which a past date stays in the feed, so calendars don't drop it. */
+/** The time for which a past date stays in the feed, so that calendars don't drop it at once. */
 const PAST_DATES_MS = 30 * DAY;
 
 const MAX_DATES = 200;
@@ -45,7 +45,7 @@ interface DateFeeds {
   readonly invalidate: () => void;
 }
 
-/** Each file is generated once per state of the dates. */
+/** Generates each file when it is first requested, and again after `invalidate` is called. */
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const fileCache = new Map<string, Representation>();
   const host = getCalendarHost(siteUrl, store.siteId);
@@ -168,7 +168,7 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   };
 }
 
-/** An absolute, encoded URL (section 3.3.13): owners link to pages of this site too, and paste letters of any script. */
+/** Returns an absolute, encoded URL (section 3.3.13): owners may enter paths of this site and letters of any script. */
 function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
   const url = toSafeUrl(storedUrl);
   const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;

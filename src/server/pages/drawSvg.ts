@@ -1,4 +1,4 @@
-/** Renders SVG without a browser, using resvg (decision 34), in a worker: a picture takes 150 ms. */
+/** Renders SVG without a browser, using resvg (decision 34), in a worker, since a picture takes 150 ms. */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
@@ -16,7 +16,7 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
     try {
       return await drawInWorker(worker, svg);
     } catch (error) {
-      // The worker may have failed to load, so the next picture starts a new one.
+      // The worker may have failed to load, so the next picture starts a new worker.
       await worker.terminate();
       worker = undefined;
       throw error;

@@ -12,8 +12,9 @@ import {
 const TEXT_WEIGHT = 400;
 
 /**
- * Returns the CSS of the fallbacks of a page's families, the headline's family first. When the site serves the fonts
- * itself (`areLocal`), their `@font-face` rules and the files to preload are included. `weight` is the headline's.
+ * Returns the CSS of the fallback fonts for a page's families. If the site serves the fonts itself (`areLocal`), also
+ * returns their `@font-face` rules and the files to preload. The headline's family comes first in `families`, and
+ * `weight` is the headline's weight.
  */
 export function createFirstPaintFonts(
   catalog: FontCatalog,

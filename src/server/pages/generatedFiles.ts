@@ -41,7 +41,9 @@ const SOURCE_ENTITY_NAMES = new Set(
   ),
 );
 
-/** The files by path, generated once per state of the content; undefined for an unknown path. */
+/**
+ * Returns a look-up of files by path. A file is generated when first requested, and again after its content changes.
+ */
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
 ): (path: string) => PendingRepresentation | undefined {
@@ -116,7 +118,9 @@ const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/** The icon from the owner's picture, or a drawn one if its file is missing. Rejects if it can't be read. */
+/**
+ * Creates an icon from the owner's picture, or draws one if the picture's file is missing. Rejects if it can't be read.
+ */
 function createOwnerIcon(
   { store, findPictureFile }: GeneratedFilesContext,
   path: string,

@@ -1,4 +1,4 @@
-/** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
+/** Caches rendered pages. A page is rendered on the first visit, and again as soon as content changes. */
 import {
   encodeText,
   BROTLI_LEVEL_CACHED,
@@ -21,9 +21,9 @@ interface CacheEntry {
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<RenderedPage>;
-  /** Whether the page still exists; otherwise it is dropped. Default: always. */
+  /** Returns whether a page still exists; if not, it is dropped. Default: true. */
   readonly hasPage?: (key: string) => boolean;
-  /** Called with a page of the current content. */
+  /** Called with each rendered page that is still of the current content. */
   readonly onReady?: (key: string, page: Representation) => void;
   /** Called when a page is outdated, before the change is published. */
   readonly onOutdated?: (key: string) => void;
@@ -41,13 +41,13 @@ export class PageCache {
     this.#options = options;
   }
 
-  /** Returns the page of the current content. If rendering fails, the last good page is returned until the next try. */
+  /** Returns the current page. If rendering fails, returns the last good page, and the next request tries again. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
     return entry?.generation === this.#generation ? entry.page : this.#render(key);
   }
 
-  /** Call it when content changes. Outdated pages are rendered again, ahead of the next visitor. */
+  /** Call it when content changes. Outdated pages are rendered again, before the next visit. */
   invalidate(): void {
     this.#generation += 1;
     for (const key of this.#entries.keys()) this.#options.onOutdated?.(key);

@@ -167,15 +167,16 @@ interface PolicyOptions {
   readonly pictureHosts: readonly string[];
   /** The origin of a font provider other than this site. */
   readonly fontOrigin?: string;
-  /** The players of the page's videos; default: none. */
+  /** The origins of the players of the page's videos; default: none. */
   readonly frameOrigins?: readonly string[];
   /** Whether the site is served over https. */
   readonly isHttps: boolean;
 }
 
 /**
- * A page's Content-Security-Policy. Only its own inline scripts and style elements are allowed, by their hashes, so
- * injected ones don't run. Style attributes are allowed because rich text has them, sanitized on the server.
+ * Creates a page's Content-Security-Policy. Only the page's inline scripts and style elements are allowed, by their
+ * hashes, so injected code doesn't run. Style attributes are allowed because rich text has them; it is sanitized on the
+ * server.
  */
 export function createContentSecurityPolicy(options: PolicyOptions): string {
   const fontOrigins = options.fontOrigin ? [options.fontOrigin] : [];

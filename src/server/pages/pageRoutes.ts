@@ -34,7 +34,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
   readonly readyResponses: ReadyResponses;
   readonly visitorPlugin: VisitorPlugin;
-  /** Handles a plain post of a page's form. A refusal is part of the returned state, not thrown. */
+  /** Handles a plain post (without scripts) of a page's form. A refusal is part of the returned state, not thrown. */
   readonly handleEnquiryPost: (
     formData: FormData,
     visitor: Visitor,
@@ -48,7 +48,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly onStop: (end: () => unknown) => void;
 }
 
-/** The paths that always have a page. Forms may add their own; all others get the not-found page. */
+/** The paths that always have a page. Forms may add their own; all other paths get the not-found page. */
 const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
 const NOT_FOUND_KEY = "/not-found";
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
@@ -126,15 +126,15 @@ export async function createPageRoutes(context: PagesContext) {
 const isComingSoon = ({ siteUrl, hasOwnerOrContent }: PagesContext, key: string): boolean =>
   siteUrl !== null && CONTENT_PATHS.includes(key) && !hasOwnerOrContent();
 
-/** Ignores case and extra slashes. */
+/** Returns a path in lower case, without extra slashes. */
 function normalizePath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
   return `/${segments.join("/").toLowerCase()}`;
 }
 
 /**
- * The bundled pictures are already compressed, so there is nothing to negotiate. Each gets its own route
- * (`alwaysStatic`): with a single one the plugin would join the raw path to its folder.
+ * Serves the bundled pictures. They are already compressed, so no encoding is negotiated. Each gets its own route
+ * (`alwaysStatic`), because with a single route the plugin would join the raw path to its folder.
  */
 function createBundledPictureRoutes({ directory }: WebBuild) {
   return staticPlugin({
@@ -163,8 +163,8 @@ function respondWithStylesheet(build: WebBuild, request: Request): Response {
 }
 
 /**
- * POST /coaching and the path of each form with its own page, for a form that is
- * posted without scripts. Returns the resulting page, uncached.
+ * POST to /coaching, and to the page of each form that has its own, for forms posted without scripts. Returns the
+ * resulting page, uncached.
  */
 function createEnquiryPostRoutes(
   {
@@ -231,7 +231,7 @@ function translateErrors(words: SiteWords, state: NoScriptState): NoScriptState 
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
-/** Returns the page for a plain post that is refused without a state, such as one that is too large. */
+/** Returns the page for a plain post that is refused without a state, such as a post that is too large. */
 function createRefusedPostPage(
   { message, status, details }: Refusal,
   translation: SiteWords,

@@ -1,4 +1,4 @@
-/** A timer for automatic changes of pages: a day begins, or an item appears, disappears or is over. */
+/** A timer for pages that change by themselves: when a day begins, or an item appears, disappears or is over. */
 import { hasDisplayPeriod } from "../../schema/entities/displayPeriod.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -13,7 +13,7 @@ interface ScheduleOptions {
   readonly now: Clock;
   /** Returns the time of the next change after `now`. */
   readonly findNextChange: (now: number) => number;
-  /** Called at that time, at most a second late. */
+  /** Called at the time of a change, at most a second late. */
   readonly onChange: () => void;
 }
 
@@ -38,7 +38,7 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
   };
   scheduleCheck();
   return {
-    /** Call it when the time of the next change may be another one. */
+    /** Call it when the time of the next change may have changed. */
     reschedule() {
       clearTimeout(timer);
       nextChangeAt = findNextChange(now());

@@ -86,7 +86,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Returns the uploaded pictures in public content, by path. `pictureOrigin` is another origin that serves them, if any. */
+/** Returns the uploaded pictures in public content, by path. `pictureOrigin` serves them, if set. */
 export function findPublicPictures(store: Store, now: number, pictureOrigin?: string): Pictures {
   const shownUrls = findShownPictureUrls(store, now);
   const uploads = store.of(entities.uploads).read().value;
@@ -110,10 +110,12 @@ export function findPublicPictures(store: Store, now: number, pictureOrigin?: st
 
 type Upload = Content<"uploads">[number];
 
-/** Scrims by picture, which is immutable. Computing one takes milliseconds, and each page needs several. */
+/**
+ * Cached scrims by picture; pictures are immutable. Computing a scrim takes milliseconds, and each page needs several.
+ */
 const scrimCache = new WeakMap<Upload, { key: string; veil: Scrim | undefined }>();
 
-/** Returns the scrim of a picture behind these titles, for each hero that shows the picture. */
+/** Returns the scrim of a picture behind `titles`: those of all heroes that show the picture. */
 function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
   const rim = computeTopEdgeGray(upload.light);
@@ -130,7 +132,7 @@ function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styl
   return veil;
 }
 
-/** Returns a picture without unset values, since it is part of every page that shows the picture. */
+/** Returns a picture without unset values, to keep the pages that contain them small. */
 function toPicture(upload: Upload): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
@@ -146,7 +148,7 @@ function toPicture(upload: Upload): Picture {
   };
 }
 
-/** Returns other hosts of pictures in the owner's content, for the content security policy. */
+/** Returns the other origins of pictures in public content, for the content security policy. */
 export function findPictureHosts(store: Store, now: number): string[] {
   const origins = [...findShownPictureUrls(store, now)].map(parseOrigin);
   return [...new Set(origins.filter((origin) => origin !== undefined))];
@@ -154,7 +156,7 @@ export function findPictureHosts(store: Store, now: number): string[] {
 
 const PLAIN_ORIGIN_PATTERN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
-/** Returns the origin of an address if it is safe in a header. */
+/** Returns the origin of a URL if the origin is safe in a header. */
 function parseOrigin(url: string): string | undefined {
   const origin = parseUrl(url)?.origin ?? "";
   return PLAIN_ORIGIN_PATTERN.test(origin) ? origin : undefined;
@@ -172,7 +174,7 @@ function findShownPictureUrls(store: Store, now: number): ReadonlySet<string> {
   return urls;
 }
 
-/** Picture URLs by item, which is immutable. Each page needs all of them, and few change. */
+/** Cached picture URLs by item; items are immutable. Each page needs the URLs of all items, and few items change. */
 const pictureUrlCache = new WeakMap<object, readonly string[]>();
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
+/** Draws the picture for shared links from the name, the photo and the look, unless the owner chose a picture. */
 import {
   parseColorOrBlack,
   chooseReadableTextColor,
@@ -30,13 +30,13 @@ type Styles = Content<"styles">;
 export interface SharePictureContext {
   readonly store: Store;
   readonly build: WebBuild;
-  /** The file of an uploaded picture; undefined without one. */
+  /** Finds the file of an uploaded picture; undefined if there is none. */
   readonly findPictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
 }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE_SIZE_PX;
 const MARGIN_PX = 72;
-/** The lowest fifth stays free, where X overlays a title. */
+/** The lowest fifth stays free, since the network X overlays a title there. */
 const BASELINE_PX = Math.round(HEIGHT * 0.8);
 const JPEG_QUALITY = 86;
 
@@ -154,7 +154,7 @@ function createPhotoSvg(
 }
 
 /**
- * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
+ * Creates a filter that maps brightness to the look's tones. Pages have the same filter with colors from CSS
  * (web/shared/toneFilter.ts).
  */
 function createToneFilterSvg(
@@ -174,7 +174,7 @@ function createToneFilterSvg(
   );
 }
 
-/** Draws shade behind the text: from below, and over a photo from the left, too. */
+/** Draws shade behind the text: from below, and over a photo also from the left. */
 function createShadeSvg(backgroundColor: string, isOnPhoto: boolean): string {
   const createShade = (
     id: string,
@@ -260,7 +260,7 @@ async function createLetteringSvg(
   );
 }
 
-/** Draws lines of text; `baseline` is that of the last one. */
+/** Draws lines of text; `baseline` is the baseline of the last line. */
 function drawTextLines(lines: readonly TextRun[], baseline: number, color: string): string {
   let y = baseline;
   const paths = lines.toReversed().map((run) => {

@@ -23,7 +23,7 @@ import { readPublicContent, findPublicPictures } from "./publicContent.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
 
-/** Reads the current look. Texts have the page's colors, or black or white where those are unreadable. */
+/** Reads the current look. The text is black or white if the page's text color isn't readable. */
 export function createSiteLook(context: LookContext): SiteLook {
   const styles = readPublicContent(context.store, "styles");
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
@@ -45,7 +45,7 @@ export function createSiteLook(context: LookContext): SiteLook {
   };
 }
 
-/** Returns the picture of About, or else of the hero. */
+/** Returns the picture of the About section, or else of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
   const about = toSafePictureUrl(readPublicContent(store, "about").image);
   const url = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);

@@ -43,7 +43,7 @@ export async function chooseOutlines(
 ): Promise<FontOutlines> {
   const outlines = await loadOutlines(build, family, weight);
   if (outlines && selectDrawableText(text, outlines) === text) return outlines;
-  // A display face's only weight is as heavy as a text face's bold.
+  // Weight 400 means a display face with a single weight, which is as heavy as a text face's bold.
   const broadest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
   return outlines &&
     selectDrawableText(text, outlines).length >= selectDrawableText(text, broadest).length

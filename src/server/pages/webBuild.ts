@@ -6,7 +6,7 @@ import type { FontCatalog } from "./fontCatalog.ts";
 
 /** A built file. Its name contains a hash of its content, so it can be cached forever. */
 export interface BuiltFile {
-  /** Its URL path, and its path below the build's folder. */
+  /** Its URL path, which is also its path below the build's folder. */
   readonly url: string;
   readonly type: string;
   /** True when its `.br` and `.gz` versions exist beside it. */
@@ -27,7 +27,7 @@ export interface WebBuild extends WebManifest {
   readonly directory: string;
 }
 
-/** The build inside the executable, otherwise in dist/web. Rejects with a message when it is missing. */
+/** Loads the build inside the executable, or else in dist/web. Rejects with a message when it is missing. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const directory = Bun.isStandaloneExecutable ? join(import.meta.dir, "web") : "dist/web";
   const manifest = Bun.file(join(directory, "manifest.json"));
@@ -73,7 +73,7 @@ function createRepresentation(
   };
 }
 
-/** A failed read is tried again on the next request. */
+/** Returns a function that reads a file once. If reading fails, the next call tries again. */
 function createLazyReader(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return () => {

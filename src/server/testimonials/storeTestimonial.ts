@@ -70,7 +70,7 @@ export async function storeTestimonial(
   });
 }
 
-/** The list of testimonials is full. The page explains this in its own words. */
+/** Thrown if the list of testimonials is full. The page explains this in its own words. */
 export class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");
@@ -78,9 +78,9 @@ export class TestimonialsFullError extends Refusal {
 }
 
 /**
- * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn, so that no
- * earlier version of the list restores it, and notifies the owner, all or nothing. Throws `not_found` if it was
- * deleted.
+ * Moves a testimonial to the bin, appends `withdrawalNote` to its consent, marks its request as withdrawn and notifies
+ * the owner, all or nothing. Due to the mark, no earlier version of the list restores the testimonial. Throws
+ * `not_found` if it was deleted.
  */
 export async function withdrawTestimonial(
   { bin, clock, outbox, notifications }: TestimonialStorageContext,

@@ -38,7 +38,7 @@ export function createTestimonialNotifications(context: OwnerNotificationContext
     ];
   };
   return {
-    /** The messages about a new testimonial, to be stored in the same transaction. */
+    /** Returns the messages about a new testimonial, which the caller stores in `transaction`. */
     async createReceivedMessages(
       { id, name, words, receivedAt }: Testimonial,
       transaction: Transaction,

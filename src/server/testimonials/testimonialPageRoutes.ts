@@ -150,7 +150,7 @@ class TestimonialPage {
     });
   }
 
-  /** The questions as the owner wrote them; the default ones in the site's language. */
+  /** Returns the owner's questions, or the default questions in the site's language. */
   #findQuestions(): string[] {
     const settings = this.#context.store.of(entities.testimonialSettings).read().value;
     const questions = splitLines(settings.questions);
@@ -193,13 +193,13 @@ class TestimonialPage {
     const { withdrawn, withdrawnText } = options.translation.words.testimonialForm;
     const note = `${withdrawn} (${this.#formatCurrentTime()})`;
     await withdrawTestimonial(this.#storageContext, id, note).catch((error) => {
-      // If an owner deleted it in the meantime, it counts as withdrawn.
+      // If an owner deleted the testimonial in the meantime, it counts as withdrawn.
       if (!isRefusal(error, "not_found")) throw error;
     });
     return renderTextPage(options, withdrawn, withdrawnText);
   }
 
-  /** Formats the present time in the site's language and time zone. */
+  /** Formats the current time in the site's language and time zone. */
   readonly #formatCurrentTime = () =>
     new Intl.DateTimeFormat(toDateLocale(this.#createPageOptions().translation), {
       dateStyle: "long",

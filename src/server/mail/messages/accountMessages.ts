@@ -22,7 +22,7 @@ interface AccountMessagesContext extends OwnerMailContext {
   /** False if RATE_LIMIT is off. */
   readonly isRateLimited: boolean;
   readonly passwordLinks: {
-    /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
+    /** Returns the path of a link that is valid from `at` on (milliseconds since 1970). */
     createPath(user: User, at: number): string;
     readonly validForMs: number;
   };
@@ -30,9 +30,11 @@ interface AccountMessagesContext extends OwnerMailContext {
 
 export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
-/** Links to choose a password, or notices of new logins, per person. */
+/** The limit per user: for links to choose a password, and separately for notices of new logins. */
 const MAX_MESSAGES_PER_HOUR = 3;
-/** After this time, a link is sent beyond the limit, so a flood of requests never leaves a person without one. */
+/**
+ * If the last link is older than this, the limit doesn't apply, so a flood of requests leaves no user without a link.
+ */
 const EXTRA_LINK_AFTER_MS = 25 * MINUTE;
 
 export function createAccountMessages(context: AccountMessagesContext) {
@@ -51,7 +53,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     ];
     return renderAccountMessage(site, user, "Choose a new password", blocks);
   };
-  // One after another, so each message is counted before the next is written.
+  // Messages are queued one after another, so each is counted before the next is written.
   const limitConcurrency = pLimit(1);
   async function queueLink({ id, email: to }: User): Promise<void> {
     const countLinksWithin = async (durationMs: number) => {
@@ -83,7 +85,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
       return createPasswordMessage(user, requestedAt);
     },
-    /** Whether mail is set up and the site's own address, which links need, is configured. */
+    /** Whether mail is set up and the site's public URL, which links need, is configured. */
     canSendLinks,
     sendLink: (user: User) => limitConcurrency(() => queueLink(user)),
     notifyNewLogin: (user: User, visitor: Visitor) =>

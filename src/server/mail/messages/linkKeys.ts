@@ -10,7 +10,9 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
-/** Creates missing keys, and encrypts them if DATA_KEY is set. Replaces keys that DATA_KEY can't decrypt, and logs that. */
+/**
+ * Creates missing keys, and encrypts all keys if DATA_KEY is set. Replaces keys that it can't decrypt, with a log line.
+ */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;
@@ -19,20 +21,21 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
   if (!isUpToDate(readKeys())) {
     if (KEY_NAMES.some((name) => dataKey.unseal(readKeys()[name], name) === undefined))
       log(KEYS_REPLACED_MESSAGE);
-    // Another instance may have created or encrypted them in the meantime.
+    // Another instance may have created or encrypted the keys in the meantime.
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
     );
     // Earlier versions of the file may contain unencrypted keys.
     await store.purgeOldVersions();
   }
-  // Read at each use, since restoring a backup may replace a key. Anybody could sign with an empty key.
+  // The key is read at each use, since restoring a backup may replace it. An empty key is refused, because anybody
+  // could sign with it.
   const unsealKey = (name: keyof Keys) =>
     assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
-    /** Signs the links in messages. */
+    /** Returns the key that signs the links in messages. */
     getLinkSecret: () => unsealKey("linkSecret"),
-    /** The password with which a mail provider sends its reports. */
+    /** Returns the password with which a mail provider sends its reports. */
     getReportKey: () => unsealKey("reportKey"),
   };
 }

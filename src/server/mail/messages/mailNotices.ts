@@ -9,7 +9,7 @@ type Settings = Item<"mailSettings">;
 
 const mailScreen = { screen: "mail", label: "Open email settings" } as const;
 
-/** Notices that mail can't be sent or isn't delivered. `isSecretLost`: the account's password can't be decrypted. */
+/** Creates notices about problems with mail. `isSecretLost` is true if the account's password can't be decrypted. */
 export function createMailNotices(
   { waiting, failed }: MailProblemCounts,
   isSecretLost: boolean,
@@ -34,7 +34,7 @@ export function createMailNotices(
   return [
     {
       code: "mail_trouble",
-      // An address that refuses mail isn't reported to monitors.
+      // Failed messages alone aren't reported to monitors, since a recipient's address may be the cause.
       ...(waiting > 0 && { problem: "mail" }),
       title: "There's a problem with email",
       message: sentences.filter(Boolean).join(" "),
@@ -43,7 +43,7 @@ export function createMailNotices(
   ];
 }
 
-/** Notices about secrets that were encrypted with another site's key. Each ends once the value is set again. */
+/** Creates notices about secrets encrypted with another site's key. A notice ends once its secret is set again. */
 export function createLostSecretNotices(
   webhook: Settings["webhook"],
   seal: Seal,

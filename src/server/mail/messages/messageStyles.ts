@@ -1,4 +1,7 @@
-/** The styles of messages, inline, since mail programs ignore others. Converts rich text to such HTML and to plain text. */
+/**
+ * The styles of messages, which are inline because many mail programs ignore others. Converts rich text to HTML with
+ * inline styles, and to plain text.
+ */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 
@@ -69,7 +72,10 @@ const DARK_STYLES = {
   line: "border-color: #3a3f45",
 };
 
-/** The rules for dark mode. Outlook.com recolors messages itself, and marks what it changed by `data-ogsc`. */
+/**
+ * Creates the rules for dark mode. They are repeated for Outlook.com, which recolors messages itself and marks the
+ * changed elements with `data-ogsc`.
+ */
 export function createDarkModeCss(): string {
   return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
 }
@@ -83,7 +89,10 @@ const formatDarkRules = (prefix: string) =>
 
 const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
-/** The direction by the first letter, as `dir="auto"` does in browsers; few mail programs support that. */
+/**
+ * Returns a text's direction by its first letter, or else by its language. Browsers do this for `dir="auto"`, which few
+ * mail programs support.
+ */
 export function getTextDirection(text: string, language: string): "ltr" | "rtl" {
   return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
 }
@@ -94,7 +103,7 @@ const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
   h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
-  // The padding is on both sides: in right-to-left text, the markers are on the right.
+  // The padding is on both sides, since the markers of right-to-left text are on the right.
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
   li: "margin:0 0 6px",
@@ -103,7 +112,7 @@ const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };
 
-/** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
+/** Adds inline styles to sanitized HTML, makes its URLs absolute, and adapts its pictures to mail programs. */
 export function inlineStyles(
   html: string,
   { siteUrl = "", findPictureByName }: Pick<MessageBranding, "siteUrl" | "findPictureByName">,
@@ -115,7 +124,8 @@ export function inlineStyles(
       const picture = findPictureByName?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
-      // Outlook for Windows uses only this attribute. With the editor's height, the picture would be distorted.
+      // Outlook for Windows takes the size only from `width`. The editor's height would distort a picture whose width
+      // is limited.
       const editorWidth = Number(element.getAttribute("width")) || picture.width;
       element.setAttribute("width", String(Math.min(editorWidth, picture.width)));
       element.removeAttribute("height");
@@ -134,7 +144,7 @@ export function inlineStyles(
   return rewriter.transform(html);
 }
 
-/** A picture of this site, or one of its copies, wherever it is served from. */
+/** Matches the URL of an uploaded picture or of a scaled copy of it, at any origin. */
 const UPLOAD_PATH_PATTERN = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
@@ -144,10 +154,10 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** A link's text ends at the next tag of a link, so even many unclosed links take linear time. */
+/** Matches a link. Its text ends at the next `<a` or `</a`, so even many unclosed links take linear time. */
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
-/** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
+/** Converts sanitized HTML to plain text with paragraphs, dashes for list items, and URLs after their links. */
 export function convertHtmlToPlainText(html: string, siteUrl = ""): string {
   return html
     .replace(/\s+/g, (whitespace) => (whitespace.includes("\n") ? " " : whitespace))

@@ -1,11 +1,11 @@
 /**
  * Renders the site's messages as HTML and as plain text:
  *
- *     const content = renderMessage({ ...mail.getBranding(), title, blocks: [{ kind: "text", text }], foot });
+ *     const content = renderMessage({ ...mail.getBranding(), title, blocks: [{ kind: "text", text }], footer });
  *     await mail.outbox.add({ kind, to, subject, ...content });
  *
- * The HTML has tables and inline styles, since mail programs support little else. It is at most 600 px wide, and dark if
- * the reader's program is.
+ * The HTML has tables and inline styles, since mail programs support little else. It is at most 600 px wide, and dark
+ * if the mail program is in dark mode.
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -117,7 +117,7 @@ function MessagePage(frame: MessageContent): ReactElement {
   );
 }
 
-/** Outlook for Windows ignores `max-width`: conditional comments put the message into a 600 px table there. */
+/** Adds a 600 px wide table in conditional comments for Outlook for Windows, which ignores `max-width`. */
 const addOutlookTable = (html: string) =>
   html
     .replace(
@@ -126,7 +126,7 @@ const addOutlookTable = (html: string) =>
     )
     .replace('<wbr data-outlook="close"/>', "<!--[if mso]></td></tr></table><![endif]-->");
 
-/** A box in a message: a table with one cell, the `td` in `children`. */
+/** A box in a message: a table with a single cell. `children` is its `td`. */
 function BoxTable({ children, style, ...rest }: React.ComponentProps<"table">) {
   return (
     <table
@@ -214,7 +214,7 @@ interface ButtonProps extends Pick<MessageContent, "color" | "onColor"> {
   readonly url: string;
 }
 
-/** A colored cell, since Outlook gives links no padding. */
+/** Renders a button as a colored table cell, since Outlook gives links no padding. */
 function MessageButton({ label, url, color, onColor }: ButtonProps) {
   return (
     <BoxTable style={{ margin: "8px 0 24px" }}>

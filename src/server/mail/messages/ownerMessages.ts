@@ -31,7 +31,7 @@ export interface OwnerMailContext {
   readonly isSetUp: () => boolean;
 }
 
-/** An enquiry with its form's name, even if the form was deleted. */
+/** Returns an enquiry with its form's name, or "Enquiry" as the name if the form was deleted. */
 export function createEnquirySummary(
   store: Store,
   { id, formId, about, questions }: Item<"formSubmissions">,
@@ -44,7 +44,9 @@ export function createEnquirySummary(
 export const SUBMISSION_DELETED_MESSAGE =
   "The submission was deleted before this message was sent.";
 
-/** The message about an enquiry, with all questions and answers in the form's order. Replies go to the visitor. */
+/**
+ * Creates the message about an enquiry, with all questions and answers in the form's order. Replies go to the visitor.
+ */
 export function createEnquiryMessage(
   site: MessageBranding,
   enquiry: EnquirySummary,
@@ -66,7 +68,9 @@ interface NewTestimonial {
   readonly words: string;
 }
 
-/** The daily message about enquiries and testimonials, or the one about the rest of an hour with many enquiries. */
+/**
+ * Creates the daily message about enquiries and testimonials, or the message about enquiries above the hourly limit.
+ */
 export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
@@ -102,14 +106,14 @@ const formatDigestTitle = (enquiryCount: number, testimonialCount: number): stri
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
-/** The subject of a daily message while it is queued; its text is written when it is sent. */
+/** Creates the subject of a queued daily message. Its text is only written when it is sent. */
 export const createDigestSubject = (
   site: MessageBranding,
   enquiryCount: number,
   testimonialCount: number,
 ) => formatSubject(site, formatDigestTitle(enquiryCount, testimonialCount));
 
-/** The subject of the message about the rest of an hour's enquiries while it is queued. */
+/** Creates the subject of a queued message about an hour's enquiries above the hourly limit. */
 export const createOverflowSubject = (site: MessageBranding) =>
   formatSubject(site, "More new submissions");
 
@@ -119,7 +123,7 @@ export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "f
 /** Mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
-/** A message as text and HTML, in the site's style. `foot` says why the owner gets it. */
+/** Renders a message as text and HTML, in the site's style. `footer` says why the owner gets it. */
 export function renderOwnerMessage(
   site: MessageBranding,
   title: string,
@@ -146,21 +150,21 @@ export const createButtonBlock = (label: string, url: string): MessageBlock => (
   url,
 });
 
-/** A button that leads to a path of the dashboard; none if the site's address isn't configured. */
+/** Creates a button that opens a path of the dashboard; none if the site's address isn't configured. */
 export const createDashboardButtonBlocks = (
   { siteUrl }: MessageBranding,
   path: string,
   label = "Open in the dashboard",
 ): MessageBlock[] => (siteUrl === undefined ? [] : [createButtonBlock(label, siteUrl + path)]);
 
-/** A question and its answer as text, with a date in the language of `locale`. */
+/** Returns a question and its answer as text. A date is written in the language of `locale`. */
 export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const text = typeof answer === "string" ? answer : answer.join(", ");
   const formattedAnswer = type === "date" ? formatDay(text, locale) : text;
   return { label, answer: formattedAnswer === "" ? "(no answer)" : formattedAnswer };
 }
 
-/** The package, then all questions and answers. */
+/** Creates blocks for the enquiry's package, then for all questions and answers. */
 const createAnswerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
   ...questions.map((question) => ({ kind: "answer", ...formatAnswer(question) }) as const),
@@ -172,13 +176,13 @@ export function findEmail(questions: readonly AnsweredQuestion[]): string | null
   return typeof question?.answer === "string" ? question.answer : null;
 }
 
-/** The first phone number among the answers, as typed; empty without one. */
+/** Returns the first phone number among the answers, as typed; empty if there is none. */
 export function findPhone(questions: readonly AnsweredQuestion[]): string {
   const question = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
   return typeof question?.answer === "string" ? question.answer : "";
 }
 
-/** The word for a name in each language of the program, and for a first or last name where that is one word. */
+/** Matches the word for "name" in each language of the program, and single words for a first or last name. */
 const NAME_WORD_PATTERN =
   /(?<!\p{L})(?:(?:vor|nach|familien|sur)?name|(?:voor|achter)?naam|(?:pré)?nom|nombre|(?:cog|sobre)?nome|imi[eę])(?!\p{L})/iu;
 

@@ -13,25 +13,32 @@ import {
   renderOwnerMessage,
 } from "./ownerMessages.ts";
 
-/** The codes of notices that can't wait for the next login. Problems with mail are only shown in the dashboard. */
+/**
+ * Matches the codes of notices that can't wait for the next login. Problems with mail are only shown in the dashboard.
+ */
 const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** The owner is reminded of a problem at this interval, as long as it lasts. */
 const REMINDER_INTERVAL_MS = 7 * DAY;
 /**
- * A problem not reported for this long is over. A shorter gap may come from a disk near its limit, or a failed check.
+ * A problem that isn't reported for this long is over. A shorter gap may occur if a disk is near its limit, or if a
+ * check fails.
  */
 const PROBLEM_ENDS_AFTER_MS = HOUR;
 
-/** Returns a function that is called with all current notices every minute, and writes to the owners about new ones. */
+/** Returns a function that emails the owners about new problems. Call it every minute with all current notices. */
 export function createOwnerNotifier(context: OwnerMailContext) {
   const { store, clock, outbox, isSetUp, getBranding, listRecipients } = context;
   const messages = store.of(entities.outbox);
 
-  /** When this process last saw each problem. Other instances may have other disks. */
+  /**
+   * The time at which this process last saw each problem. It isn't shared, since other instances may have other disks.
+   */
   const lastReportedAt = new Map<string, number>();
 
-  /** The last week's messages about a problem. They are read from the outbox, so a restart repeats none. */
+  /**
+   * Finds the last week's messages about a problem. They are read from the outbox, so a restart doesn't repeat them.
+   */
   async function findMessagesAbout(problemKey: string) {
     const createdAt = { from: new Date(clock() - REMINDER_INTERVAL_MS).toISOString() };
     const recentMessages = await messages.readKeys({ kind: "notice", createdAt });
@@ -41,7 +48,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   async function notifyOwners(notices: readonly Notice[]): Promise<void> {
     if (!isSetUp()) return;
     const now = clock();
-    /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
+    /* oxlint-disable no-await-in-loop -- a few messages, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
       const problemKey = createProblemKey(notice);
       lastReportedAt.set(problemKey, now);
@@ -69,13 +76,13 @@ export function createOwnerNotifier(context: OwnerMailContext) {
 }
 
 /**
- * Identifies a problem. Numbers in a title don't count: "No backup for 3 days" is the same problem as the day before. A
- * disk with 20 MB left is another problem than one with 500.
+ * Returns a key that identifies a problem. Numbers in titles are ignored, so "No backup for 3 days" is the same problem
+ * as "No backup for 2 days". Numbers in messages count: "20 MB left" is a different problem from "500 MB left".
  */
 const createProblemKey = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
-/** The dashboard's notice, with a link to it. */
+/** Creates the email about a notice, with a link to the dashboard. */
 function createNoticeMessage(
   site: MessageBranding,
   { code, title, message, opens }: Notice,

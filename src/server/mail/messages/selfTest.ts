@@ -1,6 +1,6 @@
 /**
- * Two tests of the mail: a daily message from the site to its owner through the outbox, so a failure is noticed,
- * and a message sent when the owner asks, which shows the step that failed.
+ * Two tests of the mail: a daily message to the owner through the outbox, so that a failure is noticed, and an
+ * immediate message on the owner's request, which shows the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
@@ -18,7 +18,7 @@ import { type OwnerMailContext, createTextBlock, renderOwnerMessage } from "./ow
 
 export type SelfTest = ReturnType<typeof createSelfTest>;
 
-/** In the site's time zone: an hour before the daily message about enquiries. */
+/** The hour of the daily test in the site's time zone: one hour before the daily message about enquiries. */
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
@@ -48,7 +48,7 @@ export function createSelfTest(context: OwnerMailContext) {
       const lastMessage = await findLastMessage();
       return { isOn: isOn(), last: lastMessage ? toSelfTestResult(lastMessage) : null };
     },
-    /** A notice if the last message wasn't sent. */
+    /** Returns a notice if the last daily message wasn't sent. */
     async findNotices(): Promise<Notice[]> {
       const lastMessage = isOn() ? await findLastMessage() : undefined;
       if (!lastMessage?.problem || lastMessage.state === "sent") return [];

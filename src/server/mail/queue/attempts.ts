@@ -9,16 +9,16 @@ import type { StoredMessage } from "./messageKinds.ts";
 /** Delays vary by a fifth, to spread the retries of many messages. */
 const RETRY_JITTER_FRACTION = 0.2;
 
-/** The `nextAt` of a message that had nothing to send: it is listed as failed, but isn't a problem. */
+/** The `nextAt` of a message that failed with a `NothingToSendError`. It is listed as failed, but isn't a problem. */
 const NO_RETRY_AT = 0;
 
-/** Whether sending a message failed, so that the owner has to be notified. */
+/** Whether sending a message failed in a way that the owner has to be notified of. */
 export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
   state === "failed" && nextAt !== NO_RETRY_AT;
 
 /**
- * The message after a failed attempt. `trustedNow` decides whether its retries are over; `now` sets the time of the next
- * one. Both are in milliseconds since 1970.
+ * Returns the message after a failed attempt. The next attempt is scheduled from `now`, and `trustedNow` decides
+ * whether the retries are over (both in milliseconds since 1970).
  */
 export function markFailed(
   message: StoredMessage,
@@ -41,7 +41,7 @@ export function markFailed(
   };
 }
 
-/** A message after it was accepted: its entry in the list remains, but its text is removed. */
+/** Returns the message after it was accepted. Its entry in the list remains, but its text is removed. */
 const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
   ...message,
   state: "sent",
@@ -54,12 +54,12 @@ const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Marks messages as sent. Each mark is stored before the next message is sent, so a kill repeats at most one message.
- * A mark that can't be stored is remembered, and nothing else is sent until it is stored.
+ * Marks messages as sent. Each mark is stored before the next message is sent, so at most one message is sent twice
+ * after a kill. A mark that can't be stored is remembered, and nothing else is sent until it is stored.
  */
 export class SentMessageRecorder {
   readonly #messages: HandleOf<typeof entities.outbox>;
-  /** When this process sent each message that isn't marked as sent yet, by id. */
+  /** The times at which this process sent messages whose marks aren't stored yet, by message id. */
   readonly #pending = new Map<string, string>();
 
   constructor(
@@ -69,7 +69,7 @@ export class SentMessageRecorder {
     this.#messages = store.of(entities.outbox);
   }
 
-  /** The message as it will be stored. */
+  /** Returns a message with its pending mark, if it has one. */
   readonly withPendingMark = (message: StoredMessage): StoredMessage => {
     const sentAt = this.#pending.get(message.id);
     return sentAt && message.state === "waiting" ? markSent(message, sentAt) : message;

@@ -28,7 +28,7 @@ interface DeliveryLoopContext extends DeliveryContext, MessageHandlers {
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** The longest run. Messages queued in the meantime are sent by the next one. */
+/** The maximum duration of a run. Messages queued in the meantime are sent in the next run. */
 const MAX_RUN_MS = 2000;
 /** Messages that were sent or have failed are deleted after this time. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
@@ -50,7 +50,7 @@ export class DeliveryLoop {
       intervalMs: CHECK_INTERVAL_MS,
       runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
-      // The other instance may already have read the list of due messages, without those queued here.
+      // Another instance is sending. It may have read the list of due messages before messages were queued here.
       onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
@@ -68,10 +68,11 @@ export class DeliveryLoop {
   ): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
-      // After a long downtime or from an old backup, nobody expects the message anymore.
+      // Nobody expects a message anymore that comes from an old backup, or that waited during a long downtime.
       if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
-      // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
+      // Builds before format 1 stored messages of these kinds with their text, and may have stopped before sending
+      // them. That text is sent.
       const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
@@ -93,7 +94,7 @@ export class DeliveryLoop {
     return undefined;
   }
 
-  /** The ids of due messages, in order of arrival. */
+  /** Finds the ids of due messages, in the order in which they were queued. */
   async #findDueIds(): Promise<string[]> {
     const now = this.#context.clock();
     const where = { state: "waiting", nextAt: { upTo: now } } as const;
@@ -103,7 +104,7 @@ export class DeliveryLoop {
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
-    // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
+    // Marks may be pending if the disk was full. Until they are stored, nothing else is sent.
     await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
@@ -120,7 +121,7 @@ export class DeliveryLoop {
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);
-      // All other messages would fail too: one is tried at each check until the server accepts one.
+      // All other messages would fail too, so each check tries only one until a message is accepted.
       if (deliveryError?.affectsAllMessages) return;
       await minDelay;
     }

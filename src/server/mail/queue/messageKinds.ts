@@ -5,7 +5,7 @@ import type { SendMessage } from "../transports/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** Each transport delivers its messages in its own loop, so a slow one delays no other. */
+/** Each transport delivers its messages in its own loop, so a slow transport doesn't delay the others. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
@@ -62,7 +62,7 @@ export interface Transport {
   readonly createSender: () => SendMessage | undefined;
   /** The minimum interval between messages, in milliseconds. Default: none. */
   readonly getMinIntervalMs?: () => number;
-  /** The recipient's name in the owner's list, if messages aren't sent to email addresses. */
+  /** Returns a recipient's name for the owner's list. Default: the email address. */
   readonly formatRecipientName?: (to: string) => string;
 }
 

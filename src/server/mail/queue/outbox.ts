@@ -33,13 +33,13 @@ export interface NewMessage {
   readonly about?: string;
   /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
   readonly isUnique?: boolean;
-  /** When it is sent (milliseconds since 1970), if not now. Retries end two days later. */
+  /** When to send the message (milliseconds since 1970). Default: now. Retries end two days later. */
   readonly sendAt?: number;
 }
 
 type RunInTransaction = (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>;
 
-/** The numbers of messages that have waited for over an hour, and that failed in the last week. */
+/** The number of messages that have waited for over an hour, and of messages that failed in the last week. */
 export interface MailProblemCounts {
   readonly waiting: number;
   readonly failed: number;
@@ -52,7 +52,7 @@ interface OutboxOptions extends DeliveryContext {
 
 type MessageKeys = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
-/** Stores the messages of a site, and sends them once `startSending` was called. */
+/** Stores the messages of a site, and sends them once `startSending` has been called. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
@@ -92,7 +92,7 @@ export class Outbox {
     this.sendDue();
   }
 
-  /** Starts sending. Called once, when all transports and renderers exist. */
+  /** Starts sending. Call it only once, when all transports and renderers exist. */
   startSending(handlers: MessageHandlers): void {
     this.#handlers = handlers;
     const context = { ...this.#options, ...handlers, sentRecorder: this.#sentRecorder };
@@ -108,7 +108,7 @@ export class Outbox {
     return this.#handlers?.transports[transport].formatRecipientName?.(to) ?? to;
   }
 
-  /** Retries a message now. Undefined if it doesn't exist, was sent, or has lost its text. */
+  /** Retries a message now. Returns undefined if it doesn't exist, was already sent, or no longer has its text. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
     const updatedMessage = await this.#messages.update(id, (stored) => {
@@ -122,7 +122,7 @@ export class Outbox {
     return updatedMessage?.state === "waiting" ? updatedMessage : undefined;
   }
 
-  /** Messages of all states, newest first. */
+  /** Returns messages of all states, newest first. */
   async listPage(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.readPage({ ...request, newestFirst: true });
     return { items: items.map(this.#sentRecorder.withPendingMark), total };
@@ -153,13 +153,13 @@ export class Outbox {
     return message && this.#sentRecorder.withPendingMark(message);
   }
 
-  /** The recipient of each message of a kind that was queued since a time (milliseconds since 1970). */
+  /** Returns the recipients of all messages of a kind that were queued since a time (milliseconds since 1970). */
   async findRecipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
     return (await this.#messages.readKeys({ kind, createdAt })).map(({ to }) => to);
   }
 
-  /** Sends what is due now, instead of at the next regular check. */
+  /** Sends due messages now, instead of at the next regular check. */
   sendDue(): void {
     for (const job of this.#jobs) job.runNow();
   }
@@ -197,17 +197,19 @@ export class Outbox {
 const isReportable = ({ createdAt, kind }: MessageKeys) =>
   createdAt !== null && !getKindRules(kind).isQuiet;
 
-/** Whether a message that is due has waited since before a time (milliseconds since 1970). */
+/** Whether an unscheduled message was queued before `latest` (milliseconds since 1970) and is still waiting. */
 const isLate = (message: MessageKeys, latest: number): boolean =>
   message.state === "waiting" &&
   isReportable(message) &&
   parseTimestamp(message.createdAt) < latest &&
-  // Later than any retry: the message is scheduled.
+  // If `nextAt` is later than any retry would be, the message is scheduled.
   message.nextAt - parseTimestamp(message.createdAt) <= RETRY_PERIOD_MS;
 
 const TRANSPORT_NAMES: readonly TransportName[] = ["mail", "push", "webhook"];
 
-/** An id in the form of a UUID, the same on every instance for the same kind, `about` and recipient. */
+/**
+ * Returns an id in the form of a UUID, which is the same on every instance for the same kind, `about` and recipient.
+ */
 function createUniqueMessageId({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

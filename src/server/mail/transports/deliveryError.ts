@@ -21,19 +21,22 @@ export class DeliveryError extends Error {
     readonly response: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
-    /** True: the server refused the recipient's address before it saw the message, or the sender only for it. */
+    /**
+     * True: the server refused the recipient's address before it saw the message, or refused the sender only once it
+     * knew the recipient.
+     */
     readonly isRecipientRefusal = false,
   ) {
     super(message);
   }
 
-  /** True if the server or the account is at fault, so any other message would fail now. */
+  /** True if the server or the account is at fault, so any other message would fail too. */
   get affectsAllMessages(): boolean {
     return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
   }
 }
 
-/** There is nothing to send anymore: what the message is about was deleted. The owner isn't notified of a failure. */
+/** Thrown if a message has nothing left to send, because what it is about was deleted. The owner isn't notified. */
 export class NothingToSendError extends DeliveryError {
   constructor(message: string) {
     super("recipient", message, null, true);
@@ -41,8 +44,8 @@ export class NothingToSendError extends DeliveryError {
 }
 
 /**
- * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
- * after all, it is sent twice with the same Message-ID, as after a kill.
+ * Thrown if the site is stopping and the server hasn't responded in time. The message counts as not tried. If the
+ * server accepted it nevertheless, it is sent twice with the same Message-ID, as after a kill.
  */
 export class DeliveryAbortedError extends DeliveryError {
   constructor() {
@@ -62,11 +65,12 @@ export interface SmtpError {
   readonly message: string;
 }
 
-/** Explains an error of the SMTP library. */
+/** Converts an error of the SMTP library to one with an explanation for the owner. */
 export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const isPermanent = isPermanentRefusal(responseCode);
-  // Without a username, or where a server offers no login before TLS, none was tried (RFC 4954, section 6).
+  // The server requires a login (RFC 4954, section 6). None was tried, because there is no username, or because the
+  // server offers no login before TLS.
   if (responseCode === 530) return new DeliveryError("login", LOGIN_REQUIRED_MESSAGE, response);
   const connectionError = toConnectionError(error);
   if (connectionError) return connectionError;
@@ -90,7 +94,7 @@ export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
     return new DeliveryError("recipient", refusal, response, isPermanent, true);
   }
-  // The greeting: the server wants no messages at all (RFC 7504).
+  // The server refused in its greeting: it accepts no messages at all (RFC 7504).
   if (command === "CONN" && responseCode > 0)
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (responseCode > 0)
@@ -99,11 +103,11 @@ export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
 }
 
-/** An error before the login: of the name, the port or the certificate. */
+/** Converts an error before the login, caused by the host name, the port or the certificate. Undefined for others. */
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
-  // The library's message ends with the server's reply, whose words are no errors of the connection.
+  // The library's message ends with the server's reply, if any, whose words must not be taken for a connection error.
   const connectionMessage = response === null ? message : "";
   if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(connectionMessage))
     return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
@@ -114,7 +118,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
   return undefined;
 }
 
-/** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz a temporary one. */
+/** Whether a refusal is permanent: 5yz is permanent, 4yz temporary (RFC 5321, 4.2.1). */
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
 /**
@@ -124,22 +128,22 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 
-/** Matches email addresses, and IPv4 addresses, which contain the codes of RFC 3463: 10.5.1.7. */
+/** Matches email addresses, and IPv4 addresses, since 10.5.1.7, for example, contains a code of RFC 3463 (5.1.7). */
 const ADDRESS_PATTERN =
   /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 
-/** A server's reply without the addresses that it repeats: anybody may be called relay@ or invalid-from@example.com. */
+/** Returns a server's reply without addresses, which may contain the words to look for, such as relay@example.com. */
 export const normalizeResponse = (response: string | null): string =>
   (response ?? "").replace(ADDRESS_PATTERN, "@");
 
 /**
- * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Servers may check it only with the recipient, as
- * Postfix and Exim do, and with the code or the words for an unknown mailbox.
+ * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Some servers, such as Postfix and Exim, check
+ * the sender only with the recipient, and may reply with the code or the words for an unknown mailbox.
  */
 export const isSenderAddressRefusal = (response: string | null): boolean =>
   SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeResponse(response));
 
-/** Exim begins a refusal with the check that failed. */
+/** Matches refusals of the sender's address. Exim begins a refusal with the check that failed. */
 const SENDER_ADDRESS_REFUSAL_PATTERN =
   /\b[45]\.1\.[78]\b|\bsender(?: <?@>?)? (?:address|domain (?:not|does|must|is)|verif(?:y|ication)|(?:is |was )?(?:rejected|refused|denied|unknown|invalid))\b|\b(?:envelope|invalid|unknown|verify|verifying) sender\b|\bfrom address\b|^\d{3}[ -](?:(?:postmaster )?verification|callback setup) failed\b/i;
 

@@ -4,12 +4,12 @@ import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** The records that a provider's documentation asks the sender's domain to have. */
+/** The records that a sender's domain needs, according to the provider's documentation. */
 interface MailProvider {
   readonly label: string;
-  /** The domain to include in the SPF record; null: the provider needs none. */
+  /** The domain to include in the SPF record; null if the provider needs none. */
   readonly include: string | null;
-  /** The DKIM selector; null: it differs from customer to customer. */
+  /** The DKIM selector; null if it differs from customer to customer. */
   readonly selector: string | null;
 }
 
@@ -64,7 +64,7 @@ export async function checkDomain(
   const provider = (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) || GENERIC_PROVIDER;
   const { selector } = provider;
   const dkimHost = `${selector ?? "…"}._domainkey.${domain}`;
-  // A record without a key revokes its selector (RFC 6376, section 3.6.1).
+  // Matches only records with a key: a record without one revokes its selector (RFC 6376, section 3.6.1).
   const dkimPattern = /(?:^|;)\s*p=\s*[\w+/]/i;
   const [spf, dkim, dmarc] = await Promise.all([
     resolveMatchingRecords(resolve, domain, /^v=spf1(?: |$)/i),
@@ -97,9 +97,10 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
 }
 
 /**
- * The DMARC records of a domain, or without any the one of its organizational domain, which applies to it, too. That is
- * found as receivers find it without a list of public suffixes (RFC 9989, section 4.10, which replaced RFC 7489). The
- * record of a public suffix doesn't count: receivers that follow RFC 7489 ignore it.
+ * Returns the DMARC records of a domain. If it has none, returns the record of its organizational domain, which then
+ * applies. The organizational domain is found without a list of public suffixes, as receivers do (RFC 9989, section
+ * 4.10, which replaced RFC 7489). The record of a public suffix doesn't count, because receivers that follow RFC 7489
+ * ignore it.
  */
 async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
@@ -120,7 +121,8 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
     if (!parent.records) return { domain, records: undefined };
     const [record, ...others] = parent.records;
     if (record === undefined || others.length > 0) continue;
-    // A top-level domain is a public suffix whatever its record says. The organizational domain is one label below.
+    // A top-level domain is a public suffix, whatever its record says. An organizational domain has one label more than
+    // its public suffix.
     const psd = parent.count === 1 ? "y" : PSD_PATTERN.exec(record)?.[1]?.toLowerCase();
     if (psd === "y") return shortest?.count === parent.count + 1 ? shortest : exactMatch;
     shortest = parent;
@@ -129,12 +131,12 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   return shortest ?? exactMatch;
 }
 
-/** Longer parents aren't looked up, so that no name makes many requests (RFC 9989, section 4.10). */
+/** Parents with more labels aren't looked up, so that no name causes many requests (RFC 9989, section 4.10). */
 const MAX_PARENT_LABELS = 7;
-/** Whether a domain says that it is a public suffix (RFC 9989, section 4.7). */
+/** Matches a domain's statement of whether it is a public suffix (RFC 9989, section 4.7). */
 const PSD_PATTERN = /;\s*psd\s*=\s*([yn])\s*(?:;|$)/i;
 
-/** `value`: the record as it should be, or as it is if nothing has to be changed. */
+/** `value` is the record to set, or the current record if nothing has to be changed. */
 type Assessment = Pick<DomainRecord, "state" | "value" | "advice">;
 type TxtRecords = readonly string[] | undefined;
 
@@ -170,7 +172,7 @@ const parseSpfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Bo
 const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
 
-/** Some providers ask for a redirect to their record instead, as iCloud did. */
+/** Whether the terms include the provider's record or redirect to it, which some providers ask for, as iCloud did. */
 const hasProviderTerm = (terms: readonly string[], include: string) =>
   includesTerm(terms, include) ||
   terms.some((term) => term.toLowerCase() === `redirect=${include}`);

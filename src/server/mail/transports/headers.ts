@@ -1,7 +1,9 @@
-/** The headers of an email, however it is sent. */
+/** The headers of emails, whether sent by SMTP or by a provider's API. */
 import type { MessageKind } from "../../../schema/people/mail.ts";
 
-/** Ask for no automatic replies: the first by RFC 3834, the second for Microsoft Exchange, which ignores the first. */
+/**
+ * Headers against automatic replies: the first by RFC 3834, the second for Microsoft Exchange, which ignores the first.
+ */
 export const AUTO_GENERATED_HEADERS = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "All",
@@ -13,7 +15,7 @@ export const CALENDAR_ATTACHMENT = {
   type: "text/calendar; charset=utf-8; method=PUBLISH",
 } as const;
 
-/** The headers that are stored with a message; all but an owner's reply also get those of automatic mail. */
+/** Returns the headers stored with a message and, unless it is an owner's reply, those of automatic mail. */
 export function createMessageHeaders(
   kind: MessageKind,
   storedHeaders: Readonly<Record<string, string>>,
@@ -24,7 +26,7 @@ export function createMessageHeaders(
   );
 }
 
-/** Removes line breaks and control characters, so that a text that somebody typed can't begin another header. */
+/** Replaces line breaks and control characters by spaces, so that typed text can't begin another header. */
 export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

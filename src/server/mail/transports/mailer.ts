@@ -1,4 +1,4 @@
-/** Sends messages by SMTP or by a provider's API, and limits how many are sent in a minute. */
+/** Sends messages by SMTP or by a provider's API, and defines how fast an account may send. */
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -20,7 +20,7 @@ export interface Mailer {
 /** Timeouts for a mail server, in milliseconds. */
 const TIMEOUTS_MS = {
   connect: 10_000,
-  /** TLS included. Some servers delay the greeting for unknown clients on purpose. */
+  /** For the greeting, TLS included. Some servers delay it on purpose for unknown clients. */
   greeting: 30_000,
   /** For each further response. */
   response: 30_000,
@@ -36,7 +36,7 @@ interface MailerOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A mailer for an account. It connects when the first message is sent. */
+/** Creates a mailer for an account. It connects when the first message is sent. */
 export function createMailer(
   { account: siteAccount, secret }: AccountWithSecret,
   from: Sender,
@@ -58,7 +58,7 @@ export function createMailer(
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
       tls: { servername: host, ...(certificates && { ca: certificates }) },
-      // The first timeout covers the greeting too; the second starts once connected.
+      // `connectionTimeout` covers the greeting too; `greetingTimeout` starts once connected.
       connectionTimeout: timeouts.greeting,
       greetingTimeout: timeouts.greeting,
       socketTimeout: timeouts.response,
@@ -84,7 +84,10 @@ export function createMailer(
 
 type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
 
-/** Amazon SES by SMTP (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
+/**
+ * Returns the SMTP account for sending with Amazon SES (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP
+ * endpoint").
+ */
 export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
   kind: "smtp",
   host: `email-smtp.${region}.amazonaws.com`,
@@ -93,7 +96,7 @@ export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf
   username: keyId,
 });
 
-/** A message as MIME, before SMTP's dot-stuffing. The library is loaded with the first message. */
+/** Creates a message as MIME, before SMTP's dot-stuffing. The library is loaded with the first message. */
 export async function createMime(
   message: OutgoingMessage,
   from: Sender,
@@ -103,7 +106,7 @@ export async function createMime(
   const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
     from: { name: toOneLine(from.name), address: from.address },
-    // As an object, it is read as one address, even if it contains a comma.
+    // An object is read as a single address, even if the address contains a comma.
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: toOneLine(subject),
@@ -117,7 +120,7 @@ export async function createMime(
           filename: CALENDAR_ATTACHMENT.name,
           content: calendar,
           contentType: CALENDAR_ATTACHMENT.type,
-          // In base64, its line breaks arrive unchanged, and no server breaks its long lines.
+          // In base64, the file's line breaks arrive unchanged, and no server wraps its long lines.
           contentTransferEncoding: "base64",
         },
       ],
@@ -130,12 +133,15 @@ export async function createMime(
     .build();
 }
 
-/** Servers take lines of 998 characters (RFC 5322, section 2.1.1). */
+/**
+ * The maximum length of a value on one line. Servers accept lines of up to 998 characters (RFC 5322, section 2.1.1).
+ */
 const MAX_UNFOLDED_LENGTH = 900;
 
 /**
  * Writes a header's value on one line: some servers rewrite a URL that is folded onto the next line, which breaks the
- * DKIM signature and the unsubscribe button. The library folds long values and those that need an encoding.
+ * DKIM signature and the unsubscribe button. Only values that are long or need an encoding are left for the library to
+ * fold.
  */
 function unfoldHeader([key, text]: [string, string]) {
   const value = toOneLine(text);
@@ -144,8 +150,8 @@ function unfoldHeader([key, text]: [string, string]) {
 }
 
 /**
- * The time between two messages (Resend accepts 2 a second, Amazon 14), and the copies of a letter per minute: as many
- * as the provider allows a new account.
+ * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and the maximum number of a letter's
+ * copies per minute, which is what the provider allows a new account.
  */
 const SENDING_LIMITS_BY_KIND = {
   smtp: { minIntervalMs: 20, maxLettersPerMinute: 60 },
@@ -155,11 +161,11 @@ const SENDING_LIMITS_BY_KIND = {
   ses: { minIntervalMs: 75, maxLettersPerMinute: 60 },
 };
 
-/** The minimum interval between messages of an account; 0 without one. */
+/** Returns the minimum interval between messages of an account; 0 without an account. */
 export const getMinIntervalMs = (account: MailAccount | undefined): number =>
   account ? SENDING_LIMITS_BY_KIND[account.kind].minIntervalMs : 0;
 
-/** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
+/** Returns how many copies of a letter may be sent per minute; undefined for a server on this machine: no limit. */
 export function getMaxLettersPerMinute(account: MailAccount | undefined): number | undefined {
   if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
   return account && SENDING_LIMITS_BY_KIND[account.kind].maxLettersPerMinute;

@@ -24,7 +24,7 @@ interface SmtpConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Long before servers close an idle connection, which they do after some minutes (RFC 5321, 4.5.3.2.7: five). */
+/** An idle connection is closed after this time, long before a server closes it (RFC 5321, 4.5.3.2.7: five minutes). */
 const IDLE_TIMEOUT_MS = 5000;
 /** Some servers accept only this many messages over one connection. */
 const MAX_MESSAGES_PER_CONNECTION = 100;
@@ -87,7 +87,7 @@ export class SmtpConnection {
     }
   }
 
-  /** If only the message was at fault, the connection is reused for the next one. */
+  /** Resets the connection for the next message if only the refused message was at fault, and closes it otherwise. */
   async #resetAfterRefusal(connection: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || connection.destroyed)
@@ -129,7 +129,7 @@ async function openConnection(
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
   const connection = new Connection({ ...connectionOptions, socket });
-  // Callers get the error too; without a listener, it would end the process.
+  // Without a listener, an error would end the process. Callers get the error, too.
   connection.on("error", () => {});
   try {
     const greeting = waitForCallback(connection, signal, (done) => connection.connect(done));
@@ -155,8 +155,8 @@ function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never
 }
 
 /**
- * Resolves when `work` calls back. Rejects with the error of `work` or of the connection, or when aborted, even if the
- * server keeps sending something.
+ * Resolves when `start` calls back. Rejects with the error of `start` or of the connection, or when aborted, even while
+ * the server keeps sending something.
  */
 function waitForCallback(
   connection: SMTPConnection,
