@@ -70,7 +70,7 @@ function WelcomeRedirect({ user }: { user: CurrentUser }) {
   useEntity("hero", undefined, { enabled: isHeroOpen });
   useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // An entity in the cache renders at once: only the very first visit shows this text.
+  // Once the entity is cached, the dashboard renders at once, so only the very first visit shows this text.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (
@@ -103,13 +103,16 @@ function DashboardScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Closes the toast of a failure when its tab is left. */
+/** Closes the toast about a failure when the user leaves the tab. */
 function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/** Asks before unsaved changes are left, except by changing tabs, and before uploads are. */
+/**
+ * Asks before the user leaves the dashboard with unsaved changes, or closes the page during uploads. Changing tabs
+ * doesn't ask.
+ */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -137,7 +140,7 @@ function BlockingDialogs() {
   );
 }
 
-/** A dialog whose code is loaded when needed; `onClose` closes the message shown if loading fails. */
+/** Creates a dialog whose code is loaded on demand. If loading fails, a message is shown, which `onClose` closes. */
 const createLazyDialog = (
   title: string,
   loadCode: () => Promise<ComponentType>,

@@ -10,7 +10,7 @@ import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink
 import { StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
-/** The setup link is in the log of a new site. */
+/** The page of the setup link, which is in the log of a new site. */
 export function Setup() {
   const token = useLinkToken() ?? "";
   return (

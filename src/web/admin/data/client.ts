@@ -47,8 +47,8 @@ export const queryClient = new DashboardQueryClient({
 });
 
 /**
- * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an ended
- * session, sends and returns JSON, and throws CallError.
+ * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each call waits for a new
+ * login if the session has ended, sends and returns JSON, and throws CallError.
  */
 export const api = {
   get: <T>(path: string) => fetchBody<T>(path),
@@ -65,8 +65,9 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call; if it is refused without a session or a proof, waits for the owner to log in or type the password, and
- * repeats it once. For what `api` can't do, such as uploads. Throws CallError.
+ * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits until
+ * the user has logged in or typed the password, and repeats the call once. For calls that `api` can't make, such as
+ * uploads. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
@@ -116,7 +117,10 @@ export const cancelReauthentication = () => reauthenticationWait.value?.cancel()
 const requestLogin = createAccessRequest(sessionWait);
 const requestReauthentication = createAccessRequest(reauthenticationWait);
 
-/** Concurrent calls share one wait, so only one dialog opens. */
+/**
+ * Creates a function that waits for a dialog, and resolves to whether the user confirmed. Concurrent calls share one
+ * wait, so only one dialog opens.
+ */
 function createAccessRequest(waitSignal: { value: AccessWait | null }): () => Promise<boolean> {
   let pendingRequest: Promise<boolean> | undefined;
   return () =>

@@ -18,8 +18,8 @@ export interface CsvTable<T> {
 }
 
 /**
- * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and
- * CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
+ * Creates the parts of a CSV file for long lists: `header`, then the formatted records of each chunk. UTF-8 with a byte
+ * order mark and CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
@@ -34,7 +34,7 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Quotes cells with any usual separator: some readers guess the separator. */
+/** Whether a cell contains a common separator. Such cells are quoted, since some readers guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
@@ -59,7 +59,7 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 
 /**
  * A form's submissions with a column for every question ever asked, in order of appearance. Questions are identified by
- * id and have their latest label. Rows read before a column appeared are filled up at the end.
+ * id and have their latest label. Rows read before a column appeared get empty cells at the end.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -162,7 +162,9 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/** Has the labels at the time of submission, so the text remains readable after the form changes. */
+/**
+ * Formats answers with the labels at the time of submission, so that the text remains readable after the form changes.
+ */
 function formatAnswers(record: ExportedSubmission): string {
   if (record.questions.length === 0) return record.submissionData;
   return record.questions
@@ -187,15 +189,15 @@ export function downloadFile(content: Blob, name: string): void {
 
 /** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
-/** Always a formula, or white space that a reader may strip to find one. */
+/** Matches text that is always a formula, and white space that a reader may strip before a formula. */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, of seven digits at least (`MIN_PHONE_DIGITS`). */
+/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, with at least seven digits (`MIN_PHONE_DIGITS`). */
 const PHONE_PATTERN =
   /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
 
-/** A function call, a reference to another program, or to another sheet. */
+/** A function call, or a reference to another program or another sheet. */
 const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
 /** Functions that read from outside the file. Excel accepts a space before the parenthesis. */
 const EXTERNAL_FUNCTION_PATTERN =
@@ -214,8 +216,8 @@ const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\
 
 /**
  * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate after = + -
- * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash and negative numbers,
- * which other programs read unchanged.
+ * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash, and negative numbers,
+ * so that other programs read these unchanged.
  */
 export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;

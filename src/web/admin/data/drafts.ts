@@ -118,15 +118,15 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
 }
 
 /**
- * Adjusts drafts to a write of this page, which is no conflict: those with the ETag before it get the one after it.
- * Null if the server sends none.
+ * Keeps a write by this page from being a conflict: drafts with the ETag `before` the write get the ETag `after` it. An
+ * ETag is null if the server sent none.
  */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
-/** Turns drafts with a conflict back into unsaved ones, until the user decides. */
+/** Marks drafts with a conflict as failed, which closes the conflict dialog. The user can decide later. */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });

@@ -11,7 +11,10 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
-/** Replaces this window's draft with the one that another window stored, or discards it if that was removed. */
+/**
+ * Replaces this window's draft with the draft that another window stored. If the other window removed its draft,
+ * discards this one.
+ */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -38,7 +41,7 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
 const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
-/** Drafts of deleted items have no form. The save bar offers to discard them. */
+/** Marks drafts of deleted items. These drafts have no form anymore, so the save bar offers to discard them. */
 export function markDraftsOfDeletedItems(
   [entityKey, parentId]: readonly unknown[],
   data: unknown,

@@ -119,7 +119,7 @@ function shrinkInWorker(url: string, request: ShrinkRequest): Promise<Blob | und
   const { signal } = abortController;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
-      // An unchanged file comes back as a copy.
+      // The worker returns an unchanged file as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const handleError = (event: ErrorEvent) => {
       event.preventDefault();
@@ -162,7 +162,7 @@ export type UploadStep =
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
 
 interface UploadOptions {
-  /** The upload to replace everywhere. Default: adds another. */
+  /** The upload to replace everywhere. Default: a new upload is added. */
   readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
@@ -175,7 +175,7 @@ export interface UploadedFile {
   readonly isFirstFrameOnly: boolean;
 }
 
-/** While one file uploads over a slow connection, the server processes the one before. */
+/** Two at a time: while one file is sent over a slow connection, the server processes the previous one. */
 const sendQueue = pLimit(2);
 
 /**
@@ -270,7 +270,7 @@ function sendFile(
   });
 }
 
-/** Whether a response is the site's, and not a network's login page. */
+/** Whether a response comes from the site instead of a network's login page. */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
@@ -285,13 +285,16 @@ export function describeStep(progress: UploadStep): string {
   return progress.sent < progress.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
 }
 
-/** From 0 to 1; undefined while the file is shrunk or processed, which takes an unknown time. */
+/**
+ * The share of the file that has been sent, from 0 to 1. Undefined while the file is shrunk or processed, which takes
+ * an unknown time.
+ */
 export const getUploadedShare = (progress: UploadStep): number | undefined =>
   progress.step === "sending" && progress.sent < progress.total
     ? progress.sent / progress.total
     : undefined;
 
-/** The server's message or ours, otherwise `fallback`. */
+/** Returns the server's message or that of a FileRefusedError, otherwise `fallback`. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 

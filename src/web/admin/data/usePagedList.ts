@@ -22,7 +22,10 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/** The newest rows first. A write to `key` refetches the list; unless `isCached`, showing it again does too. */
+/**
+ * Reads a list, newest rows first. A write to `key` refetches the list. Unless `isCached`, showing the list again
+ * refetches it too.
+ */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
@@ -69,7 +72,7 @@ interface PageRequest extends ListFilters {
   readonly limit: number;
 }
 
-/** GET, or POST with a search, so URLs contain no names. Throws CallError. */
+/** Reads a page by GET or, with a search, by POST, so that URLs contain no names. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

@@ -1,4 +1,4 @@
-/** Where backups are stored, and how many, which an owner can change. */
+/** Shows where backups are stored, and lets an owner change how many are kept. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";

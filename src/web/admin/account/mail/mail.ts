@@ -39,7 +39,7 @@ export const MAIL_SAVE_MESSAGES = {
   failure: "Couldn't save the email settings",
 } as const;
 
-/** Throws CallError with messages by field. */
+/** Saves mail settings. Throws CallError with a message for each refused field. */
 export async function saveMail(change: MailChange): Promise<void> {
   updateCache(await api.post<MailState>("/api/mail", change));
 }
@@ -81,7 +81,7 @@ function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
 
 const WEBHOOK_PATH = "/api/mail/webhook";
 
-/** Throws CallError; `fields.url` is the error of the URL. */
+/** Sets the webhook's URL. Throws CallError, whose `fields.url` is the message about the URL. */
 export const setWebhook = async (url: string) =>
   applyWebhookUpdate(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>

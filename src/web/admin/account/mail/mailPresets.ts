@@ -1,4 +1,4 @@
-/** The mail providers offered, the fields each needs, and where to find them. */
+/** The mail providers to choose from, the fields that each needs, and where owners find the values. */
 import type { MailAccount } from "../../../../schema/people/mail.ts";
 
 /** The form's values for all providers. A preset uses only some of them. */

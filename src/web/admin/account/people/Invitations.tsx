@@ -23,7 +23,9 @@ export interface Invitation {
   readonly madeBy: string | null;
 }
 
-/** Completes the question before an owner loses rights: their pending invitations are revoked. */
+/**
+ * Ends the question asked before a person loses owner access: the person's pending invitations are then revoked too.
+ */
 export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
   if (!first) return "";
   return others.length === 0

@@ -22,7 +22,7 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
+/** What replaces the cards: a setup in progress, or new recovery codes, which are shown only once. */
 type AuthenticatorView =
   { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 

@@ -21,7 +21,10 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/** `isPasswordless`: the passkey replaces the password. Otherwise it is the second factor. */
+/**
+ * Asks the browser to use a passkey. `isPasswordless`: the passkey replaces the password; otherwise it is the second
+ * factor.
+ */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };
@@ -36,7 +39,7 @@ export const logInWithPasskey = () =>
     timeZone: getBrowserTimeZone(),
   }));
 
-/** The reason as a sentence; undefined if the person canceled. */
+/** Returns the reason as a sentence, or undefined if the user canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
   if (error instanceof CallError && error.message !== "") return error.message;
   const { name } = error as Error;
