@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `ratio` is the aspect ratio being cropped for, or null. */
+/** `ratioName` is the aspect ratio that the picture is cropped for, or null. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly ratioName: CropName | null;
@@ -120,7 +120,7 @@ function useCropDrag(
   };
 }
 
-/** In percent of the listening element. */
+/** Returns the pointer's position in percent of the listening element. */
 function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };

@@ -69,7 +69,7 @@ export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; 
   );
 }
 
-/** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
+/** The part of a person's picture that a first screen shows beside its text, in an area with this aspect ratio. */
 export function PortraitThumbnail({
   picture,
   ratio: aspectRatio,

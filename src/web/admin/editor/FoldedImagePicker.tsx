@@ -37,7 +37,10 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
+/**
+ * Closes the picker after a choice by pointer, Space or Enter. Arrow keys choose each tile that they reach, so they
+ * don't close it.
+ */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

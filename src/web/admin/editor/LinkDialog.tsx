@@ -80,14 +80,19 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/** An allowed URL, or undefined: "example.com" becomes https, "ann@example.com" mailto. */
+/**
+ * Completes a URL: "example.com" gets https:, and "ann@example.com" gets mailto:. Undefined for URLs that aren't
+ * allowed.
+ */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/** A save may have replaced the editor's content with the stored text. Then the equal link in that text is returned. */
+/**
+ * Returns the link or, if a save has replaced the editor's content with the stored text, the equal link in that text.
+ */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

@@ -35,7 +35,7 @@ import { ToggleField } from "../parts/Toggle.tsx";
 export interface PictureEditorProps {
   readonly id: string;
   readonly focusedField?: "alt" | undefined;
-  /** A replacement has another id. */
+  /** Receives the replacement's id and URL, which differ from the old picture's. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
@@ -47,7 +47,7 @@ export function PictureEditor(props: PictureEditorProps) {
   // Shows the old picture until the list contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // Survives a replacement of the picture.
+  // Kept here, so that edits survive a replacement of the picture.
   const [edits, setEdits] = useState<Partial<UploadFields>>({});
   const edit = (fields: Partial<UploadFields>) => setEdits((before) => ({ ...before, ...fields }));
   if (!upload) return null;

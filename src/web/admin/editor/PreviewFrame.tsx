@@ -1,4 +1,4 @@
-/** A preview: sections in an iframe whose viewport is that of a device, scaled down to the available width. */
+/** A preview: sections in an iframe that has a device's viewport and is scaled down to the available width. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
@@ -166,7 +166,7 @@ const DEVICE_SIZES_PX = {
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** The enquiry form needs the whole stylesheet, other sections the smallest that has their rules. */
+/** Returns the smallest stylesheet with the section's rules. The enquiry form needs the whole stylesheet. */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
@@ -177,7 +177,9 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/** The code shown last is kept while other code loads. `retry` loads it again. */
+/**
+ * Loads the code of sections. While other code loads, the code shown last is kept. `retry` loads again after a failure.
+ */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["preview-code", language, ...names],
@@ -275,7 +277,10 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
+/**
+ * The polling interval in milliseconds, and the maximum number of polls, after which the preview is shown even if a
+ * font failed.
+ */
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
 /** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */
@@ -285,7 +290,7 @@ function showWhenReady(page: HTMLElement): () => void {
   const timer = setInterval(() => {
     const areStylesLoaded =
       page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
-    // Fonts are requested only when the layout needs them.
+    // Reading the height causes a layout, which requests the fonts that it needs.
     const isReady = areStylesLoaded && page.offsetHeight && document.fonts.status === "loaded";
     pollCount += 1;
     if (!isReady && pollCount < MAX_POLLS) return;

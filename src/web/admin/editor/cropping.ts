@@ -9,7 +9,7 @@ import {
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
-/** In the order in which they are shown. */
+/** The labels of the crops, in the order in which they are shown. */
 export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
@@ -67,8 +67,8 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
 }
 
 /**
- * Moves a corner as near to `to` as the aspect ratio and the picture's edges allow. With `axis`, only that coordinate
- * of `to` counts.
+ * Moves a corner as near to `target` as the aspect ratio and the picture's edges allow. With `axis`, only this
+ * coordinate of `target` counts.
  */
 export function resizeCrop(
   picture: Picture,
@@ -103,7 +103,7 @@ export function resizeCrop(
   });
 }
 
-/** Stays within the picture. */
+/** Moves a crop by `offset`, but not out of the picture. */
 export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
     ...crop,
@@ -112,7 +112,7 @@ export function moveCrop(crop: Crop, offset: Point): Crop {
   });
 }
 
-/** Three decimals are finer than a pixel. Rounding errors must not make a coordinate negative. */
+/** Rounds to three decimals, which is finer than a pixel. Rounding errors must not make a coordinate negative. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
   return {
     x: roundCoordinate(x),

@@ -43,7 +43,7 @@ export function useDragOrder(
         },
       });
     };
-    // If the code fails to load, the buttons still work. Pointing at the list retries.
+    // If the code fails to load, the buttons still work. Pointing at the list loads the code again.
     const tryStart = () => {
       setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };

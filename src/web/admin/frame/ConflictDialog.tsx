@@ -83,8 +83,8 @@ function FieldComparison({ name, field, otherValue, editedValue }: FieldComparis
 }
 
 /**
- * Both versions as texts. `note` describes a difference that these don't show. `field` is undefined if another release
- * stored the draft.
+ * Returns both versions as texts. `note` describes a difference that the texts don't show. `field` is undefined if
+ * another release stored the draft.
  */
 export function compareEdits(field: Field | undefined, otherValue: unknown, editedValue: unknown) {
   const otherText = formatValue(field, otherValue);

@@ -1,4 +1,7 @@
-/** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
+/**
+ * The layout of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails to
+ * load.
+ */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
@@ -26,7 +29,7 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
   );
 }
 
-/** Phones neither capitalize nor correct what is typed. */
+/** An input for a username, which phones neither capitalize nor correct. */
 export const UsernameField = (props: UsernameFieldProps) => (
   <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
 );
@@ -81,7 +84,7 @@ export function AdminError() {
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/** Has the login's layout, so nothing shifts when the login appears. */
+/** The placeholder while the login loads. It has the login's layout, so nothing shifts when the login appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

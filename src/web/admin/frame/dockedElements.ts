@@ -18,8 +18,8 @@ const GAP_PX = 12;
 
 /**
  * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked`
- * (how much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that
- * stops.
+ * (how much is covered in total), in pixels, and scrolls the focused field into the free area. Returns a function that
+ * stops this.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();
@@ -28,7 +28,7 @@ export function startFocusScrolling(): () => void {
   const mutationObserver = new MutationObserver(() => requestAnimationFrame(updateDocked));
   window.visualViewport?.addEventListener("resize", updateDocked, { signal });
   window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
-  // These containers get the bar, the sheet and the toasts. The toasts' container moves into open dialogs.
+  // The bar and the toasts appear in these containers. The toasts' container moves into open dialogs.
   const observeContainers = () => {
     for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       resizeObserver.observe(container);
@@ -63,7 +63,7 @@ function updateDocked(): void {
   scrollAboveEdge(edge);
 }
 
-/** Zooming shrinks the visual viewport too, but covers nothing. */
+/** Returns 0 while the page is zoomed: zooming shrinks the visual viewport too, but covers nothing. */
 function measureKeyboardHeight(): number {
   const viewport = window.visualViewport;
   if (!viewport || viewport.scale > 1.01) return 0;

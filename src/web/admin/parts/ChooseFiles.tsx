@@ -5,7 +5,10 @@ import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** `source` names the part of the dashboard that shows the progress; `onAdded` gets each stored upload. */
+/**
+ * Uploads files. `areaId` identifies the part of the dashboard that shows the progress. `onAdded` receives each stored
+ * upload.
+ */
 export async function addPicturesLazily(
   areaId: string,
   files: readonly File[],
