@@ -19,15 +19,15 @@ export interface NextStepsCardProps {
 }
 
 /**
- * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible, and
- * says that all is done.
+ * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible and
+ * says that everything is done.
  */
 export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** The account area's screen, which can show the list on the Hero tab again. */
+/** The screen in the account area. It can show the list on the Hero tab again. */
 export function NextStepsScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -173,7 +173,7 @@ function ChecklistAction({ item, variant }: ChecklistActionProps) {
 /** How long a tab's code may take to load, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Focuses the first element that matches, once there is one. */
+/** Focuses the first element that matches, as soon as there is one. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);
@@ -249,7 +249,7 @@ function useChecklistItems(): readonly ChecklistItem[] | undefined {
   ];
 }
 
-/** In rich text. Headings and lines without a full stop don't count. */
+/** Counts the sentences in rich text. Headings and lines without a full stop don't count. */
 function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

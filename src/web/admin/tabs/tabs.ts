@@ -103,7 +103,7 @@ export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readon
   );
 }
 
-/** Sections are the public entities that no other tab or screen edits. */
+/** Creates the tabs of sections, which are the public entities that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
   const keysEditedElsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
   const usedKeys = new Set<string>([
@@ -130,7 +130,7 @@ function createSectionTabs(): Tab[] {
 
 type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly string[] };
 
-/** A list's settings belong to the list's section. */
+/** Groups entities by section. A list's settings belong to the list's section. */
 export function groupBySection(entities: readonly Entity[]): TabSection[] {
   const findListBySettingsKey = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);

@@ -107,7 +107,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/** By channel key. */
+/** Returns the stored addresses by channel key. */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,

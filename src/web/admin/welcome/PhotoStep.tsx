@@ -121,7 +121,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** One for both heroes, and an optional one for About. */
+/** A photo for both heroes, and an optional second photo for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;

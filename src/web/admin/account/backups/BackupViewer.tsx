@@ -117,7 +117,7 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
 const SITE_RESTORE_NOTES = {
   running:
     "Your site will be offline for a moment while it's restored. This page reloads automatically.",
-  late: "The restore takes longer than expected. Reload this page in a few minutes to see whether it's finished.",
+  late: "The restore is taking longer than expected. Reload this page in a few minutes to see whether it's finished.",
 } as const;
 
 interface RestoreChoice {

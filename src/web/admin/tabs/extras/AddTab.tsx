@@ -81,7 +81,7 @@ function ExtraDrawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** The drawing of extras without their own: a heading and rows. */
+/** The drawing of extras that have none of their own: a heading and rows. */
 const DEFAULT_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />

@@ -24,7 +24,7 @@ interface ExtraHeadProps {
   readonly action?: ReactNode;
 }
 
-/** The extra is the open tab's. */
+/** The head for the extra of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useStylesheet(css);
   const tab = useContext(TabContext);

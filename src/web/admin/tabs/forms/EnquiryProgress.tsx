@@ -159,7 +159,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const form = useForm(noteDraft, {
     save: async ({ text, id }) => {
       const note = { text, id: id || createId() };
-      // After a broken connection the note may be stored. Sending the same id again adds no second note.
+      // If the connection breaks, the note may be stored already. Sending the same id again adds no second note.
       noteDraft.setValues({ id: note.id });
       await addNote(submission, note);
       noteDraft.discard();

@@ -29,7 +29,7 @@ export interface RepliesProps {
   readonly isWriting: boolean;
   readonly formTitle: string;
   readonly name: string;
-  /** Before the reply. */
+  /** The stage before the reply. */
   readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
@@ -96,11 +96,11 @@ const composeText = (body: string, { greeting, signature }: ReplyWording) =>
 
 const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTimes];
 
-/** Whether a reply consists of this body. */
+/** Whether a reply's text is only the greeting, this body and the signature. */
 const hasBody = (text: string, body: string, wording: ReplyWording) =>
   composeText(body, wording).trim() === text.trim();
 
-/** An unchanged text is replaced by the template. Otherwise the template is added below the text. */
+/** Inserts a template: it replaces an unchanged text, or is added below a changed text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
   if (["", ...templates.flatMap(getBodies)].some((body) => hasBody(text, body, wording)))
@@ -113,7 +113,9 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/** Templates have a wording with suggested times and one without. An unchanged text gets the one that fits. */
+/**
+ * Templates have a wording with suggested times and a wording without. An unchanged text gets the wording that fits.
+ */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,

@@ -27,7 +27,7 @@ const LazyReplies = createLazyComponent<RepliesProps>({
   loadCode: async () => (await import("./Replies.tsx")).ReplyList,
 });
 
-/** Loaded apart: the code contains the numbering plans of all countries. */
+/** Loaded separately, since the code contains the numbering plans of all countries. */
 const LazyPhoneLinks = createLazyComponent<PhoneLinksProps>({
   subject: "the phone number",
   loadCode: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
@@ -162,7 +162,7 @@ function AnswerList({ submission }: { submission: Submission }) {
 }
 
 /**
- * Sends no referrer to a visitor's link. If the typed text doesn't contain the host that browsers request (such as
+ * A link in an answer sends no referrer. If the typed text doesn't contain the host that browsers request (such as
  * xn--pple-43d.com), the host is shown too.
  */
 function AnswerText({ type, answer }: Answer) {
@@ -195,7 +195,7 @@ interface StatusToggle {
   readonly isPending: boolean;
 }
 
-/** PUT /api/form-submissions/{id}/status */
+/** Switches a submission between new and reviewed (PUT /api/form-submissions/{id}/status). */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${getItemPath("formSubmissions", id)}/status`;
@@ -258,7 +258,7 @@ export const findGreetingName = (submission: Submission) =>
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** In the order of the questions. Without stored questions, the raw answers by field id. */
+/** Returns the answers in the order of the questions. Without stored questions, returns the raw answers by field id. */
 function readAnswers({ questions, submissionData }: AnsweredSubmission): Answer[] {
   if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

@@ -54,7 +54,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
 /** The pause in typing before the preview updates, in milliseconds. */
 const TYPING_PAUSE_MS = 400;
 
-/** The newsletter as the server renders it. While offline, the last version. */
+/** Returns the newsletter as the server renders it or, while offline, the version rendered last. */
 function useRenderedLetter(text: LetterText): RenderedLetter | undefined {
   const [renderedLetter, setRenderedLetter] = useState<RenderedLetter>();
   const textJson = JSON.stringify(text);
@@ -111,7 +111,7 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
 }
 
 /**
- * Moves the message's styles to an adopted stylesheet: CSP allows no style elements, and would report one while
+ * Renders a message, with its styles in an adopted stylesheet: CSP allows no style elements, and would report one while
  * parsing.
  */
 function renderInFrame(frameDocument: Document, html: string, view: LetterView): void {

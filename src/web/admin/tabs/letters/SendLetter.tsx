@@ -166,7 +166,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   );
 }
 
-/** Now, or at a day and time of the site's zone. */
+/** The sending time: now, or a day and a time of day in the site's zone. */
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => formatIsoDayAfter(1));

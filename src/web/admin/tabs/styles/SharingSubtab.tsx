@@ -114,7 +114,10 @@ const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
 
 const EMPTY_SHARING = getInitialValues(entities.sharing.fields);
 
-/** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
+/**
+ * Returns a page's link as platforms would show it after saving. `unsupportedText` is text whose script the generated
+ * image doesn't support.
+ */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,

@@ -72,7 +72,7 @@ export function ReviewCard() {
 
 interface ReviewRowProps {
   readonly item: Testimonial;
-  /** The position of a published testimonial: after all others. */
+  /** The position that the testimonial gets when it is published: after all others. */
   readonly position: number;
   readonly onEdit: () => void;
 }
