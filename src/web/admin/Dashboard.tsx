@@ -64,7 +64,7 @@ function DashboardContent({ user }: { user: CurrentUser }) {
 /** Owners finish the steps of the welcome assistant before they see the dashboard. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Starts loading the first tab's data without waiting for the welcome.
+  // Starts loading the first tab's data without waiting for the state of the welcome.
   const [tab] = useOpenTab();
   const isHeroOpen = tab?.key === "hero";
   useEntity("hero", undefined, { enabled: isHeroOpen });

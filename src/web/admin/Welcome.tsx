@@ -1,4 +1,4 @@
-/** The welcome after setup: four short screens to a finished site. Resumes where it was closed. */
+/** The welcome after setup: four short screens that lead to a finished site. Resumes where it was closed. */
 import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";

@@ -10,7 +10,7 @@ interface PushContent {
   readonly tag: string;
 }
 
-/** The used part of a service worker's scope, which TypeScript's DOM library lacks. */
+/** The part of a service worker's scope that is used here. TypeScript's DOM library lacks the scope. */
 interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {

@@ -1,4 +1,4 @@
-/** The account area's screens; the code of each is loaded when first opened. */
+/** The account area's screens. The code of a screen is loaded when the screen is first opened. */
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";

@@ -10,8 +10,8 @@ import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.t
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
- * Also refetches queries that are loading for the first time. TanStack Query would wait for that load (`Query.fetch`),
- * but the server may have answered it before the write.
+ * Also refetches queries that are loading for the first time. TanStack Query would keep waiting for that load
+ * (`Query.fetch`), but the server may have answered it before the write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(
@@ -91,7 +91,7 @@ export function isSessionOver(error: unknown): boolean {
 const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
-/** Set while refused calls wait for a login or the password. A dialog ends the wait. */
+/** A wait of refused calls for a login or the password. A dialog ends the wait. */
 export interface AccessWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
@@ -105,7 +105,7 @@ const reauthenticationWait = signal<AccessWait | null>(null);
 /** The wait for a new login, for the "Log in again" dialog. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
-/** The wait for the password, for its dialog. Null if no call waits. */
+/** The wait for the password, for the password dialog. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** Closes the "Log in again" dialog. The calls that wait for the login fail. */

@@ -46,7 +46,7 @@ export interface CsvFile<T> {
   createParts(): BlobPart[];
 }
 
-/** A file with fixed columns. Blobs keep its lines out of the script's memory. */
+/** Creates a file with fixed columns. Blobs keep the file's lines out of the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const formatter = createCsvFormatter(table, separator);
   const parts = [new Blob([formatter.header])];
@@ -96,7 +96,7 @@ const FIXED_ANSWER_COLUMNS = [
   "Notes",
 ] as const;
 
-/** Notes are separated by line breaks, newest first. */
+/** Returns the cells of the stage, the reminder, the package ("About") and the notes. Notes are separated by line breaks, newest first. */
 function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
@@ -116,7 +116,9 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/** Submissions without stored questions have one column with all data. */
+/**
+ * Returns a submission's answers with their labels. Submissions without stored questions have one column with all data.
+ */
 function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -126,7 +128,7 @@ function createLabeledAnswers({ questions, submissionData }: ExportedSubmission)
   }));
 }
 
-/** The mailing list with the specification's columns. */
+/** The table of the mailing list, with the specification's columns. */
 export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   createRow: ({ email, name, status, source, subscribedAt }) => [
@@ -151,7 +153,7 @@ type ExportedSubmission = Pick<
   | "submissionData"
 >;
 
-/** The specification's columns: all answers in one cell. */
+/** The table of submissions with the specification's columns: all answers are in one cell. */
 export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   createRow: (record) => [
@@ -206,12 +208,12 @@ const EXTERNAL_FUNCTION_PATTERN =
 /** The longest cell of any spreadsheet, in characters. */
 const MAX_CELL_LENGTH = 32_767;
 
-/** Texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
+/** Matches operands: texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
 const OPERAND_PATTERN =
   /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
 const REFERENCE_PATTERN = /^[$a-z]/i;
 const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
-/** An operator between two numbers, a second sign before the first, or a percentage. */
+/** Matches an operator between two numbers, two signs before the first number, or a percentage. */
 const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**

@@ -22,8 +22,8 @@ export interface SaveSettings {
   /** Toast messages that replace the entity's. */
   readonly messages?: Partial<WriteMessages>;
   /**
-   * True if the form itself shows the state of saving, including conflicts. For forms that autosave and are often
-   * left.
+   * True if the form itself shows the state of saving, including conflicts. For forms that autosave and that users may
+   * leave at any time.
    */
   readonly showsOwnState?: true;
 }
@@ -141,7 +141,7 @@ export function discardDraft(id: string): void {
 const discardCounts = new Map<string, number>();
 
 /**
- * How often the user discarded this draft. An operation begun before the last discard must not change the draft
+ * Returns how often the user discarded this draft. An operation begun before the last discard must not change the draft
  * anymore.
  */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
@@ -184,7 +184,7 @@ export function restoreDrafts(removed: readonly DraftState[]): void {
   drafts.value = { ...restored, ...drafts.value };
 }
 
-/** A draft as it is stored on this device, without the state that belongs to this window. */
+/** Returns a draft as it is stored on this device, without the state that belongs to this window. */
 export function toStoredDraft(draft: DraftState): DraftState {
   const {
     otherValue: _,
@@ -204,7 +204,7 @@ export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }
 
-/** The ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
+/** Returns the ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
 export function findGroupIds(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];

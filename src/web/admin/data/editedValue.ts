@@ -45,7 +45,7 @@ export interface EditedList<K extends DocumentKey> {
   readonly newItem: Item<K> | undefined;
 }
 
-/** The stored list with the drafts of its items applied. */
+/** Returns the stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const { value: items, isEdited, newItemDraft } = applyDrafts(key, stored, useUnsavedDrafts());

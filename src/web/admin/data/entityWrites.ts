@@ -70,7 +70,7 @@ interface SavedEntity {
   readonly previousEtag: string;
 }
 
-/** Resolves to the stored item with its new id. */
+/** Creates an item. Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
   return writeToEntity<Item<K>>(key, getEntityPath(key), { method: "POST", body });
 }
@@ -88,7 +88,7 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** `onDeleted` runs before the list is refetched. */
+/** Deletes an item. `onDeleted` runs before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
@@ -104,7 +104,7 @@ export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   return item;
 }
 
-/** `ids` is the whole list in its new order. */
+/** Reorders a list and refetches it. `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refetchEntity(key);

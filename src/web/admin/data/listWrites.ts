@@ -16,7 +16,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Returns whether this list shows an item of the entity. Default: it shows all. */
+  /** Returns whether this list shows an item of the entity. Default: the list shows all items. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** Returns the toast's message about a new order. Default: a message that the order is saved. */
   readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
@@ -108,7 +108,7 @@ function announceMove<T extends ArrangedItem>(
     );
 }
 
-/** The list's items in the cache, which may be newer than what the page shows. */
+/** Returns the list's items from the cache, which may be newer than what the page shows. */
 function getCachedItems<T extends ArrangedItem>({
   entity,
   parent,

@@ -57,8 +57,8 @@ export function markDraftsOfDeletedItems(
 }
 
 /**
- * Whether the draft is based on another version than this window has read. Forms with their own submit button have no
- * base.
+ * Whether the draft is based on another version than the one that this window has read. Forms with their own submit
+ * button have no base version.
  */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;

@@ -36,7 +36,7 @@ import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
 
-/** Why a save got no response, and where the changes are meanwhile. */
+/** Says why a save got no response, and where the changes are meanwhile. */
 function describeMissingResponse(): string {
   const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
   const storageText = canStoreDrafts()

@@ -35,8 +35,8 @@ export function useLoginState() {
 
 /**
  * Reads the current user, cached for 5 minutes and not retried. A 401 means that nobody is logged in (specification,
- * section 4.13). When a session ends, the cached user remains and a dialog asks for the password. Otherwise the login
- * page would replace the dashboard and everything open in it.
+ * section 4.13). When a session ends, the cached user remains, and a dialog asks for the password. Without the cached
+ * user, the login page would replace the dashboard and everything open in it.
  */
 const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -66,7 +66,7 @@ export function usePermission(): (permission: Permission) => boolean {
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** The server's reason why nobody can log in here. Undefined if logging in is possible. */
+/** Returns the server's reason why nobody can log in here. Undefined if logging in is possible. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403
     ? error.message || undefined

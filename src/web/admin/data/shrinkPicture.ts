@@ -39,7 +39,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers without this option rotate pictures anyway.
+    // Browsers that don't know this option rotate pictures anyway.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Prepares and uploads pictures. Loaded when the first one is added or opened. */
+/** Prepares and uploads pictures. Loaded when the first picture is added or opened. */
 import pLimit from "p-limit";
 import {
   isFlattenedAnimation,
@@ -36,16 +36,16 @@ export class FileRefusedError extends Error {}
 const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
 interface PreparedFile {
-  /** May be the chosen file itself. */
+  /** The file to send, which may be the chosen file itself. */
   readonly picture: File;
   /** Whether the server stores only the animation's first frame. */
   readonly wasAnimated: boolean;
 }
 
 /**
- * Detects the type from the content, since names and types are often wrong. `onStart` is called before the file is
- * shrunk.
- * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
+ * Prepares a file for upload. Its type is detected from its content, since names and declared types are often wrong.
+ * `onStart` is called before the file is shrunk.
+ * @throws {FileRefusedError} For files that aren't an accepted picture, and for pictures still over 5 MB.
  */
 async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
   const firstBytes = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
@@ -82,7 +82,7 @@ async function prepareForUpload(
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
-/** Some browsers rely on the file's type, so it must be the true one. */
+/** Returns the file with its true type, since some browsers rely on the type. */
 const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
@@ -151,7 +151,7 @@ export const pickUploadFields = (upload: Upload): UploadFields => {
   return { originalName, alt, decorative, kind, focus, cuts };
 };
 
-/** Saves only these fields, so that other people's changes to the rest are kept. Throws CallError. */
+/** Saves only the given fields, so that other people's changes to the rest are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
@@ -180,9 +180,9 @@ const sendQueue = pLimit(2);
 
 /**
  * Prepares and sends a file.
- * @throws {FileRefusedError} For what can't be uploaded.
+ * @throws {FileRefusedError} For files that can't be uploaded.
  * @throws {CallError} With the server's message.
- * @throws {DOMException} Named AbortError, once it is canceled.
+ * @throws {DOMException} Named AbortError, once the upload is canceled.
  */
 export const uploadFile = (file: File, options: UploadOptions): Promise<UploadedFile> =>
   runUpload((signal) => prepareAndSend(file, { ...options, signal }), options.signal);
@@ -223,7 +223,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
+  // Unsaved drafts get the new URL. If nobody else changed the version they are based on, they also get its new ETag.
   const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
     const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
     const isBaseOtherwiseUnchanged =
@@ -240,7 +240,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
 const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
-/** XMLHttpRequest reports progress, which fetch doesn't. `onProgress` receives shares from 0 to 1. */
+/** Sends a file by XMLHttpRequest, which reports progress, unlike fetch. `onProgress` receives shares from 0 to 1. */
 function sendFile(
   path: string,
   file: File,
@@ -303,11 +303,14 @@ interface UseUploadOptions {
   /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Replaces the toast about a failure. */
+  /** Shows a failure instead of the toast. */
   readonly showFailure?: (reason: string) => void;
 }
 
-/** `step` is undefined while nothing is being sent. */
+/**
+ * Returns `send`, which uploads a file, and the upload's current `step`. The step is undefined while nothing is being
+ * sent.
+ */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replacedUpload, success, failure, showFailure }: UseUploadOptions,

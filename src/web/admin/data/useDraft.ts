@@ -65,7 +65,9 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, for example when it loses focus. */
   readonly checkField: (name: string) => void;
-  /** Saves the changes; if `isForced`, even without any. Resolves to whether the values are stored. */
+  /**
+   * Saves the changes, or all values if `isForced` and there are no changes. Resolves to whether the values are stored.
+   */
   readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -103,7 +105,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     setField: (name, value) => {
-      // An upload may finish after its form was discarded. Its picture then stays in the library only.
+      // An upload may finish after its form was discarded. In that case, the picture is only added to the files.
       if (getDiscardCount(id) !== discardCountAtRender) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       setDraftField(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);

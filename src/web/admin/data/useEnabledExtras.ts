@@ -13,7 +13,7 @@ export function useEnabledExtras(): readonly string[] {
 
 const lastAddedExtra = signal<string | null>(null);
 
-/** The extra added last, until its tab is left. */
+/** Returns the key of the extra that was added last, until its tab is left. */
 export const useLastAddedExtra = () => useSignalValue(lastAddedExtra);
 
 export const setLastAddedExtra = (key: string | null) => void (lastAddedExtra.value = key);

@@ -5,7 +5,7 @@ import { readEtag, getFreshnessMs } from "../../shared/api.ts";
 import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
-/** A write sends the ETag back, so the server detects conflicts. */
+/** A stored value with its ETag. A write sends the ETag back, so that the server detects conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;

@@ -14,7 +14,7 @@ export interface PagedList<T> extends LoadState<readonly T[]> {
   readonly loadMore: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** Empty strings match everything, but an empty stage means the inbox. */
+/** Filters of a list. Empty strings match everything, except that an empty stage means the inbox. */
 interface ListFilters {
   readonly search?: string;
   readonly status?: string;
@@ -66,7 +66,7 @@ interface Page<T> {
   readonly total: number;
 }
 
-/** `limit` is at most 1000. Empty filters are left out, except the stage. */
+/** `limit` is at most 1000. Empty filters aren't sent, except the stage. */
 interface PageRequest extends ListFilters {
   readonly offset: number;
   readonly limit: number;

@@ -88,7 +88,7 @@ export function PortraitThumbnail({
 
 const DEFAULT_FOCUS = { x: 50, y: 50 };
 
-/** Where the picture is used, its dimensions and size, and which crops have too few pixels. */
+/** Shows where the picture is used, its dimensions and size, and which crops have too few pixels. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

@@ -1,4 +1,4 @@
-/** An image picker that opens on demand. Loaded with the first form that has one. */
+/** An image picker that opens on demand. Loaded with the first form that has a folded picker. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";

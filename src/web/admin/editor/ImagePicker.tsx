@@ -109,7 +109,7 @@ const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   </div>
 );
 
-/** The texts without images: what is missing, and what to do. */
+/** The texts shown if there are no images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",

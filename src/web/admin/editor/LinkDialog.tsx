@@ -15,7 +15,7 @@ export interface LinkSelection {
   readonly link: HTMLAnchorElement | null;
 }
 
-/** The editor's current selection. */
+/** Returns the editor's current selection. */
 export function readLinkSelection(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;

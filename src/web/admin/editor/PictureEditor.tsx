@@ -31,7 +31,7 @@ import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
-/** `id` is the upload's; `focusedField` is the field that gets the focus. */
+/** `id` is the upload's id; `focusedField` is the field that gets the focus. */
 export interface PictureEditorProps {
   readonly id: string;
   readonly focusedField?: "alt" | undefined;
@@ -120,7 +120,7 @@ interface PictureBoardProps {
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
-/** Logos are shown whole. */
+/** Logos are shown whole; other pictures have a focal point and crops. */
 function PictureBoard({ picture, ratioName, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (

@@ -57,7 +57,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** A hero has its own frame, since its layout depends on the viewport's height. */
+/** Shows a hero in its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
@@ -212,10 +212,10 @@ function createPage(document: Document, screenHeight: number): HTMLElement {
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // On both elements: Firefox shows white scrollbars if the root overflows.
+  // Set on both elements, since Firefox shows white scrollbars if the root overflows.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
-  // The iframe is as high as its content. A body as high as the iframe would never shrink.
+  // The iframe is as high as its content. If the body were at least as high as the iframe, neither would ever shrink.
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
@@ -261,7 +261,7 @@ function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }:
   }, [page, css]);
 }
 
-/** The stored styles, overridden by unsaved changes and `overrides`. */
+/** Returns the stored styles, overridden by unsaved changes and `overrides`. */
 function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const pageContext = usePageContext();
   const { value = pageContext.styles } = useEntity("styles");

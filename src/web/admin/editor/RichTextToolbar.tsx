@@ -159,7 +159,7 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-/** Pressing a button must not move the cursor. */
+/** Keeps the cursor in the text when a button is pressed. */
 function preventFocusLoss(event: PointerEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))

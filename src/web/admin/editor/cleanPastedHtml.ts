@@ -150,7 +150,7 @@ function decodePicture(url: string): File | undefined {
   }
 }
 
-/** Empty lines separate paragraphs; other line breaks become <br>. */
+/** Converts text to HTML. Empty lines separate paragraphs; other line breaks become <br>. */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
@@ -257,7 +257,7 @@ function deleteSelected(range: Range): void {
   if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
   const remaining = rest.extractContents();
   range.deleteContents();
-  // The start may be within marks, and before a list of the same item.
+  // The start may be within marks, and before a list in the same item.
   const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
   range.setStart(firstLine, start < 0 ? startOffset : start + 1);
   range.collapse(true);

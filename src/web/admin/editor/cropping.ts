@@ -27,7 +27,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   about: 700,
 };
 
-/** The focal point of pictures without one, as in `object-position` of Hero.css and Poster.css. */
+/** The default focal points, as in `object-position` of Hero.css and Poster.css. */
 const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +35,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** The crop set by the owner, or the default one. */
+/** Returns the crop set by the owner, or else the default crop. */
 export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   const customCrop = findCrop(picture, ratioName);
   if (customCrop) return customCrop;
@@ -44,7 +44,7 @@ export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
-/** The crops with too few pixels. */
+/** Returns the crops with too few pixels. */
 export function findBlurryRatios(picture: Picture): CropName[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>

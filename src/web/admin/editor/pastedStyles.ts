@@ -93,8 +93,8 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Copies the rules of pasted stylesheets to the elements they match: Pages and Notes mark bold and underlined text only
- * there. A `style` attribute takes precedence.
+ * Copies the rules of pasted stylesheets to the elements they match, since Pages and Notes mark bold and underlined
+ * text only in stylesheets. A `style` attribute takes precedence.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {

@@ -209,7 +209,7 @@ function measureListDepth(element: Element): number {
   return depth;
 }
 
-/** Removes spaces, line breaks and empty elements at the end. */
+/** Removes spaces, line breaks and empty elements at the end of a line. */
 function trimLineEnd(line: HTMLElement): void {
   for (let last = line.lastChild; last; last = line.lastChild) {
     if (last.nodeType === Node.TEXT_NODE) {

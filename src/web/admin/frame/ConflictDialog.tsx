@@ -1,4 +1,7 @@
-/** A conflict: compares the owner's changes with a version that somebody else saved first. The owner chooses one. */
+/**
+ * The dialog about a conflict. It compares the owner's changes with a version that somebody else saved first, and lets
+ * the owner choose.
+ */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";

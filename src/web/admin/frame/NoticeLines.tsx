@@ -1,4 +1,4 @@
-/** The current notices and new logins. Loaded with the first one. */
+/** The current notices and new logins. Loaded with the first notice or login. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";

@@ -10,7 +10,7 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // A failure to load the code hides the notices.
+  // If the code fails to load, no notices are shown.
   wrapError: () => null,
 });
 

@@ -1,4 +1,4 @@
-/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, only a link. */
+/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, the bar has only a link. */
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";

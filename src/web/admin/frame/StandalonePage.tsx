@@ -40,7 +40,7 @@ interface UsernameFieldProps {
   readonly disabled?: boolean;
 }
 
-/** A page's footer. */
+/** A link in a page's footer. */
 export const BackLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <a className="stage-back small quiet" href={href}>
     <ChevronLeft size={14} aria-hidden="true" /> {label}
@@ -61,7 +61,7 @@ export function BrandLogo() {
   );
 }
 
-/** Shown if the code of a dashboard page failed to load or render. */
+/** Shown if a dashboard page's code failed to load, or if rendering the page failed. */
 export function AdminError() {
   return (
     <div className="admin">

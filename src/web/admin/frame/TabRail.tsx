@@ -144,7 +144,7 @@ export function useDraftLocation() {
   };
 }
 
-/** The tabs, and the sheet of all tabs, whose code is loaded once there are extras. */
+/** Returns the tabs, and the sheet of all tabs, whose code is loaded once the site has extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
   const enabledExtras = useEnabledExtras();
@@ -189,7 +189,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
   }, [stripRef, chosenId]);
 }
 
-/** The edges with hidden tabs: "", "start", "end" or "start end". */
+/** Returns the edges with hidden tabs: "", "start", "end" or "start end". */
 function useOverflowEdges(stripRef: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {

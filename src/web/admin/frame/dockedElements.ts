@@ -6,7 +6,8 @@ const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
 /**
- * Text inputs, and anything focused by keyboard: browsers don't scroll elements that are covered but inside the window.
+ * Text inputs, and anything focused by keyboard, since browsers don't scroll to elements that are inside the window but
+ * covered.
  */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
@@ -70,7 +71,7 @@ function measureKeyboardHeight(): number {
   return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
 }
 
-/** The top edge of all docked elements, in the window's pixels. */
+/** Returns the top edge of all docked elements, in the window's pixels. */
 function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
@@ -92,7 +93,7 @@ function scrollAboveEdge(edge: number): void {
   findScroller(field)?.scrollBy({ top: overlap });
 }
 
-/** The top edge of a dialog's docked buttons that follow the field. */
+/** Returns the top edge of a dialog's docked buttons that follow the field. */
 function findButtonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const followingButtons = [...buttons].filter(
@@ -101,7 +102,7 @@ function findButtonsEdge(field: Element): number {
   return Math.min(...followingButtons.map((each) => each.getBoundingClientRect().top));
 }
 
-/** The scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
+/** Returns the scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
 function findScroller(field: Element): Element | Window | null {
   for (let ancestor = field.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const isScrollable = /auto|scroll/.test(getComputedStyle(ancestor).overflowY);

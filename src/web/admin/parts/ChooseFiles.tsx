@@ -1,4 +1,4 @@
-/** A button that chooses files. The code that uploads them is loaded with the first file. */
+/** A button that chooses files. The code that uploads files is loaded with the first file. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";

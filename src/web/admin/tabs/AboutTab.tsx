@@ -11,7 +11,7 @@ import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** The color that the input shows while none is set. */
+/** The color that the input shows if no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {

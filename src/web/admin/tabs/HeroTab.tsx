@@ -20,9 +20,9 @@ import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import type { NextStepsCardProps } from "./NextSteps.tsx";
 
-/** The color that the input shows while none is set. */
+/** The color that the input shows if no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
-/** Longer titles get small on phones. */
+/** Longer titles wrap on phones. */
 const MAX_SHORT_TITLE_LENGTH = 16;
 /** Narrower images look blurry at full-screen width. */
 const MIN_SHARP_WIDTH_PX = 1600;

@@ -34,7 +34,7 @@ export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly Rows?: ComponentType<RowsProps<K>>;
   /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
-  /** An item's name in its buttons. It must be unique among `all`. */
+  /** Returns an item's name for its buttons. The name must be unique among `all`. */
   readonly getName?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
@@ -239,7 +239,7 @@ type FieldValues = Readonly<Record<string, unknown>>;
 const getFieldText = (item: FieldValues, name: string | undefined) =>
   String(item[name ?? ""] ?? "");
 
-/** An item's name in its buttons. */
+/** Returns an item's name for its buttons. */
 function getItemName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];

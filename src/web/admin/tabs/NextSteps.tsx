@@ -39,7 +39,7 @@ export function NextStepsScreen() {
   return <Checklist welcome={welcome} />;
 }
 
-/** "2 of 6", in the account menu. */
+/** The note in the account menu: "2 of 6". */
 export function NextStepsNote() {
   const { value: welcome } = useEntity("welcome");
   const items = useChecklistItems();
@@ -94,7 +94,7 @@ async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promis
   }
 }
 
-/** Shown only once: the next visit hides the finished list. */
+/** The finished list. It is shown only once: the next visit hides it. */
 function ChecklistDone() {
   // After a failure, the next visit shows the list once more.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
@@ -187,7 +187,7 @@ function focusWhenPresent(selector: string): void {
   tryFocus();
 }
 
-/** Undefined until all data is loaded. */
+/** Returns the steps; undefined until all data is loaded. */
 function useChecklistItems(): readonly ChecklistItem[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;

@@ -128,7 +128,7 @@ async function exportPerson(email: string): Promise<void> {
   downloadFile(file, `personal-data-${formatIsoDayAfter(0)}.json`);
 }
 
-/** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
+/** "1 subscription, 2 submissions and 1 testimonial"; undefined if there are none. */
 function describeCounts(person: PersonSummary): string | undefined {
   const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(([name, singular]) =>
     pluralize(person[name], singular),

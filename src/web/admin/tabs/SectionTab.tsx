@@ -63,7 +63,7 @@ const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(entities, k
 
 /** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
-  // TypeScript can't relate the options to a key that only the caller knows.
+  // TypeScript can't tell which options belong to a key that only the caller knows.
   const listProps = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...listProps} icon={tab?.icon} />;
 }

@@ -1,4 +1,4 @@
-/** Tabs of the site's extras. Loaded only if the site has any. */
+/** The tabs of the site's extras. Loaded only if the site has extras. */
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";

@@ -35,7 +35,7 @@ export const createLazyPanel = (label: string, loadCode: LoadTab) => ({
   Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
-/** Loads the custom tabs, by one of their entities. */
+/** Functions that load the custom tabs, by one of the tab's entities. */
 const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -46,7 +46,7 @@ const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
 } satisfies Partial<Record<EntityKey, LoadTab>>;
 
-/** Loads the tab that is made from a declaration only. */
+/** Loads the tab for sections without a custom tab. */
 export const loadDeclaredTab: LoadTab = async () => (await import("./SectionTab.tsx")).SectionTab;
 
 /** A button below the tabs, where extras are added. */

@@ -183,7 +183,7 @@ function UploadStatus({
   );
 }
 
-/** The photo as a phone and a computer show it. */
+/** The photo as it appears on a phone and on a computer. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const layout = createPortraitLayout(photo, "left");
   const portraitRatio = layout?.orientation === "upright" ? layout.ratio : undefined;

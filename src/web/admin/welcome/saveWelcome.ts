@@ -42,7 +42,7 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Preserves abbreviations such as "DJ", and German nouns. */
+/** Lowercases a word's first letter, but not in abbreviations such as "DJ" or in German. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
@@ -63,8 +63,8 @@ export function createHeroTexts({
 }
 
 /**
- * The first sentence of About; undefined without an occupation. Only English has an article: in other languages it
- * would depend on the person's gender.
+ * Returns the first sentence of About; undefined without an occupation. Only English has an article, since in other
+ * languages the article would depend on the person's gender.
  */
 export function createFirstSentence(
   { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
@@ -142,7 +142,7 @@ export async function saveLinks(
       continue;
     }
     const existingLink = links.find(({ platform }) => platform === key);
-    // In sequence, so links are in the order of the fields.
+    // In sequence, so that the links are in the order of the fields.
     if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
     if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
     if (!existingLink && fields) {

@@ -1,4 +1,4 @@
-/** A deleted item: its kind, its time of deletion, its remaining time. */
+/** The row of a deleted item: its kind, the time of its deletion, and the time left. */
 import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";

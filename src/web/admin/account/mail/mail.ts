@@ -10,7 +10,7 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
-/** The interval at which waiting messages are read again, in milliseconds. */
+/** The polling interval while a message waits, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 const mailQuery = createApiQuery<MailState>("/api/mail", {
@@ -20,7 +20,7 @@ const mailQuery = createApiQuery<MailState>("/api/mail", {
 
 export const useMail = () => useApiQuery(mailQuery);
 
-/** The settings to change; omitted ones are unchanged. */
+/** The settings to change. Omitted settings stay unchanged. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
@@ -72,7 +72,7 @@ export const checkDomain = () =>
 
 const DOMAIN_PATH = "/api/mail/domain";
 
-/** Returns the new secret, if the update created one. */
+/** Puts the new state in the cache. Returns the new secret, if the update created one. */
 function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailQuery.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");

@@ -126,7 +126,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   },
 ];
 
-/** The form's values for a stored account. */
+/** Converts a stored account to the form's values. */
 export function toAccountFormValues(
   account: MailAccount | null,
 ): Omit<AccountFormValues, "fromAddress"> {

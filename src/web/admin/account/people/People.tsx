@@ -204,7 +204,7 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
-/** `onSettled` runs whether or not an action succeeds. */
+/** Returns the actions on a person. `onSettled` runs whether or not an action succeeds. */
 function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
   const finish = () => {

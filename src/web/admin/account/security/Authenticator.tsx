@@ -192,7 +192,7 @@ interface AuthenticatorSetup {
 interface AuthenticatorSetupFormProps {
   readonly setup: AuthenticatorSetup;
   readonly onCancel: () => void;
-  /** `codes` are the recovery codes, which the server returns only once. */
+  /** Receives the recovery codes, which the server returns only once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Passkeys in the browser: creating one and logging in. Loaded on demand. */
+/** Passkeys in the browser: creates passkeys and logs in with them. Loaded on demand. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,

@@ -1,4 +1,4 @@
-/** Add to your site: the extras, each drawn in the owner's colors. */
+/** The Add tab: the extras that a site can have, each drawn in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
 import { type ExtraKey, EXTRAS } from "../../../../schema/sections/extras.ts";
 import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";

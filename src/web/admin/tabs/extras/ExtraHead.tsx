@@ -1,4 +1,7 @@
-/** The head of an extra's tab: name, Remove, and a message after it was added. On phones the actions are folded. */
+/**
+ * The head of an extra's tab: its name, Remove, and a message once the extra was added. On phones, the actions are
+ * folded.
+ */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
@@ -61,7 +64,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
 }
 
-/** Shown until the tab is left. */
+/** A message with Undo, shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraIdentity }) {
   const { remove } = useExtraActions(extra);
   const [isPending, undo] = useAction(remove);

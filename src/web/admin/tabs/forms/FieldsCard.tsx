@@ -177,7 +177,7 @@ interface SheetActionsProps {
   readonly children: ReactNode;
 }
 
-/** The buttons that a row on phones has no space for. */
+/** The buttons for which a row on phones has no space. */
 function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">

@@ -6,9 +6,9 @@ import { parseDialableNumber } from "../../../../schema/core/phone.ts";
 import { fillPlaceholders } from "../../../words/placeholders.ts";
 
 export interface PhoneLinksProps {
-  /** As the visitor typed it. */
+  /** The number as the visitor typed it. */
   readonly phone: string;
-  /** The first name, for the greeting. */
+  /** The visitor's first name, for the greeting. */
   readonly name: string;
   /** Undefined until loaded. */
   readonly thread: ReplyThread | undefined;

@@ -1,4 +1,4 @@
-/** An enquiry's replies with their status, and the form for a new one. */
+/** An enquiry's replies with their status, and the form for a new reply. */
 import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import type { SuggestedTime } from "../../../../schema/enquiry/calls.ts";
@@ -189,7 +189,7 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
   return { signature, templates, greeting };
 }
 
-/** The reply is stored on this device until it is sent or canceled. */
+/** Returns the form of a reply, which is stored on this device until it is sent or canceled. */
 function useReplyForm(
   { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,

@@ -126,7 +126,7 @@ interface FieldsButtonProps extends StepWithFields {
   readonly onSelect: (stepId: string) => void;
 }
 
-/** "4 fields"; shows the step's fields. */
+/** The button "4 fields", which shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps) {
   const label = fields ? pluralize(fields.length, "field") : "Fields";
   return (
@@ -263,7 +263,7 @@ function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   );
 }
 
-/** The draft of the title and the other fields, saved by Enter and canceled by Escape. */
+/** Returns the draft of a step's title and other fields. Enter saves it, Escape cancels it. */
 function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,

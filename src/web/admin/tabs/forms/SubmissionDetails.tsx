@@ -39,7 +39,7 @@ const LazyBookedCall = createLazyComponent<BookedCallProps>({
   loadCode: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
-/** `email` and `phone` are the sender's, if the answers contain them. */
+/** `email` and `phone` belong to the sender. They are undefined if the answers don't contain them. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
@@ -186,7 +186,7 @@ function isLongAnswer({ answer, type }: Answer): boolean {
 /** Longer answers take the full width. */
 const MAX_SHORT_ANSWER_LENGTH = 60;
 
-/** The subject is missing until the thread is loaded. */
+/** Returns a mailto: URL. It has no subject until the thread is loaded. */
 const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
   `${createMailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
@@ -224,7 +224,7 @@ export interface SubmissionSummary {
   readonly excerpt: string;
 }
 
-/** The first single-line answer is the visitor's name, the first email answer the address. */
+/** Summarizes a submission. The first single-line answer is the visitor's name, the first email answer the address. */
 export function summarizeSubmission(submission: AnsweredSubmission): SubmissionSummary {
   const answers = readAnswers(submission);
   const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
@@ -252,7 +252,7 @@ interface Answer {
 
 type AnsweredSubmission = Pick<Submission, "questions" | "submissionData">;
 
-/** The first word of the first text answer, for a reply's greeting. */
+/** Returns the first word of the first text answer, for a reply's greeting. */
 export const findGreetingName = (submission: Submission) =>
   readAnswers(submission)
     .find(({ type }) => type === "text")

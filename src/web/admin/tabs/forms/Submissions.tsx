@@ -148,7 +148,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** On phones below the list, so the newest submission is visible first. */
+/** The list's buttons. On phones they are below the list, so that the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions">

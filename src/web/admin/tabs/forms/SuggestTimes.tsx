@@ -160,7 +160,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME_FIELD = wallTime("Time");
 
-/** A suggested or booked time that overlaps with `value`. */
+/** Returns a suggested or booked time that overlaps with `value`. */
 function findOverlappingTime(
   value: string,
   minutes: number,

@@ -65,7 +65,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
         unsentForm.discard();
       } catch (error) {
-        // The server would refuse a retry too.
+        // The server would refuse a retry too, so the change isn't kept.
         if (error instanceof CallError && error.status < 500) unsentForm.discard();
         throw error;
       }

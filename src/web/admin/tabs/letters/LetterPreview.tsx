@@ -75,7 +75,7 @@ function useRenderedLetter(text: LetterText): RenderedLetter | undefined {
   return renderedLetter;
 }
 
-/** The frame runs no scripts. */
+/** Shows a newsletter in a frame that runs no scripts. */
 function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);

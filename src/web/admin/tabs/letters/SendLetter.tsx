@@ -174,7 +174,7 @@ function useTimeChoice() {
   return { isLater, setLater, day, setDay, timeOfDay, setTimeOfDay };
 }
 
-/** An ISO timestamp; null if the day or the time is missing. */
+/** Converts a day and time to an ISO timestamp; null if the day or the time is missing. */
 const toSendTime = (
   { day, timeOfDay }: ReturnType<typeof useTimeChoice>,
   zone: string,

@@ -147,7 +147,7 @@ function useSharedLink(
   };
 }
 
-/** Search engines cut off longer texts (specification, section 3.10). */
+/** The longest texts that search engines show in full (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
 function LengthCheck({ shared: link }: { shared: SharedLink }) {

@@ -85,7 +85,7 @@ function createPair(
   return { textLabel, text, backgroundLabel, background };
 }
 
-/** The colors of the drafts. */
+/** Returns all colors with unsaved changes. */
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
