@@ -27,10 +27,7 @@ export function Admin() {
   );
 }
 
-/**
- * Starts the listeners of frame/globalListeners.ts. Their code is loaded after the page, so that the page starts
- * faster.
- */
+/** Starts frame/globalListeners.ts, which is loaded after the page, so that the page starts faster. */
 function loadListeners(): () => void {
   let isUnmounted = false;
   let stopListening: (() => void) | undefined;

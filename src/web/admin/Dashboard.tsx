@@ -109,10 +109,7 @@ function ToastCleanup() {
   return null;
 }
 
-/**
- * Asks before the user leaves the dashboard with unsaved changes, or closes the page during uploads. Changing tabs
- * doesn't ask.
- */
+/** Asks before leaving with unsaved changes, or closing the page during uploads. Changing tabs doesn't ask. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>

@@ -34,10 +34,7 @@ function NotSetUpMessage() {
   );
 }
 
-/**
- * Memoized, so that it isn't rendered again with the page: React would empty fields that the browser filled in without
- * an event.
- */
+/** Not rendered again with the page: React would empty fields that the browser filled in without an event. */
 const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
   const onLoggedIn = () => {

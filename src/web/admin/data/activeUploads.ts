@@ -1,6 +1,4 @@
-/**
- * The uploads in progress in this window. A separate file, since uploadPicture.ts is loaded only with the first upload.
- */
+/** The uploads in progress in this window. Separate from uploadPicture.ts, which is loaded with the first upload. */
 
 const activeUploads = new Set<AbortController>();
 

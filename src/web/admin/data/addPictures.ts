@@ -75,8 +75,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
 
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
-  // Uploading a refused file again would fail again. Problems with the connection, a limit or the session may be
-  // temporary.
+  // A refused file would be refused again. Other problems (connection, limit, session) may be temporary.
   const isFinal =
     error instanceof FileRefusedError ||
     (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
@@ -92,10 +91,7 @@ const UPLOADED_MESSAGE = "File uploaded successfully";
 
 const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.isFirstFrameOnly;
 
-/**
- * Shows one toast after the last file, but none if a row has a message to read: a refusal, or an animation reduced to
- * one frame.
- */
+/** Shows one toast after the last file, unless a row has a message to read: a refusal, or a lost animation. */
 function showToastWhenDone(areaId: string): void {
   const uploads = findPendingUploads(areaId);
   if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);

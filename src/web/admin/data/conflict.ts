@@ -14,10 +14,7 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
   await saveDraft(id);
 }
 
-/**
- * Discards the draft, so that its form shows the other version, which came with the refusal. Saves the other drafts of
- * the group.
- */
+/** Discards the draft, so that its form shows the other version, and saves the other drafts of the group. */
 export async function acceptOtherVersion(id: string): Promise<void> {
   const otherIds = findGroupIds(id).filter((each) => each !== id);
   discardDraft(id);

@@ -116,9 +116,7 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/**
- * Returns a submission's answers with their labels. Submissions without stored questions have one column with all data.
- */
+/** Returns a submission's labeled answers. Without stored questions, one column has all data. */
 function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -164,9 +162,7 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/**
- * Formats answers with the labels at the time of submission, so that the text remains readable after the form changes.
- */
+/** Formats answers with their labels at the time of submission, so a changed form doesn't affect them. */
 function formatAnswers(record: ExportedSubmission): string {
   if (record.questions.length === 0) return record.submissionData;
   return record.questions

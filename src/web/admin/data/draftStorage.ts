@@ -65,10 +65,7 @@ function encodeDraft(draft: DraftState): string {
   return JSON.stringify({ ...stored, name });
 }
 
-/**
- * Parses a stored draft. Undefined for drafts that this release can't read, which stay stored for the release that
- * wrote them.
- */
+/** Undefined for drafts that this release can't read. They stay stored for the release that wrote them. */
 export function parseDraft(text: string): DraftState | undefined {
   try {
     const { name: label, ...stored } = JSON.parse(text) as StoredDraft;

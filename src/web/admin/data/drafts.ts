@@ -21,10 +21,7 @@ export interface SaveSettings {
   readonly group?: string;
   /** Toast messages that replace the entity's. */
   readonly messages?: Partial<WriteMessages>;
-  /**
-   * True if the form itself shows the state of saving, including conflicts. For forms that autosave and that users may
-   * leave at any time.
-   */
+  /** True if the form itself shows the state of saving, and conflicts. For autosaved forms that are often left. */
   readonly showsOwnState?: true;
 }
 
@@ -140,10 +137,7 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/**
- * Returns how often the user discarded this draft. An operation begun before the last discard must not change the draft
- * anymore.
- */
+/** How often the user discarded this draft. Operations begun before the last discard must not change the draft. */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>

@@ -93,10 +93,7 @@ export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/**
- * Restores an item and everything that belongs to it from the bin (POST /api/bin/{id}/restore), and refetches
- * everything.
- */
+/** Restores an item and all that belongs to it (POST /api/bin/{id}/restore), and refetches everything. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await sendWrite<object>(key, path, { method: "POST" });

@@ -28,10 +28,7 @@ interface PendingOrder {
   wanted: readonly string[];
 }
 
-/**
- * Lists whose order is being saved, by query key. Later moves wait here, since two concurrent writes could arrive in
- * the wrong order.
- */
+/** Lists whose order is being saved, by query key. Later moves wait here, so that writes arrive in order. */
 const pendingOrders = new Map<string, PendingOrder>();
 
 /**

@@ -11,10 +11,7 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
-/**
- * Replaces this window's draft with the draft that another window stored. If the other window removed its draft,
- * discards this one.
- */
+/** Replaces this window's draft with the one that another window stored, or discards it if none is stored anymore. */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -56,10 +53,7 @@ export function markDraftsOfDeletedItems(
   }
 }
 
-/**
- * Whether the draft is based on another version than the one that this window has read. Forms with their own submit
- * button have no base version.
- */
+/** Whether the draft isn't based on the version that this window read. False for forms with a submit button. */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(

@@ -213,10 +213,7 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
-/**
- * Marks drafts as failed after a save that stored nothing. If the server named one draft of a group, only that draft
- * fails.
- */
+/** Marks drafts as failed; nothing was stored. If the server named one draft of a group, only that draft fails. */
 function markFailed(
   sentDrafts: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -259,10 +256,7 @@ function formatFailure(error: unknown, failure: string): string {
     : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
-/**
- * Stores the other version in the cache. The conflict dialog, or the draft's form, asks the owner which version to
- * keep.
- */
+/** Caches the other version. The conflict dialog, or the draft's form, asks the owner which version to keep. */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;

@@ -286,8 +286,7 @@ export function describeStep(progress: UploadStep): string {
 }
 
 /**
- * The share of the file that has been sent, from 0 to 1. Undefined while the file is shrunk or processed, which takes
- * an unknown time.
+ * The sent share of the file, from 0 to 1. Undefined while the file is shrunk or processed, which takes unknown time.
  */
 export const getUploadedShare = (progress: UploadStep): number | undefined =>
   progress.step === "sending" && progress.sent < progress.total
@@ -307,10 +306,7 @@ interface UseUploadOptions {
   readonly showFailure?: (reason: string) => void;
 }
 
-/**
- * Returns `send`, which uploads a file, and the upload's current `step`. The step is undefined while nothing is being
- * sent.
- */
+/** Returns `send`, which uploads a file, and the upload's `step`, which is undefined while nothing is being sent. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replacedUpload, success, failure, showFailure }: UseUploadOptions,

@@ -65,9 +65,7 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, for example when it loses focus. */
   readonly checkField: (name: string) => void;
-  /**
-   * Saves the changes, or all values if `isForced` and there are no changes. Resolves to whether the values are stored.
-   */
+  /** Saves the changes; with `isForced`, saves even without changes. Resolves to whether the values are stored. */
   readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }

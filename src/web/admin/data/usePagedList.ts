@@ -22,10 +22,7 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/**
- * Reads a list, newest rows first. A write to `key` refetches the list. Unless `isCached`, showing the list again
- * refetches it too.
- */
+/** Reads a list, newest first. A write to `key` refetches it and, unless `isCached`, so does showing it again. */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,

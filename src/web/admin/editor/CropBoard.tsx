@@ -72,10 +72,7 @@ export function CropBoard(props: CropBoardProps) {
   );
 }
 
-/**
- * Returns pointer handlers: dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the
- * focal point.
- */
+/** Dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the focal point. */
 function useCropDrag(
   { picture, ratioName, onFocalPoint, onCrop }: CropBoardProps,
   crop: Crop | null,

@@ -77,10 +77,7 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
   );
 }
 
-/**
- * Returns the fields that people fill in, in declared order. Items are moved instead of numbered, so the order field is
- * left out.
- */
+/** Returns the fields that people fill in, in declared order, without the order field: items are moved instead. */
 export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
   const { tab } = entity as Entity;

@@ -37,10 +37,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/**
- * Closes the picker after a choice by pointer, Space or Enter. Arrow keys choose each tile that they reach, so they
- * don't close it.
- */
+/** Closes the picker after a press, Space or Enter, but not after arrow keys, which choose each tile they reach. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -27,10 +27,7 @@ export interface RowsProps<K extends DocumentKey> {
 export interface ItemFormOptions<K extends DocumentKey> {
   /** Overrides declarations, for fields that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
-  /**
-   * Returns a question about values that may be a mistake. The first press of Save asks the question, the second press
-   * saves.
-   */
+  /** Returns a question about values that may be a mistake. The first press of Save asks it, the second one saves. */
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
@@ -127,10 +124,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   );
 }
 
-/**
- * Returns the number of fields that are set, or else the labels of the fields. Undefined for a single field that isn't
- * set.
- */
+/** Returns how many fields are set. If none is set, returns the labels of several fields; undefined for one field. */
 function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
   const values = draft.values as Readonly<Record<string, unknown>>;
   const count = names.filter((name) => values[name]).length;

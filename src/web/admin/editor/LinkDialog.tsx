@@ -80,19 +80,14 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/**
- * Completes a URL: "example.com" gets https:, and "ann@example.com" gets mailto:. Undefined for URLs that aren't
- * allowed.
- */
+/** Completes an allowed URL ("example.com" gets https:, "ann@example.com" mailto:). Undefined for other URLs. */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/**
- * Returns the link or, if a save has replaced the editor's content with the stored text, the equal link in that text.
- */
+/** Returns the link, or the equal link in the stored text if a save has put that text into the editor. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

@@ -48,10 +48,7 @@ function createDuplicatesMessage(duplicates: readonly string[]): string {
 /** A bullet, a number or a letter at the beginning of a pasted item. */
 const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/**
- * Splits a text at line breaks and tabs, otherwise at semicolons, otherwise at commas. Empty for a text without
- * separators.
- */
+/** Splits at line breaks and tabs, else at semicolons, else at commas. Empty for text without separators. */
 function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

@@ -191,9 +191,7 @@ function focusFirstInput(form: HTMLFormElement | null) {
   };
 }
 
-/**
- * Returns the focus to the Add button, which was disabled while the form was open. Rows restore the focus themselves.
- */
+/** Returns the focus to the Add button, which was disabled while the form was open. Rows do this themselves. */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

@@ -177,9 +177,7 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/**
- * Loads the code of sections. While other code loads, the code shown last is kept. `retry` loads again after a failure.
- */
+/** Loads sections' code. The code shown last is kept until the new code is loaded. `retry` loads it again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["preview-code", language, ...names],
@@ -277,10 +275,7 @@ function addStylesheetOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/**
- * The polling interval in milliseconds, and the maximum number of polls, after which the preview is shown even if a
- * font failed.
- */
+/** The polling interval in milliseconds, and the maximum number of polls: a failed font must not hide the preview. */
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 250];
 
 /** Shows the page once its fonts are loaded. Polls, since events don't fire in an iframe without scripts. */

@@ -97,10 +97,7 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/**
- * Returns handlers that insert pasted and dropped content. Content dragged within the editor is moved, or copied if a
- * key is held.
- */
+/** Inserts pasted and dropped content. Content dragged within the editor is moved, or copied if a key is held. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const draggedRangeRef = useRef<Range>(undefined);
   const insertTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {

@@ -166,10 +166,7 @@ function preventFocusLoss(event: PointerEvent): void {
     event.preventDefault();
 }
 
-/**
- * Returns which commands are on at the cursor, and `restore`, which tools call to restore the last selection before
- * they act.
- */
+/** Returns which commands are on at the cursor. Tools call `restore` to restore the last selection first. */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
   const [state, setState] = useState({ active: new Set<string>(), block: "p" });
   const update = () => {

@@ -1,6 +1,4 @@
-/**
- * Delays changes until a press has ended: text that appears during a press could move the button away from the pointer.
- */
+/** Delays changes until a press has ended: text that appears during a press could move the pressed button away. */
 
 let isPressed = false;
 

@@ -14,9 +14,7 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/**
- * Elements that are removed with their content, by `localName`: the `tagName` of drawings and formulas is lowercase.
- */
+/** Elements removed with their content, by `localName`: drawings and formulas have a lowercase `tagName`. */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
@@ -266,10 +264,7 @@ function deleteSelected(range: Range): void {
   pruneEmpty(lastLine, firstLine);
 }
 
-/**
- * Leaves out the line after a selection of whole lines. A triple click's selection, for example, ends at the start of
- * that line.
- */
+/** Leaves out the line after selected lines: a triple click, for example, selects up to the next line's start. */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
   if (!first || !last || first.contains(last) || last.contains(first)) return;

@@ -231,10 +231,7 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   ].join(" · ");
 }
 
-/**
- * The maximum number of labels that are listed. More labels are only counted, since a look changes twenty fields at
- * once.
- */
+/** The maximum number of listed labels. More are only counted, since a look changes twenty fields at once. */
 const MAX_LISTED_LABELS = 4;
 
 /** "Tagline, Background Image" */

@@ -1,7 +1,4 @@
-/**
- * The layout of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails to
- * load.
- */
+/** The pages of the login, the setup and one-time links, and those shown while the dashboard loads or has failed. */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";

@@ -127,10 +127,7 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], navigateTo];
 }
 
-/**
- * Returns functions that tell whether a draft belongs to the open tab or screen (or to no tab), and what its tab is
- * called.
- */
+/** Returns functions that tell whether a draft belongs to the open tab or screen (or to none), and name its tab. */
 export function useDraftLocation() {
   const { account } = route.useSearch();
   const [openTab] = useOpenTab();

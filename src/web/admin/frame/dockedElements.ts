@@ -5,10 +5,7 @@ const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
-/**
- * Text inputs, and anything focused by keyboard, since browsers don't scroll to elements that are inside the window but
- * covered.
- */
+/** Text inputs, and anything focused by keyboard, since browsers don't scroll to covered elements in the window. */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 

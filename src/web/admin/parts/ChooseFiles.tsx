@@ -5,10 +5,7 @@ import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/**
- * Uploads files. `areaId` identifies the part of the dashboard that shows the progress. `onAdded` receives each stored
- * upload.
- */
+/** `areaId` is the part of the dashboard that shows the progress. `onAdded` receives each stored upload. */
 export async function addPicturesLazily(
   areaId: string,
   files: readonly File[],

@@ -166,10 +166,7 @@ interface PersonSummary {
 /** Counts a person's stored items (POST /api/people/find). Throws CallError. */
 const findPerson = (email: string) => postPersonRequest<PersonSummary>("find", email);
 
-/**
- * Erases a person's data and refetches the lists. Returns the other places that still contain the address. Throws
- * CallError.
- */
+/** Erases a person's data and refetches the lists. Returns other places with the address. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await postPersonRequest<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -114,10 +114,7 @@ function OccupationButton({ suggestion, occupation, language, onChange }: Occupa
   );
 }
 
-/**
- * Converts the stored texts to form values. A subtitle equal to the name counts as empty, and so does the initial
- * tagline.
- */
+/** Returns the stored texts. A subtitle equal to the name counts as empty, and so does the initial tagline. */
 function toHeroTextFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): HeroTextFields {
   const occupation = subtitle === mainTitle ? "" : subtitle;
   const hasLocation =

@@ -26,9 +26,7 @@ export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void>
   setCachedValue(backupsQuery, await api.post<BackupsState>(path));
 }
 
-/**
- * Sets how many backups are kept, starting with the next backup. The server requires the password. Throws CallError.
- */
+/** Sets how many backups are kept from the next backup on. The server requires the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCachedValue(backupsQuery, await api.put<BackupsState>("/api/backups/keep", retention));
 }
@@ -67,10 +65,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/**
- * Restores a backup or a part of it (POST /api/backups/{id}/restore). Returns the replaced versions, for `undoRestore`.
- * Throws CallError.
- */
+/** Restores by POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
   request: RestoreRequest,

@@ -107,10 +107,7 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/**
- * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose names already say
- * what they are.
- */
+/** "Image, used in Highlights" or "Form with 6 fields". Empty for submissions, whose name says what they are. */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")

@@ -23,9 +23,7 @@ export interface Invitation {
   readonly madeBy: string | null;
 }
 
-/**
- * Ends the question asked before a person loses owner access: the person's pending invitations are then revoked too.
- */
+/** Ends the question asked before a person loses owner access, which also revokes the person's invitations. */
 export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
   if (!first) return "";
   return others.length === 0

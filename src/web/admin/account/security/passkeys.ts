@@ -21,10 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/**
- * Asks the browser to use a passkey. `isPasswordless`: the passkey replaces the password; otherwise it is the second
- * factor.
- */
+/** Asks the browser for a passkey, which replaces the password (`isPasswordless`) or is the second factor. */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };

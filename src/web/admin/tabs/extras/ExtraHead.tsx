@@ -1,7 +1,4 @@
-/**
- * The head of an extra's tab: its name, Remove, and a message once the extra was added. On phones, the actions are
- * folded.
- */
+/** The head of an extra's tab: name, Remove, and a message once the extra was added. Phones fold the actions. */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";

@@ -26,9 +26,7 @@ import {
   type SuggestedQuestion,
 } from "./templates.ts";
 
-/**
- * `selectedStep` is the step that gets the questions. A form without steps gets its first step with its first question.
- */
+/** `selectedStep` gets the questions. A form without steps gets its first step with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];

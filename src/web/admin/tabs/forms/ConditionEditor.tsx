@@ -21,10 +21,7 @@ interface ConditionEditorProps {
   readonly stepIndex: number;
 }
 
-/**
- * Edits a condition. The first step has this editor only if it already has a condition, since no question comes before
- * it.
- */
+/** Hidden in the first step unless it already has a condition, since no question comes before it. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
@@ -149,10 +146,7 @@ function describeBrokenCondition(
     : "depends on a field that is no longer available";
 }
 
-/**
- * Returns a message about questions whose conditions became invalid by a deletion or a move; undefined if there are
- * none.
- */
+/** Returns a message about questions that lost their condition by a deletion or a move; undefined for none. */
 export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

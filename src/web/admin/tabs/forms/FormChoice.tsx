@@ -29,9 +29,7 @@ export function useFormInUrl() {
   return { formId: form, enquiry, openForm };
 }
 
-/**
- * Returns the forms, the chosen form (from the URL, or the only form), and whether the user is choosing another form.
- */
+/** Returns the forms, the chosen form (from the URL, or the only one), and whether the user is choosing again. */
 export function useFormChoice() {
   const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();

@@ -113,9 +113,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/**
- * Templates have a wording with suggested times and a wording without. An unchanged text gets the wording that fits.
- */
+/** Templates have a wording with suggested times and one without. An unchanged text gets the wording that fits. */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,

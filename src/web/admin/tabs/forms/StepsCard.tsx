@@ -232,10 +232,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/**
- * Focuses an input when it appears. Declared outside of the component, since React would call a new function after each
- * render.
- */
+/** Declared outside of the component, since React would call a new function after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();

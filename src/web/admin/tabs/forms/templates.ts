@@ -231,10 +231,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/**
- * Creates a form and activates it once it is complete. If this throws CallError, the form stays inactive and
- * incomplete.
- */
+/** Creates a form, active once it is complete. If this throws CallError, the form stays inactive and incomplete. */
 export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,

@@ -110,10 +110,7 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   );
 }
 
-/**
- * Renders a message, with its styles in an adopted stylesheet: CSP allows no style elements, and would report one while
- * parsing.
- */
+/** Adopts the message's styles as a stylesheet: CSP allows no style elements, and would report them. */
 function renderInFrame(frameDocument: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
   const htmlWithoutStyles = html.replaceAll(

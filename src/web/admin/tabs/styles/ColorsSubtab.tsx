@@ -134,10 +134,7 @@ const BACKGROUND_NAMES = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/**
- * Returns the background with the least contrast to the text. Text that is readable there is readable on all
- * backgrounds.
- */
+/** Returns the background with the least contrast. Text that is readable there is readable on all backgrounds. */
 function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,

@@ -116,10 +116,7 @@ function resetStyles(draft: Draft<"styles">): void {
     draft.setField(name as "headingFont", value as string);
 }
 
-/**
- * Returns a function that measures the contrast of the heroes' text on their photos. It measures nothing until the code
- * is loaded.
- */
+/** Returns a function that measures the contrast of text on heroes' photos. Until loaded, it measures nothing. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
