@@ -53,7 +53,7 @@ export function markDraftsOfDeletedItems(
   }
 }
 
-/** Whether the draft isn't based on the version that this window read. False for forms with a submit button. */
+/** Whether the draft isn't based on the version that this window read. False for unsent forms (useUnsentForm.ts). */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(
