@@ -11,7 +11,7 @@ import { useAnnouncement } from "../ui/messages.ts";
 import { startSchemeSync } from "./data/colorScheme.ts";
 
 export function Admin() {
-  // The dashboard's font is served by this site, whichever the public pages use.
+  // The site itself serves the dashboard's font, whichever provider the public pages use.
   useEffect(() => loadFont("Inter", "/fonts"), []);
   useLayoutEffect(startSchemeSync, []);
   useLayoutEffect(showToasts, []);
@@ -27,7 +27,7 @@ export function Admin() {
   );
 }
 
-/** Loaded after the page, to start faster (frame/globalListeners.ts). */
+/** Starts frame/globalListeners.ts, which is loaded after the page, so that the page starts faster. */
 function loadListeners(): () => void {
   let isUnmounted = false;
   let stopListening: (() => void) | undefined;
@@ -35,7 +35,7 @@ function loadListeners(): () => void {
     const { startGlobalListeners } = await import("./frame/globalListeners.ts");
     if (!isUnmounted) stopListening = startGlobalListeners();
   };
-  // If the code fails to load, a docked element may cover the focused field.
+  // If the code fails to load, the dashboard works, but a docked element may cover the focused field.
   start().catch(() => undefined);
   return () => {
     isUnmounted = true;

@@ -64,13 +64,13 @@ function DashboardContent({ user }: { user: CurrentUser }) {
 /** Owners finish the steps of the welcome assistant before they see the dashboard. */
 function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // Starts loading the first tab's data without waiting for the welcome.
+  // Starts loading the first tab's data without waiting for the state of the welcome.
   const [tab] = useOpenTab();
   const isHeroOpen = tab?.key === "hero";
   useEntity("hero", undefined, { enabled: isHeroOpen });
   useEntity("styles", undefined, { enabled: isHeroOpen });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // An entity in the cache renders at once: only the very first visit shows this text.
+  // Once the entity is cached, the dashboard renders at once, so only the very first visit shows this text.
   return value || error ? (
     <DashboardScreen user={user} />
   ) : (
@@ -103,13 +103,13 @@ function DashboardScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Closes the toast of a failure when its tab is left. */
+/** Closes the toast about a failure when the user leaves the tab. */
 function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/** Asks before unsaved changes are left, except by changing tabs, and before uploads are. */
+/** Asks before leaving with unsaved changes, or closing the page during uploads. Changing tabs doesn't ask. */
 function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -137,7 +137,7 @@ function BlockingDialogs() {
   );
 }
 
-/** A dialog whose code is loaded when needed; `onClose` closes the message shown if loading fails. */
+/** Creates a dialog whose code is loaded on demand. If loading fails, a message is shown, which `onClose` closes. */
 const createLazyDialog = (
   title: string,
   loadCode: () => Promise<ComponentType>,

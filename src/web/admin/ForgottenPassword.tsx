@@ -1,4 +1,4 @@
-/** The page for a forgotten password: requests a link, or sets the new password with one. */
+/** The page for a forgotten password: requests a link by email or, opened by the link, sets a new password. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { callApi } from "../shared/api.ts";

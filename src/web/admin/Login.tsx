@@ -34,7 +34,7 @@ function NotSetUpMessage() {
   );
 }
 
-/** Isn't rendered again with the page, since React would then empty fields that were filled in without an event. */
+/** Not rendered again with the page: React would empty fields that the browser filled in without an event. */
 const LoginForm = memo(function LoginForm() {
   const navigate = useNavigate();
   const onLoggedIn = () => {

@@ -10,7 +10,7 @@ import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink
 import { StandalonePage, UsernameField } from "./frame/StandalonePage.tsx";
 import { getRoleLabel, ROLES } from "../../schema/core/roles.ts";
 
-/** The setup link is in the log of a new site. */
+/** The page of the setup link, which is in the log of a new site. */
 export function Setup() {
   const token = useLinkToken() ?? "";
   return (
@@ -26,7 +26,7 @@ export function Setup() {
 
 const EMPTY_FORM = { siteName: "", username: "", email: "", password: "" };
 
-/** The first of the browser's languages that a site can have; English by default. */
+/** Returns the first of the browser's languages that a site can have; English by default. */
 function findBrowserLanguage(): string {
   const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/s, "")]);
   return tags.find((tag) => LANGUAGES.some(({ value }) => value === tag)) ?? "en";

@@ -1,4 +1,4 @@
-/** The welcome after setup: four short screens to a finished site. Resumes where it was closed. */
+/** The welcome after setup: four short screens that lead to a finished site. Resumes where it was closed. */
 import { Navigate, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
@@ -24,7 +24,7 @@ export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
   const userQuery = useCurrentUser();
-  // Input is stored on the device, so only uploads would be lost.
+  // Leaving the page loses only uploads, since input is stored on the device.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: hasUploads });
   const isSessionOver = useSessionWait() !== null;
   return (
@@ -60,7 +60,7 @@ interface CurrentStepProps {
 
 function CurrentStep({ welcome, hero }: CurrentStepProps) {
   const navigate = useNavigate();
-  // The stored step is where a closed welcome resumes. The open page has its own.
+  // The stored step is only where a closed welcome resumes. The open page keeps its own step.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isUnfinished] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isUnfinished) return <Navigate to="/admin/dashboard" replace />;

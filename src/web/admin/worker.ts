@@ -10,7 +10,7 @@ interface PushContent {
   readonly tag: string;
 }
 
-/** The used part of a service worker's scope, which TypeScript's DOM library lacks. */
+/** The part of a service worker's scope that is used here. TypeScript's DOM library lacks the scope. */
 interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -55,7 +55,7 @@ serviceWorker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
-/** Reuses an open dashboard. */
+/** Opens a path of the dashboard, if possible in a window that shows the dashboard. */
 async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const windows = await serviceWorker.clients.matchAll({ type: "window" });

@@ -1,4 +1,4 @@
-/** The account area's screens; the code of each is loaded when first opened. */
+/** The account area's screens. The code of a screen is loaded when the screen is first opened. */
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
@@ -15,7 +15,7 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** The menu has a line between groups. */
+/** A screen of the account area. The menu has a line between groups of screens. */
 interface AccountScreen {
   /** In the URL: `?account=security`. */
   readonly key: string;
@@ -27,7 +27,7 @@ interface AccountScreen {
   readonly Screen: PreloadableComponent<object>;
   /** Shown at the end of the menu item, such as the time of the last backup. */
   readonly Note?: ComponentType;
-  /** Hides the menu item, if it doesn't render its children. Default: always shown. */
+  /** Surrounds the menu item, and hides it by not rendering its children. Default: the item is always shown. */
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 

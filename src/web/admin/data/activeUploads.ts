@@ -1,4 +1,4 @@
-/** The uploads under way in this window. Apart from uploadPicture.ts, which is loaded with the first of them. */
+/** The uploads in progress in this window. Separate from uploadPicture.ts, which is loaded with the first upload. */
 
 const activeUploads = new Set<AbortController>();
 
@@ -10,7 +10,7 @@ export function cancelUploads(): void {
   activeUploads.clear();
 }
 
-/** Runs an upload, which `signal` and `cancelUploads` cancel. */
+/** Runs an upload that can be canceled by `signal` and by `cancelUploads`. */
 export async function runUpload<T>(
   upload: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,

@@ -22,7 +22,8 @@ import type { Upload } from "./uploads.ts";
 let lastId = 0;
 
 /**
- * Starts uploading files chosen in one place, `source`. Earlier rows of that place disappear unless they were refused.
+ * Starts uploading files chosen in the area `areaId`. If the area's earlier uploads have finished, their rows
+ * disappear, except rows of refused files.
  */
 export function addPictures(
   areaId: string,
@@ -61,7 +62,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
     updateState(id, { step: "added", ...uploadedFile });
     if (uploadedFile.isFirstFrameOnly)
       toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
-    // Before `onAdded`, which may replace the row by the picture.
+    // Comes before `onAdded`, which may replace the row with the picture.
     showToastWhenDone(areaId);
     onAdded?.(uploadedFile.upload);
   } catch (error) {
@@ -74,7 +75,7 @@ async function uploadPending(pendingUpload: PendingUpload): Promise<void> {
 
 function markRefused(id: number, error: unknown): void {
   const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
-  // A refused file would be refused again. A connection, a limit or a session may recover.
+  // A refused file would be refused again. Other problems (connection, limit, session) may be temporary.
   const isFinal =
     error instanceof FileRefusedError ||
     (error instanceof CallError && FILE_REFUSAL_STATUSES.includes(error.status));
@@ -90,9 +91,7 @@ const UPLOADED_MESSAGE = "File uploaded successfully";
 
 const isWhole = ({ state }: PendingUpload) => state.step === "added" && !state.isFirstFrameOnly;
 
-/**
- * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.
- */
+/** Shows one toast after the last file, unless a row has a message to read: a refusal, or a lost animation. */
 function showToastWhenDone(areaId: string): void {
   const uploads = findPendingUploads(areaId);
   if (uploads.length > 0 && uploads.every(isWhole)) toastSuccess(UPLOADED_MESSAGE);

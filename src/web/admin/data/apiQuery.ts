@@ -1,4 +1,4 @@
-/** Queries of API paths that aren't an entity's, such as the mail settings. */
+/** Queries of API paths that don't belong to an entity, such as the mail settings. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
@@ -37,7 +37,7 @@ export function useApiQuery<T>(query: ApiQuery<T>, { enabled = true } = {}) {
   };
 }
 
-/** Refetches these paths and those below them. */
+/** Refetches these paths and all paths below them. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),

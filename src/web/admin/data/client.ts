@@ -10,8 +10,8 @@ import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.t
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /**
- * Also refetches queries that are loading for the first time. TanStack Query would wait for that load (`Query.fetch`),
- * but the server may have answered it before the write.
+ * Also refetches queries that are loading for the first time. TanStack Query would keep waiting for that load
+ * (`Query.fetch`), but the server may have answered it before the write.
  */
 class DashboardQueryClient extends QueryClient {
   override async invalidateQueries(
@@ -47,8 +47,8 @@ export const queryClient = new DashboardQueryClient({
 });
 
 /**
- * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an ended
- * session, sends and returns JSON, and throws CallError.
+ * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each call waits for a new
+ * login if the session has ended, sends and returns JSON, and throws CallError.
  */
 export const api = {
   get: <T>(path: string) => fetchBody<T>(path),
@@ -65,8 +65,9 @@ async function fetchBody<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call; if it is refused without a session or a proof, waits for the owner to log in or type the password, and
- * repeats it once. For what `api` can't do, such as uploads. Throws CallError.
+ * Makes a call. If the server refuses it because the session has ended or the password must be confirmed, waits until
+ * the user has logged in or typed the password, and repeats the call once. For calls that `api` can't make, such as
+ * uploads. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
@@ -90,7 +91,7 @@ export function isSessionOver(error: unknown): boolean {
 const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
-/** Set while refused calls wait for a login or the password. A dialog ends the wait. */
+/** A wait of refused calls for a login or the password. A dialog ends the wait. */
 export interface AccessWait {
   /** Repeats the waiting calls. */
   readonly resume: () => void;
@@ -104,7 +105,7 @@ const reauthenticationWait = signal<AccessWait | null>(null);
 /** The wait for a new login, for the "Log in again" dialog. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
-/** The wait for the password, for its dialog. Null if no call waits. */
+/** The wait for the password, for the password dialog. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** Closes the "Log in again" dialog. The calls that wait for the login fail. */
@@ -116,7 +117,10 @@ export const cancelReauthentication = () => reauthenticationWait.value?.cancel()
 const requestLogin = createAccessRequest(sessionWait);
 const requestReauthentication = createAccessRequest(reauthenticationWait);
 
-/** Concurrent calls share one wait, so only one dialog opens. */
+/**
+ * Creates a function that waits for a dialog, and resolves to whether the user confirmed. Concurrent calls share one
+ * wait, so only one dialog opens.
+ */
 function createAccessRequest(waitSignal: { value: AccessWait | null }): () => Promise<boolean> {
   let pendingRequest: Promise<boolean> | undefined;
   return () =>

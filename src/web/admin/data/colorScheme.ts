@@ -23,7 +23,7 @@ export function chooseScheme(scheme: Scheme): void {
   applyScheme(scheme);
 }
 
-/** Applies the choice and follows changes of the system's scheme. Returns a function that ends this. */
+/** Applies the chosen scheme and follows changes to the system's scheme. Returns a function that stops this. */
 export function startSchemeSync(): () => void {
   applyChosenScheme();
   const systemPreference = matchMedia("(prefers-color-scheme: dark)");
@@ -33,7 +33,7 @@ export function startSchemeSync(): () => void {
 
 const applyChosenScheme = () => applyScheme(readChosenScheme());
 
-/** tokens.css uses the attribute. Browsers color their toolbar by the meta element. */
+/** Sets the attribute that tokens.css uses, and the meta element whose color browsers use for their toolbar. */
 function applyScheme(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;

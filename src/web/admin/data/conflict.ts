@@ -14,9 +14,7 @@ export async function overwriteOtherVersion(id: string): Promise<void> {
   await saveDraft(id);
 }
 
-/**
- * Discards the draft; the other version, which the refusal contained, is shown. Other drafts of its group are saved.
- */
+/** Discards the draft, so that its form shows the other version, and saves the other drafts of the group. */
 export async function acceptOtherVersion(id: string): Promise<void> {
   const otherIds = findGroupIds(id).filter((each) => each !== id);
   discardDraft(id);

@@ -18,8 +18,8 @@ export interface CsvTable<T> {
 }
 
 /**
- * A file in chunks, for long lists: `header`, then each chunk's formatted records. UTF-8 with a byte order mark and
- * CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
+ * Creates the parts of a CSV file for long lists: `header`, then the formatted records of each chunk. UTF-8 with a byte
+ * order mark and CRLF. Cells that a spreadsheet would calculate get a leading apostrophe.
  */
 export function createCsvFormatter<T>({ columns, createRow }: CsvTable<T>, separator: Separator) {
   return {
@@ -34,7 +34,7 @@ function formatLines(rows: readonly (readonly string[])[], delimiter: Separator)
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Quotes cells with any usual separator: some readers guess the separator. */
+/** Whether a cell contains a common separator. Such cells are quoted, since some readers guess the separator. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
 const escapeFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
@@ -46,7 +46,7 @@ export interface CsvFile<T> {
   createParts(): BlobPart[];
 }
 
-/** A file with fixed columns. Blobs keep its lines out of the script's memory. */
+/** Creates a file with fixed columns. Blobs keep the file's lines out of the script's memory. */
 export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const formatter = createCsvFormatter(table, separator);
   const parts = [new Blob([formatter.header])];
@@ -59,7 +59,7 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
 
 /**
  * A form's submissions with a column for every question ever asked, in order of appearance. Questions are identified by
- * id and have their latest label. Rows read before a column appeared are filled up at the end.
+ * id and have their latest label. Rows read before a column appeared get empty cells at the end.
  */
 export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
@@ -96,7 +96,7 @@ const FIXED_ANSWER_COLUMNS = [
   "Notes",
 ] as const;
 
-/** Notes are separated by line breaks, newest first. */
+/** Returns the cells of the stage, the reminder, the package ("About") and the notes. Notes are separated by line breaks, newest first. */
 function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
@@ -116,7 +116,7 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/** Submissions without stored questions have one column with all data. */
+/** Returns a submission's labeled answers. Without stored questions, one column has all data. */
 function createLabeledAnswers({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -126,7 +126,7 @@ function createLabeledAnswers({ questions, submissionData }: ExportedSubmission)
   }));
 }
 
-/** The mailing list with the specification's columns. */
+/** The table of the mailing list, with the specification's columns. */
 export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   createRow: ({ email, name, status, source, subscribedAt }) => [
@@ -151,7 +151,7 @@ type ExportedSubmission = Pick<
   | "submissionData"
 >;
 
-/** The specification's columns: all answers in one cell. */
+/** The table of submissions with the specification's columns: all answers are in one cell. */
 export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   createRow: (record) => [
@@ -162,7 +162,7 @@ export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   ],
 };
 
-/** Has the labels at the time of submission, so the text remains readable after the form changes. */
+/** Formats answers with their labels at the time of submission, so a changed form doesn't affect them. */
 function formatAnswers(record: ExportedSubmission): string {
   if (record.questions.length === 0) return record.submissionData;
   return record.questions
@@ -187,15 +187,15 @@ export function downloadFile(content: Blob, name: string): void {
 
 /** Signs that may begin a formula, including full-width ones. Excel still accepts Lotus's @ and +. */
 const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
-/** Always a formula, or white space that a reader may strip to find one. */
+/** Matches text that is always a formula, and white space that a reader may strip before a formula. */
 const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, of seven digits at least (`MIN_PHONE_DIGITS`). */
+/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, with at least seven digits (`MIN_PHONE_DIGITS`). */
 const PHONE_PATTERN =
   /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
 
-/** A function call, a reference to another program, or to another sheet. */
+/** A function call, or a reference to another program or another sheet. */
 const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
 /** Functions that read from outside the file. Excel accepts a space before the parenthesis. */
 const EXTERNAL_FUNCTION_PATTERN =
@@ -204,18 +204,18 @@ const EXTERNAL_FUNCTION_PATTERN =
 /** The longest cell of any spreadsheet, in characters. */
 const MAX_CELL_LENGTH = 32_767;
 
-/** Texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
+/** Matches operands: texts, cells such as `$A$1`, columns such as `A:C`, and numbers with an exponent. */
 const OPERAND_PATTERN =
   /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
 const REFERENCE_PATTERN = /^[$a-z]/i;
 const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
-/** An operator between two numbers, a second sign before the first, or a percentage. */
+/** Matches an operator between two numbers, two signs before the first number, or a percentage. */
 const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
  * Whether a spreadsheet would calculate the text instead of showing it. Excel and Google Sheets calculate after = + -
- * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash and negative numbers,
- * which other programs read unchanged.
+ * and @, LibreOffice only after =. False for phone numbers, @names, lines that begin with a dash, and negative numbers,
+ * so that other programs read these unchanged.
  */
 export function isFormulaLike(cell: string): boolean {
   if (FORMULA_PATTERN.test(cell)) return true;

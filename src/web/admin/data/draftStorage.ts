@@ -1,4 +1,4 @@
-/** Stores drafts on this device, one per key, shared by all windows of this browser. */
+/** Stores drafts on this device, each under its own key. All windows of this browser share them. */
 import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
@@ -14,8 +14,8 @@ export const canStoreDrafts = () => isStorageAvailable;
 export const storedTexts = new Map<string, string>();
 
 /**
- * Stores drafts, so that they survive a closed tab, and deletes stored ones that are no longer unsaved. Some may be
- * missing if the storage is full or not permitted.
+ * Stores unsaved drafts, so that they survive a closed tab, and deletes stored drafts that are no longer unsaved. If
+ * the storage is full or not permitted, some drafts may not be stored.
  */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, encodeDraft(draft)]));
@@ -59,7 +59,7 @@ export function loadDrafts(): Record<string, DraftState> {
 const listStorageKeys = () =>
   Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_KEY_PREFIX));
 
-/** Stored drafts have the label as `name` (format 1). */
+/** Encodes a draft for storage, where its label is called `name` (format 1). */
 function encodeDraft(draft: DraftState): string {
   const { label: name, ...stored } = toStoredDraft(draft);
   return JSON.stringify({ ...stored, name });
@@ -77,7 +77,7 @@ export function parseDraft(text: string): DraftState | undefined {
   }
 }
 
-/** Another release may have other entities. */
+/** Whether this release has the draft's entity. Another release may have stored the draft. */
 const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Deletes all drafts, even stored ones that this release can't read. */

@@ -1,10 +1,10 @@
-/** Stores drafts, and follows other windows and reads, while the dashboard is open. */
+/** Stores drafts while the dashboard is open, and applies changes by other windows and deletions found by reads. */
 import { effect } from "@preact/signals-react";
 import { queryClient } from "./client.ts";
 import { drafts, findUnsavedDrafts } from "./drafts.ts";
 import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 
-/** Restores stored drafts and stores every change. Returns a function that ends this. */
+/** Restores stored drafts, then stores every change. Returns a function that stops this. */
 export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", handleStorageEvent);
@@ -16,7 +16,7 @@ export function startDraftPersistence(): () => void {
   return () => stopFunctions.forEach((stop) => stop());
 }
 
-/** Marks drafts of items that a read no longer contains. Returns a function that ends this. */
+/** Marks drafts of items that a newly read list no longer contains. Returns a function that stops this. */
 export function startDraftSync(): () => void {
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;

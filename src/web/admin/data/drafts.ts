@@ -21,10 +21,7 @@ export interface SaveSettings {
   readonly group?: string;
   /** Toast messages that replace the entity's. */
   readonly messages?: Partial<WriteMessages>;
-  /**
-   * True if the form itself shows the state of saving, including conflicts. For forms that autosave and are often
-   * left.
-   */
+  /** True if the form itself shows the state of saving, and conflicts. For autosaved forms that are often left. */
   readonly showsOwnState?: true;
 }
 
@@ -118,15 +115,15 @@ export function isSameValue(value: unknown, stored: unknown): boolean {
 }
 
 /**
- * Adjusts drafts to a write of this page, which is no conflict: those with the ETag before it get the one after it.
- * Null if the server sends none.
+ * Keeps a write by this page from being a conflict: drafts with the ETag `before` the write get the ETag `after` it. An
+ * ETag is null if the server sent none.
  */
 export function rebaseDrafts(key: EntityKey, before: string | null, after: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
-/** Turns drafts with a conflict back into unsaved ones, until the user decides. */
+/** Marks drafts with a conflict as failed, which closes the conflict dialog. The user can decide later. */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
@@ -140,10 +137,7 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/**
- * How often the user discarded this draft. An operation begun before the last discard must not change the draft
- * anymore.
- */
+/** How often the user discarded this draft. Operations begun before the last discard must not change the draft. */
 export const getDiscardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const incrementDiscardCount = (id: string) =>
@@ -184,7 +178,7 @@ export function restoreDrafts(removed: readonly DraftState[]): void {
   drafts.value = { ...restored, ...drafts.value };
 }
 
-/** A draft as it is stored on this device, without the state that belongs to this window. */
+/** Returns a draft as it is stored on this device, without the state that belongs to this window. */
 export function toStoredDraft(draft: DraftState): DraftState {
   const {
     otherValue: _,
@@ -204,7 +198,7 @@ export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }
 
-/** The ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
+/** Returns the ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
 export function findGroupIds(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];

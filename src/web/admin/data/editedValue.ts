@@ -7,7 +7,7 @@ import { useEntity } from "./useEntity.ts";
 interface EditedValue<T> {
   readonly value: T;
   readonly isEdited: boolean;
-  /** The draft of a new item, which is the last of its list. */
+  /** The draft of a new item. The new item is the last in the list. */
   readonly newItemDraft: DraftState | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface EditedList<K extends DocumentKey> {
   readonly newItem: Item<K> | undefined;
 }
 
-/** The stored list with the drafts of its items applied. */
+/** Returns the stored list with the drafts of its items applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const { value: items, isEdited, newItemDraft } = applyDrafts(key, stored, useUnsavedDrafts());

@@ -1,4 +1,4 @@
-/** The dashboard's writes. A write waits out an ended session and refetches what it changed. */
+/** The dashboard's writes. A write waits for a new login if the session has ended, and refetches what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -10,8 +10,8 @@ import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.
 import { getEntityPath, createEntityQueryKey } from "./useEntity.ts";
 
 /**
- * Runs a write and shows its result in a toast. `undo` is the toast's button. Resolves to the result of `act`, or to
- * undefined if the write failed.
+ * Runs a write and shows its result in a toast, whose Undo button runs `undo`. Resolves to the result of `write`, or to
+ * undefined if it failed.
  */
 export async function runWithToast<T>(
   messages: WriteMessages,
@@ -29,7 +29,7 @@ export async function runWithToast<T>(
   }
 }
 
-/** With an `etag`, the server refuses with 412 if somebody else has saved since. */
+/** Saves a singleton. With an `etag`, the server refuses with 412 if somebody else has saved since then. */
 export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
   return writeToEntity<Content<K>>(key, getEntityPath(key), {
     method: "POST",
@@ -70,7 +70,7 @@ interface SavedEntity {
   readonly previousEtag: string;
 }
 
-/** Resolves to the stored item with its new id. */
+/** Creates an item. Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
   return writeToEntity<Item<K>>(key, getEntityPath(key), { method: "POST", body });
 }
@@ -88,12 +88,12 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** `onDeleted` runs before the list is refetched. */
+/** Deletes an item. `onDeleted` runs before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, getItemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/** Restores an item and what was below it from the bin (POST /api/bin/{id}/restore), and refetches everything. */
+/** Restores an item and all that belongs to it (POST /api/bin/{id}/restore), and refetches everything. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await sendWrite<object>(key, path, { method: "POST" });
@@ -101,7 +101,7 @@ export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   return item;
 }
 
-/** `ids` is the whole list in its new order. */
+/** Reorders a list and refetches it. `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refetchEntity(key);
@@ -137,8 +137,8 @@ async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions):
 }
 
 /**
- * Refetches an entity after a write. If the entity has parents, refetches all its lists. Failed reads leave the cached
- * data as it is, unless `throwOnError` is set.
+ * Refetches an entity after a write, including its lists of all parents. Failed reads leave the cached data as it is,
+ * unless `throwOnError` is set.
  */
 export async function refetchEntity(
   key: EntityKey,

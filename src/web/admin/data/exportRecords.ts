@@ -7,7 +7,7 @@ import { toIsoDay } from "../../shared/formatTimes.ts";
 import { type CsvFile, downloadFile, type Separator, chooseSeparator } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/** `path` is the list's route; `plural` names its items ("submissions"); `fileName` is completed by the date. */
+/** `path` is the list's route; `plural` names its items ("submissions"); the date is appended to `fileName`. */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
@@ -27,7 +27,7 @@ const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 export const useRunningExport = (path: string): RunningExport | undefined =>
   useSignalValue(runningExports)[path];
 
-/** Exports and shows the result in a toast. Does nothing while the same list is being exported. */
+/** Exports a list and shows the result in a toast. Does nothing while the same list is being exported. */
 export async function exportRecords<T extends { readonly id: string }>(
   { path, plural, createFile, fileName }: ExportRequest<T>,
   siteLanguage: string,

@@ -16,9 +16,9 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly getName: (item: T) => string;
-  /** Returns whether this list shows an item of the entity. Default: it shows all. */
+  /** Returns whether this list shows an item of the entity. Default: the list shows all items. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** The toast's message about a new order. Default: that the order is saved. */
+  /** Returns the toast's message about a new order. Default: a message that the order is saved. */
   readonly createOrderMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
@@ -28,10 +28,7 @@ interface PendingOrder {
   wanted: readonly string[];
 }
 
-/**
- * Lists with a save under way, by query key. Two concurrent writes could arrive in the wrong order, so moves wait
- * here.
- */
+/** Lists whose order is being saved, by query key. Later moves wait here, so that writes arrive in order. */
 const pendingOrders = new Map<string, PendingOrder>();
 
 /**
@@ -47,7 +44,7 @@ export function moveItem<T extends ArrangedItem>(
   if (ids) void reorderList(list, ids, id);
 }
 
-/** Moves an id up (-1) or down (1) among `ids`. Undefined if the id is already at that end. */
+/** Moves an id up (-1) or down (1) among `ids`. Undefined if the id can't move further. */
 export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const neighborId = ids[from + step];
@@ -108,7 +105,7 @@ function announceMove<T extends ArrangedItem>(
     );
 }
 
-/** The list's items in the cache, which may be newer than what the page shows. */
+/** Returns the list's items from the cache, which may be newer than what the page shows. */
 function getCachedItems<T extends ArrangedItem>({
   entity,
   parent,
@@ -126,7 +123,7 @@ const getCachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[
     .map(({ id }) => id);
 };
 
-/** Shows an order before it is saved. Cancels reads under way, which would bring back the old order. */
+/** Shows an order before it is saved. Cancels reads in progress, which would bring back the old order. */
 function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = createEntityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });

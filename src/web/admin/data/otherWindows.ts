@@ -11,7 +11,7 @@ import {
 import { parseDraft, storedTexts, DRAFT_KEY_PREFIX } from "./draftStorage.ts";
 import { createEntityQuery, createEntityQueryKey, chooseReadParameter } from "./useEntity.ts";
 
-/** Replaces this window's draft with the one that another window stored, or discards it if that was removed. */
+/** Replaces this window's draft with the one that another window stored, or discards it if none is stored anymore. */
 export function applyDraftOfOtherWindow(storageKey: string): void {
   const id = storageKey.slice(DRAFT_KEY_PREFIX.length);
   const text = localStorage.getItem(storageKey) ?? "";
@@ -38,7 +38,7 @@ export function applyDraftOfOtherWindow(storageKey: string): void {
 const DELETED_MESSAGE =
   "This was deleted elsewhere. Discard your changes, or have it restored from the trash.";
 
-/** Drafts of deleted items have no form. The save bar offers to discard them. */
+/** Marks drafts of deleted items. These drafts have no form anymore, so the save bar offers to discard them. */
 export function markDraftsOfDeletedItems(
   [entityKey, parentId]: readonly unknown[],
   data: unknown,
@@ -53,10 +53,7 @@ export function markDraftsOfDeletedItems(
   }
 }
 
-/**
- * Whether the draft is based on another version than this window has read. Forms with their own submit button have no
- * base.
- */
+/** Whether the draft isn't based on the version that this window read. False for unsent forms (useUnsentForm.ts). */
 function isBaseOutdated(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit } = draft;
   const stored = queryClient.getQueryData(

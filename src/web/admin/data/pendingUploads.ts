@@ -1,4 +1,4 @@
-/** The dashboard's uploads: those in progress, and finished ones that still have a row (addPictures.ts). */
+/** The dashboard's uploads: uploads in progress, and finished uploads that still have a row (addPictures.ts). */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { UploadedFile, UploadStep } from "./uploadPicture.ts";
@@ -10,7 +10,7 @@ export type UploadProgress =
   /** `canRetry`: whether a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly canRetry: boolean };
 
-/** A file and its state; `source` is the place where it was chosen. */
+/** A file and its state. `areaId` identifies the part of the dashboard where the file was chosen. */
 export interface PendingUpload {
   readonly id: number;
   readonly areaId: string;
@@ -21,7 +21,7 @@ export interface PendingUpload {
   readonly state: UploadProgress;
 }
 
-/** In the order in which the files were chosen. */
+/** All uploads, in the order in which the files were chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
 const createAreaFilter = (areaId: string) => (each: PendingUpload) => each.areaId === areaId;

@@ -1,4 +1,4 @@
-/** The worker that shrinks pictures off the main thread. The build writes it to a file of its own. */
+/** The worker that shrinks pictures off the main thread. The build writes it to a separate file. */
 import { shrinkPicture } from "./shrinkPicture.ts";
 
 /** The worker responds with the result of `shrinkPicture`. */

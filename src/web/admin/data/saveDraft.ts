@@ -36,7 +36,7 @@ import { createItem, saveEntities, saveEntity, updateItem } from "./entityWrites
 /** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_DISPLAY_MS = 2000;
 
-/** Why a save got no response, and where the changes are meanwhile. */
+/** Says why a save got no response, and where the changes are meanwhile. */
 function describeMissingResponse(): string {
   const reason = navigator.onLine === false ? "You're offline" : "Couldn't reach the site";
   const storageText = canStoreDrafts()
@@ -58,7 +58,7 @@ const pendingSaves = new Map<string, Promise<boolean>>();
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
-  // The form may be left while a save is running. The next save follows it.
+  // A save may still be running after its form was closed and opened again. The next save waits for it.
   const pendingSave = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
     saveImmediately(id, options),
   );
@@ -104,7 +104,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   }
 }
 
-/** The item of a list, or the singleton itself. */
+/** Returns the fields of a list's item, or of the singleton itself. */
 export function findStoredFields(
   value: unknown,
   item: string | undefined,
@@ -113,7 +113,7 @@ export function findStoredFields(
   return value.find((each) => each.id === item) ?? {};
 }
 
-/** The values that a draft changes: the stored ones, or a new item's initial ones. */
+/** Returns the values that a draft changes: the stored values, or a new item's initial values. */
 async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW_ITEM_ID)
     return { ...getInitialValues(entities[draft.key].fields), ...draft.initial };
@@ -132,7 +132,7 @@ interface PreparedDraft {
   readonly body: RequestBody;
 }
 
-/** Throws CallError, like the server, for invalid values. */
+/** Checks a draft and creates the body of its request. Throws CallError for invalid values, as the server would. */
 async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
   const entity = entities[draft.key];
   const stored = await readStoredValues(draft);
@@ -146,8 +146,8 @@ async function prepareDraft(draft: DraftState): Promise<PreparedDraft> {
 }
 
 /**
- * Every field that clients can set, so no declared field is dropped. Left out are unchanged fields that need a
- * permission, and optional fields that were and still are empty.
+ * Creates a body with every field that clients can set, so that no declared field is forgotten. Leaves out unchanged
+ * fields that need a permission, and optional fields that were empty and still are.
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
@@ -185,7 +185,7 @@ function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: 
   else showSaved(draft.id);
 }
 
-/** A field may have been reset to its `stored` value meanwhile. */
+/** Returns the changes made since the draft was sent, including fields that were reset to their `stored` value. */
 function findChangesSince(
   sentDraft: DraftState,
   stored: Record<string, unknown>,
@@ -201,7 +201,7 @@ function findChangesSince(
   );
 }
 
-/** Moves what was typed into a new item during the save to the stored item. */
+/** Moves changes that were typed while a new item was being saved to a draft of the stored item. */
 function moveDraftToItem(item: string, draft: DraftState): void {
   const id = createDraftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(createDraftQuery(draft).queryKey) ?? {};
@@ -213,7 +213,7 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
-/** Nothing was stored. If the server named one draft of a group, only that one fails. */
+/** Marks drafts as failed; nothing was stored. If the server named one draft of a group, only that draft fails. */
 function markFailed(
   sentDrafts: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -247,7 +247,7 @@ function markFailed(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toastId });
 }
 
-/** The failure, then its reason. Messages about fields contain both. */
+/** Returns the failure, then its reason. Messages about fields already contain both. */
 function formatFailure(error: unknown, failure: string): string {
   const reason = error instanceof CallError ? error.message : describeMissingResponse();
   const hasFieldErrors = error instanceof CallError && error.body.fields !== undefined;
@@ -256,13 +256,13 @@ function formatFailure(error: unknown, failure: string): string {
     : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
-/** Stores the other version in the cache. The conflict dialog, or the draft's own form, asks the owner. */
+/** Caches the other version. The conflict dialog, or the draft's form, asks the owner which version to keep. */
 function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const otherEtag = headers ? readEtag(headers) : null;
   const { queryKey } = createDraftQuery(draft);
-  // A record's refusal contains only the fields that its owner can change.
+  // A refusal about a record contains only the fields that the owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);

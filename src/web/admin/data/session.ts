@@ -28,15 +28,15 @@ export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
     queryFn: () => callApi<LoginState>("/api/auth/passkey-login"),
-    // Once the session has changed, a cached response would redirect back and forth forever.
+    // After a login or logout, a cached response would make two pages redirect to each other forever.
     gcTime: 0,
   });
 }
 
 /**
  * Reads the current user, cached for 5 minutes and not retried. A 401 means that nobody is logged in (specification,
- * section 4.13). When a session ends, the cached user remains and a dialog asks for the password. Otherwise the login
- * page would replace the dashboard and everything open in it.
+ * section 4.13). When a session ends, the cached user remains, and a dialog asks for the password. Without the cached
+ * user, the login page would replace the dashboard and everything open in it.
  */
 const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -66,7 +66,7 @@ export function usePermission(): (permission: Permission) => boolean {
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** The server's reason why nobody can log in here. Undefined if logging in is possible. */
+/** Returns the server's reason why nobody can log in here. Undefined if logging in is possible. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403
     ? error.message || undefined
@@ -111,7 +111,7 @@ export function useLogin({ username = "", onLoggedIn, failureField }: LoginOptio
 const isSecondFactorError = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
-/** Takes a username or an email address. Throws CallError with the server's message. */
+/** Logs in with a username or an email address. Throws CallError with the server's message. */
 export async function logIn(
   username: string,
   password: string,
@@ -122,8 +122,8 @@ export async function logIn(
 }
 
 /**
- * Makes a call that logs in. A browser that blocks cookies would lose the session, so there `createBody` isn't called,
- * and no link is used up. Throws CallError.
+ * Makes a call that logs in. If the browser blocks cookies, the session would be lost, so `createBody` isn't called and
+ * no one-time link is used up. Throws CallError.
  */
 export async function startSession(
   path: string,
@@ -140,7 +140,7 @@ export async function logOut(): Promise<void> {
   setCurrentUser(null);
 }
 
-/** A login from a browser that the user hasn't confirmed yet. */
+/** A login from a new browser. The user hasn't confirmed the login yet. */
 export interface UnseenLogin {
   readonly id: string;
   readonly at: string;

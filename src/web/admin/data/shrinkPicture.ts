@@ -1,7 +1,7 @@
 /** Rotates a picture upright and shrinks it for upload, in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
-/** In pixels; more than the widest variant on pages. */
+/** The maximum side of an uploaded picture, in pixels. It is larger than the widest variant on pages. */
 const MAX_SIDE_PX = 2560;
 
 /** A canvas in a worker, or an element of the page. */
@@ -39,7 +39,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers without this option rotate pictures anyway.
+    // Browsers that don't know this option rotate pictures anyway.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }
@@ -70,7 +70,7 @@ async function encodeCanvas(canvas: Canvas): Promise<Blob> {
 
 async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
   const webp = await canvasToBlob(canvas, "image/webp", quality);
-  // Browsers that can't write a type write PNG, which suits transparent pictures.
+  // Browsers that can't write WebP write PNG, which suits transparent pictures.
   return webp.type === "image/webp" || isTransparent(canvas)
     ? webp
     : canvasToBlob(canvas, "image/jpeg", quality);
@@ -83,7 +83,7 @@ async function canvasToBlob(canvas: Canvas, type: string, quality: number): Prom
   return blob;
 }
 
-/** Checks every pixel: a logo may be transparent in one corner only. */
+/** Checks every pixel, since a logo may be transparent only in one corner. */
 function isTransparent(canvas: Canvas): boolean {
   const { data } = getContext2d(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let index = 3; index < data.length; index += 4) if (data[index] !== 255) return true;

@@ -1,4 +1,4 @@
-/** Prepares and uploads pictures. Loaded when the first one is added or opened. */
+/** Prepares and uploads pictures. Loaded when the first picture is added or opened. */
 import pLimit from "p-limit";
 import {
   losesAnimation,
@@ -36,16 +36,16 @@ export class FileRefusedError extends Error {}
 const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
 interface PreparedFile {
-  /** May be the chosen file itself. */
+  /** The file to send, which may be the chosen file itself. */
   readonly picture: File;
   /** Whether the server stores only the animation's first frame. */
   readonly losesAnimation: boolean;
 }
 
 /**
- * Detects the type from the content, since names and types are often wrong. `onStart` is called before the file is
- * shrunk.
- * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
+ * Prepares a file for upload. Its type is detected from its content, since names and declared types are often wrong.
+ * `onStart` is called before the file is shrunk.
+ * @throws {FileRefusedError} For files that aren't an accepted picture, and for pictures still over 5 MB.
  */
 async function preparePicture(file: File, onStart: () => void): Promise<PreparedFile> {
   const firstBytes = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
@@ -82,7 +82,7 @@ async function prepareForUpload(
   return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
-/** Some browsers rely on the file's type, so it must be the true one. */
+/** Returns the file with its true type, since some browsers rely on the type. */
 const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
@@ -119,7 +119,7 @@ function shrinkInWorker(url: string, request: ShrinkRequest): Promise<Blob | und
   const { signal } = abortController;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const handleResponse = ({ data }: MessageEvent<Blob | undefined>) =>
-      // An unchanged file comes back as a copy.
+      // The worker returns an unchanged file as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const handleError = (event: ErrorEvent) => {
       event.preventDefault();
@@ -151,7 +151,7 @@ export const pickUploadFields = (upload: Upload): UploadFields => {
   return { originalName, alt, decorative, kind, focus, cuts };
 };
 
-/** Saves only these fields, so that other people's changes to the rest are kept. Throws CallError. */
+/** Saves only the given fields, so that other people's changes to the rest are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
@@ -162,7 +162,7 @@ export type UploadStep =
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
 
 interface UploadOptions {
-  /** The upload to replace everywhere. Default: adds another. */
+  /** The upload to replace everywhere. Default: a new upload is added. */
   readonly replacedUpload?: Upload | undefined;
   readonly onStep: (step: UploadStep, picture?: File) => void;
   readonly signal?: AbortSignal;
@@ -175,14 +175,14 @@ export interface UploadedFile {
   readonly isFirstFrameOnly: boolean;
 }
 
-/** While one file uploads over a slow connection, the server processes the one before. */
+/** Two at a time: while one file is sent over a slow connection, the server processes the previous one. */
 const sendQueue = pLimit(2);
 
 /**
  * Prepares and sends a file.
- * @throws {FileRefusedError} For what can't be uploaded.
+ * @throws {FileRefusedError} For files that can't be uploaded.
  * @throws {CallError} With the server's message.
- * @throws {DOMException} Named AbortError, once it is canceled.
+ * @throws {DOMException} Named AbortError, once the upload is canceled.
  */
 export const uploadFile = (file: File, options: UploadOptions): Promise<UploadedFile> =>
   runUpload((signal) => prepareAndSend(file, { ...options, signal }), options.signal);
@@ -225,7 +225,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
   const upload = await send(`${getItemPath("uploads", id)}/replace`);
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // Unsaved drafts get the new URL, and the new ETag if nobody else changed their base meanwhile.
+  // Unsaved drafts get the new URL. If nobody else changed the version they are based on, they also get its new ETag.
   const updatedEntries = Object.entries(drafts.value).map(([id, draft]) => {
     const [baseBefore, baseNow] = [basesBefore.get(id), getCachedBase(draft)];
     const isBaseOtherwiseUnchanged =
@@ -242,7 +242,7 @@ async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upl
 const getCachedBase = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
-/** XMLHttpRequest reports progress, which fetch doesn't. `onProgress` receives shares from 0 to 1. */
+/** Sends a file by XMLHttpRequest, which reports progress, unlike fetch. `onProgress` receives shares from 0 to 1. */
 function sendFile(
   path: string,
   file: File,
@@ -272,7 +272,7 @@ function sendFile(
   });
 }
 
-/** Whether a response is the site's, and not a network's login page. */
+/** Whether a response comes from the site instead of a network's login page. */
 const isUpload = (body: object): body is Upload => "id" in body && "url" in body;
 
 function parseErrorMessage(body: Record<string, unknown>): string {
@@ -287,13 +287,15 @@ export function describeStep(progress: UploadStep): string {
   return progress.sent < progress.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
 }
 
-/** From 0 to 1; undefined while the file is shrunk or processed, which takes an unknown time. */
+/**
+ * The sent share of the file, from 0 to 1. Undefined while the file is shrunk or processed, which takes unknown time.
+ */
 export const getUploadedShare = (progress: UploadStep): number | undefined =>
   progress.step === "sending" && progress.sent < progress.total
     ? progress.sent / progress.total
     : undefined;
 
-/** The server's message or ours, otherwise `fallback`. */
+/** Returns the server's message or that of a FileRefusedError, otherwise `fallback`. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
 
@@ -302,11 +304,11 @@ interface UseUploadOptions {
   /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Replaces the toast about a failure. */
+  /** Shows a failure instead of the toast. */
   readonly showFailure?: (reason: string) => void;
 }
 
-/** `step` is undefined while nothing is being sent. */
+/** Returns `send`, which uploads a file, and the upload's `step`, which is undefined while nothing is being sent. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replacedUpload, success, failure, showFailure }: UseUploadOptions,

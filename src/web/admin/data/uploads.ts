@@ -6,7 +6,7 @@ import { useEntity } from "./useEntity.ts";
 /** An upload in the dashboard's list. `usedIn` names the sections that show the file. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
-/** Newest first. */
+/** The uploaded files, newest first. */
 export function useUploads() {
   const { value, ...query } = useEntity("uploads");
   const files = value && [...value].sort(compareNewestFirst);

@@ -60,12 +60,12 @@ export interface Draft<K extends EntityKey = any> extends DraftLoadState {
   readonly phase: DraftPhase;
   /** True if somebody else saved first and the user hasn't chosen between the versions yet. */
   readonly hasConflict: boolean;
-  /** The reason why saving failed, as a sentence. Empty if it didn't. */
+  /** The reason why saving failed, as a sentence. Empty if saving didn't fail. */
   readonly reason: string;
   readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
-  /** Validates one field, as when it loses focus. */
+  /** Validates one field, for example when it loses focus. */
   readonly checkField: (name: string) => void;
-  /** Saves the changes; if `isForced`, even without any. Resolves to whether the values are stored. */
+  /** Saves the changes; with `isForced`, saves even without changes. Resolves to whether the values are stored. */
   readonly save: (options?: { readonly isForced: true }) => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -103,7 +103,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     setField: (name, value) => {
-      // An upload may finish after its form was discarded. Its picture then stays in the library only.
+      // An upload may finish after its form was discarded. In that case, the picture is only added to the files.
       if (getDiscardCount(id) !== discardCountAtRender) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       setDraftField(getCurrentDraft(), name, value, isReady ? stored[name] : undefined);
@@ -188,7 +188,7 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/** Shows what was typed as it will be stored, such as a URL with its https://. */
+/** Replaces a typed value with the value that will be stored, such as a URL with its https://. */
 function showNormalizedValue(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };
@@ -201,7 +201,7 @@ function showNormalizedValue(draft: DraftState, name: string, stored: Values): v
   setDraftField(draft, name, checked.values[name], stored[name]);
 }
 
-/** Validates a field, and fields with errors again: a rule over several fields may now hold. */
+/** Validates a field. Also validates fields with errors again, since a rule across several fields may be met now. */
 function checkField(draft: DraftState, name: string, stored: Values): void {
   const entity = entities[draft.key];
   const values: Values = { ...stored, ...draft.changes };

@@ -5,13 +5,13 @@ import { readEtag, getFreshnessMs } from "../../shared/api.ts";
 import type { LoadState } from "../../ui/AsyncContent.tsx";
 import { api } from "./client.ts";
 
-/** A write sends the ETag back, so the server detects conflicts. */
+/** A stored value with its ETag. A write sends the ETag back, so that the server detects conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
 }
 
-/** Reads an entity. For form steps, form fields and submissions, reads only those of `parent`. */
+/** Reads an entity. Of form steps, form fields and submissions, reads only the items of `parent`. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
@@ -26,7 +26,7 @@ export function useEntity<K extends EntityKey>(
   };
 }
 
-/** For reads outside of components. */
+/** Creates the query of an entity, for reads outside of components. */
 export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: createEntityQueryKey(key, parent),
@@ -35,7 +35,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
   });
 }
 
-/** The URL parameter of a read: a record's id, or the id of the parent whose whole list is read. */
+/** Returns the id in the URL of a GET: a record's id, or the id of the parent whose whole list is read. */
 export function chooseReadParameter(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },

@@ -14,7 +14,7 @@ export interface PagedList<T> extends LoadState<readonly T[]> {
   readonly loadMore: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** Empty strings match everything, but an empty stage means the inbox. */
+/** Filters of a list. Empty strings match everything, except that an empty stage means the inbox. */
 interface ListFilters {
   readonly search?: string;
   readonly status?: string;
@@ -22,7 +22,7 @@ interface ListFilters {
   readonly kind?: string | undefined;
 }
 
-/** The newest rows first. A write to `key` refetches the list; unless `isCached`, showing it again does too. */
+/** Reads a list, newest first. A write to `key` refetches it and, unless `isCached`, so does showing it again. */
 export function usePagedList<T>(
   key: EntityKey,
   path: string,
@@ -63,13 +63,13 @@ interface Page<T> {
   readonly total: number;
 }
 
-/** `limit` is at most 1000. Empty filters are left out, except the stage. */
+/** `limit` is at most 1000. Empty filters aren't sent, except the stage. */
 interface PageRequest extends ListFilters {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** GET, or POST with a search, so URLs contain no names. Throws CallError. */
+/** Reads a page by GET or, with a search, by POST, so that URLs contain no names. Throws CallError. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

@@ -27,7 +27,7 @@ interface UnsentFormState<V extends object> {
   readonly discard: () => void;
 }
 
-/** Fails to compile for a secret field: drafts are stored on the device. */
+/** Makes a secret field a compile error, since drafts are stored on the device. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
 /** Values that are stored on the device until they are sent. Add a secret with `joinFormValues`. */

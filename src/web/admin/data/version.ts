@@ -9,10 +9,10 @@ const isOutdated = signal(false);
 /** True once the site no longer has this dashboard's code. */
 export const useIsOutdated = () => useSignalValue(isOutdated);
 
-/** The interval at which a visible dashboard checks, in milliseconds. */
+/** How often a visible dashboard checks for a new version, in milliseconds. */
 const CHECK_INTERVAL_MS = 300_000;
 
-/** Checks regularly, and when the tab becomes visible. Returns a function that stops. */
+/** Checks for a new version regularly, and when the page becomes visible. Returns a function that stops this. */
 export function startVersionChecks(): () => void {
   const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);
@@ -38,10 +38,10 @@ let isReloadStarted = false;
 /** True while `reloadPage` leaves the page, so the browser doesn't ask. */
 export const isReloading = () => isReloadStarted;
 
-/** The browser asks first if unsaved input isn't stored on this device. */
+/** Reloads the page. If unsaved input isn't stored on this device, the browser asks first. */
 function reloadPage(): void {
   isReloadStarted = canStoreDrafts();
-  // Whoever is asked about uploads may stay, and is asked about drafts later.
+  // If the browser asks about uploads, the user may stay. A later attempt to leave must ask about drafts again.
   const endReload = () => void (isReloadStarted = false);
   window.addEventListener("beforeunload", endReload, { once: true });
   window.location.reload();

@@ -77,7 +77,7 @@ function ContrastWarning({ color, reference, onFix }: ContrastWarningProps) {
   );
 }
 
-/** The first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
+/** Returns the first shade towards white or black that has the minimum contrast. Both colors are hex colors. */
 function findReadableShade(color: string, background: string): string {
   const targetChannel =
     (computeContrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;

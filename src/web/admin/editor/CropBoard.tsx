@@ -1,4 +1,4 @@
-/** The whole picture: a tap sets the focal point, dragging corners crops it for one aspect ratio. */
+/** The whole picture. A tap sets the focal point, and dragging corners crops the picture for one aspect ratio. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Crop, CropName, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
@@ -17,7 +17,7 @@ import {
   clampPoint,
 } from "./cropping.ts";
 
-/** `ratio` is the aspect ratio being cropped for, or null. */
+/** `ratioName` is the aspect ratio that the picture is cropped for, or null. */
 interface CropBoardProps {
   readonly picture: Upload;
   readonly ratioName: CropName | null;
@@ -72,7 +72,7 @@ export function CropBoard(props: CropBoardProps) {
   );
 }
 
-/** Dragging a corner resizes the crop, dragging inside it moves it, and a tap sets the focal point. */
+/** Dragging a corner resizes the crop, dragging inside the crop moves it, and a tap sets the focal point. */
 function useCropDrag(
   { picture, ratioName, onFocalPoint, onCrop }: CropBoardProps,
   crop: Crop | null,
@@ -120,7 +120,7 @@ function useCropDrag(
   };
 }
 
-/** In percent of the listening element. */
+/** Returns the pointer's position in percent of the listening element. */
 function getEventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
@@ -130,7 +130,7 @@ function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** Handles arrow keys, which move by 1%. */
+/** Creates a handler of arrow keys, which move by 1%. */
 const createArrowHandler = (move: (step: Point) => void) => (event: KeyboardEvent) => {
   const step = STEP_BY_KEY[event.key];
   if (!step) return;

@@ -69,7 +69,7 @@ export function CropThumbnail({ picture, ratio: ratioName }: { picture: Upload; 
   );
 }
 
-/** The part of a person's picture that a first screen shows at this aspect ratio, without text over it. */
+/** The part of a person's picture that a first screen shows beside its text, in an area with this aspect ratio. */
 export function PortraitThumbnail({
   picture,
   ratio: aspectRatio,
@@ -88,7 +88,7 @@ export function PortraitThumbnail({
 
 const DEFAULT_FOCUS = { x: 50, y: 50 };
 
-/** Where the picture is used, its dimensions and size, and which crops have too few pixels. */
+/** Shows where the picture is used, its dimensions and size, and which crops have too few pixels. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

@@ -37,7 +37,7 @@ export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   );
 }
 
-/** Amber before the period, gray after it. */
+/** A badge that is amber before the period and gray after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
   const period = item as DisplayPeriodValues;
@@ -48,7 +48,7 @@ export function DisplayPeriodBadge({ item }: { item: object }) {
   );
 }
 
-/** Local times in the site's zone, which compare as text. */
+/** Local times in the site's zone. They can be compared as text. */
 interface DisplayPeriodValues {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;
@@ -66,7 +66,7 @@ function getVisibility({ shownFrom, shownUntil }: DisplayPeriodValues, now: stri
   return { state: "shown" };
 }
 
-/** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
+/** "Starts Tue 1 Dec, 09:00" or "Ended 14 Mar". Undefined while the item is shown. */
 function describeVisibility(period: DisplayPeriodValues, now: string): string | undefined {
   const visibility = getVisibility(period, now);
   if (visibility.state === "over") {
@@ -78,7 +78,7 @@ function describeVisibility(period: DisplayPeriodValues, now: string): string | 
     : undefined;
 }
 
-/** The sentence below the fields: when visitors see the item with these values. */
+/** Returns the sentence below the fields. It says when visitors see an item with these values. */
 export function describeOutcome(period: DisplayPeriodValues, now: string): string {
   const visibility = getVisibility(period, now);
   if (visibility.state === "over")

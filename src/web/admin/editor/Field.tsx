@@ -48,7 +48,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   );
 }
 
-/** For custom controls. The field stays editable while the draft is being saved. */
+/** Creates the state of a field for custom controls. The field stays editable while the draft is being saved. */
 export const createFieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   setValue: (value) => draft.setField(name, value),
@@ -77,10 +77,7 @@ export function EntityForm({ draft, fieldNames, fields = {} }: EntityFormProps) 
   );
 }
 
-/**
- * The fields that people fill in, in declared order. Items are moved instead of numbered, so the order field is left
- * out.
- */
+/** Returns the fields that people fill in, in declared order, without the order field: items are moved instead. */
 export function findFieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.entityKey as keyof typeof entities];
   const { tab } = entity as Entity;

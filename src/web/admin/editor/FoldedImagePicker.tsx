@@ -1,4 +1,4 @@
-/** An image picker that opens on demand. Loaded with the first form that has one. */
+/** An image picker that opens on demand. Loaded with the first form that has a folded picker. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -37,7 +37,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
+/** Closes the picker after a press, Space or Enter, but not after arrow keys, which choose each tile they reach. */
 function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const lastInputRef = useRef("");
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -96,7 +96,7 @@ interface TileGroupProps extends Pick<ImagePickerProps, "label" | "ariaProps"> {
   readonly children: ReactNode;
 }
 
-/** Focusable, as forms focus what was refused. */
+/** Focusable, since forms focus the first refused field. */
 const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   <div
     className="tiles auto-grid"
@@ -109,7 +109,7 @@ const TileGroup = ({ label, ariaProps, children }: TileGroupProps) => (
   </div>
 );
 
-/** The texts without images: what is missing, and what to do. */
+/** The texts shown if there are no images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",
@@ -133,7 +133,7 @@ function UploadTile({
   const isBusy = usePendingUploads(areaId).some(isUploading);
   useEffect(() => () => dismissUploads(areaId, (each) => !isUploading(each)), [areaId]);
   const chooseUpload = (upload: Upload) => {
-    // The tile of the uploaded image replaces its row.
+    // The uploaded image now has a tile, so its row is removed.
     dismissUploads(areaId, ({ state }) => state.step === "added");
     onUploaded(upload);
   };

@@ -12,7 +12,7 @@ import { FieldRow, Fold } from "./Fold.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
-/** `item` is an id or NEW_ITEM_ID; a new item may be a copy, `initial`. */
+/** `item` is an id or NEW_ITEM_ID. `initial` are the values of a new item, such as a copy. */
 export interface EditedItem<K extends DocumentKey> {
   readonly item: string;
   readonly initial?: Partial<Item<K>>;
@@ -27,7 +27,7 @@ export interface RowsProps<K extends DocumentKey> {
 export interface ItemFormOptions<K extends DocumentKey> {
   /** Overrides declarations, for fields that depend on the item's values. */
   readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
-  /** Returns a question about values that may be a mistake. The first press of Save asks it, the second saves. */
+  /** Returns a question about values that may be a mistake. The first press of Save asks it, the second one saves. */
   readonly findWarning?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
@@ -124,7 +124,7 @@ function ItemFields({ draft, fields }: ItemFieldsProps) {
   );
 }
 
-/** The number of fields that are set, or the labels of several that aren't. */
+/** Returns how many fields are set. If none is set, returns the labels of several fields; undefined for one field. */
 function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
   const values = draft.values as Readonly<Record<string, unknown>>;
   const count = names.filter((name) => values[name]).length;
@@ -157,7 +157,7 @@ export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, saveLabel, savingLabel = "Saving...", disabled = false, warning } = props;
   const label = entities[draft.entityKey as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
-  // Without changes nothing is sent; the form closes.
+  // Without changes, Save only closes the form.
   const isUnchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {

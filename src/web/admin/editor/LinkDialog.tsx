@@ -15,7 +15,7 @@ export interface LinkSelection {
   readonly link: HTMLAnchorElement | null;
 }
 
-/** The editor's current selection. */
+/** Returns the editor's current selection. */
 export function readLinkSelection(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;
@@ -80,14 +80,14 @@ export function LinkDialog({ editor, selection, onClose }: LinkDialogProps) {
   );
 }
 
-/** An allowed URL, or undefined: "example.com" becomes https, "ann@example.com" mailto. */
+/** Completes an allowed URL ("example.com" gets https:, "ann@example.com" mailto:). Undefined for other URLs. */
 function completeAddress(input: string): string | undefined {
   const address = removeInvisible(input).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return toSafeUrl(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
-/** A save may have replaced the editor's content with the stored text. Then the equal link in that text is returned. */
+/** Returns the link, or the equal link in the stored text if a save has put that text into the editor. */
 function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const isEqualLink = (other: HTMLAnchorElement) =>

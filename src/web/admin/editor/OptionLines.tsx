@@ -48,7 +48,7 @@ function createDuplicatesMessage(duplicates: readonly string[]): string {
 /** A bullet, a number or a letter at the beginning of a pasted item. */
 const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/** Splits at line breaks, tabs, semicolons or commas; empty for text without any. */
+/** Splits at line breaks and tabs, else at semicolons, else at commas. Empty for text without separators. */
 function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

@@ -23,7 +23,7 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly onEdit: (item: T) => void;
   /** The browser asks this question before a deletion. Default: no question. */
   readonly deletionQuestion?: string | undefined;
-  /** Replaces the deletion, if more is deleted with the item. */
+  /** Replaces the default deletion, for items on which other items depend. */
   readonly onDelete?: ((item: T) => void) | undefined;
   readonly actions?: ((item: T) => ReactNode) | undefined;
   /** The item being edited, and the form shown below its row. */
@@ -178,7 +178,10 @@ export function InlineForm({ isInList = false, children }: InlineFormProps) {
   );
 }
 
-/** Declared outside of the component: a new function would run after each render. */
+/**
+ * Focuses the form's first input when the form appears. Declared outside of the component, since React would call a new
+ * function after each render.
+ */
 function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))
@@ -188,10 +191,7 @@ function focusFirstInput(form: HTMLFormElement | null) {
   };
 }
 
-/**
- * The Add button was disabled while the form was open, so the focus returns to it here. Rows restore the focus
- * themselves.
- */
+/** Returns the focus to the Add button, which was disabled while the form was open. Rows do this themselves. */
 function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

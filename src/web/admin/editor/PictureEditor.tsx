@@ -31,11 +31,11 @@ import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
-/** `id` is the upload's; `focusedField` is the field that gets the focus. */
+/** `id` is the upload's id; `focusedField` is the field that gets the focus. */
 export interface PictureEditorProps {
   readonly id: string;
   readonly focusedField?: "alt" | undefined;
-  /** A replacement has another id. */
+  /** Receives the replacement's id and URL, which differ from the old picture's. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
@@ -47,7 +47,7 @@ export function PictureEditor(props: PictureEditorProps) {
   // Shows the old picture until the list contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // Survives a replacement of the picture.
+  // Kept here, so that edits survive a replacement of the picture.
   const [edits, setEdits] = useState<Partial<UploadFields>>({});
   const edit = (fields: Partial<UploadFields>) => setEdits((before) => ({ ...before, ...fields }));
   if (!upload) return null;
@@ -120,7 +120,7 @@ interface PictureBoardProps {
   readonly onChange: (fields: Partial<UploadFields>) => void;
 }
 
-/** Logos are shown whole. */
+/** Logos are shown whole; other pictures have a focal point and crops. */
 function PictureBoard({ picture, ratioName, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (

@@ -19,11 +19,11 @@ type PreviewView = "both" | "desktop" | "phone";
 interface PreviewProps {
   /** Several sections are shown below each other. */
   readonly section: PreviewName | readonly PreviewName[];
-  /** By entity. */
+  /** The previewed content by entity. */
   readonly content: PageContent;
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
-  /** True: "Not saved yet". A text: that text. */
+  /** The note in the heading: true shows "Not saved yet", and a text shows that text. */
   readonly editedLabel?: boolean | string;
   /** Offers both devices side by side on wide screens. */
   readonly canShowBoth?: boolean;
@@ -107,7 +107,7 @@ export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   placeholder: null,
 });
 
-/** Makes the scrolling preview focusable, so it scrolls by keyboard. */
+/** Makes the scrolling preview focusable, so that it can be scrolled by keyboard. */
 const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",

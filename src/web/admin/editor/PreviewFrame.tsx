@@ -1,4 +1,4 @@
-/** A preview: sections in an iframe whose viewport is that of a device, scaled down to the available width. */
+/** A preview: sections in an iframe that has a device's viewport and is scaled down to the available width. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
@@ -57,7 +57,7 @@ interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** A hero has its own frame, since its layout depends on the viewport's height. */
+/** Shows a hero in its own frame, since its layout depends on the viewport's height. */
 function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, isFullScreen, hasCaption } = props;
   const { width, height, name } = DEVICE_SIZES_PX[device];
@@ -166,7 +166,7 @@ const DEVICE_SIZES_PX = {
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** The enquiry form needs the whole stylesheet, other sections the smallest that has their rules. */
+/** Returns the smallest stylesheet with the section's rules. The enquiry form needs the whole stylesheet. */
 function chooseStylesheet(section: PreviewFrameProps["section"], assets: PageAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
@@ -177,7 +177,7 @@ interface PreviewCode {
   readonly words: SiteWords;
 }
 
-/** The code shown last is kept while other code loads. `retry` loads it again. */
+/** Loads sections' code. The code shown last is kept until the new code is loaded. `retry` loads it again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["preview-code", language, ...names],
@@ -210,10 +210,10 @@ function createPage(document: Document, screenHeight: number): HTMLElement {
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
-  // On both elements: Firefox shows white scrollbars if the root overflows.
+  // Set on both elements, since Firefox shows white scrollbars if the root overflows.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
-  // The iframe is as high as its content. A body as high as the iframe would never shrink.
+  // The iframe is as high as its content. If the body were at least as high as the iframe, neither would ever shrink.
   document.body.style.minHeight = "0";
   const page = document.createElement("main");
   page.className = "page";
@@ -259,7 +259,7 @@ function usePageStyles(page: HTMLElement | null, { stylesheetUrl, css, styles }:
   }, [page, css]);
 }
 
-/** The stored styles, overridden by unsaved changes and `overrides`. */
+/** Returns the stored styles, overridden by unsaved changes and `overrides`. */
 function usePreviewStyles(overrides: Partial<Content<"styles">> | undefined): Content<"styles"> {
   const pageContext = usePageContext();
   const { value = pageContext.styles } = useEntity("styles");
@@ -285,7 +285,7 @@ function showWhenReady(page: HTMLElement): () => void {
   const timer = setInterval(() => {
     const areStylesLoaded =
       page.firstChild && [...document.querySelectorAll("link")].every(isLoaded);
-    // Fonts are requested only when the layout needs them.
+    // Reading the height causes a layout, which requests the fonts that it needs.
     const isReady = areStylesLoaded && page.offsetHeight && document.fonts.status === "loaded";
     pollCount += 1;
     if (!isReady && pollCount < MAX_POLLS) return;

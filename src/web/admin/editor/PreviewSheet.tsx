@@ -100,7 +100,7 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
       if (wasDraggedRef.current) setSheetHeight(findNearestHeight(height));
       setDraggedHeight(null);
     };
-    // On the window, since the finger may leave the head.
+    // Listens on the window, since the finger may leave the sheet's head.
     window.addEventListener("pointermove", handleMove, { signal: abortController.signal });
     window.addEventListener("pointerup", endDrag, { signal: abortController.signal });
     window.addEventListener("pointercancel", endDrag, { signal: abortController.signal });
@@ -114,7 +114,7 @@ function useSheetDrag(sheetRef: { current: HTMLElement | null }) {
   return { pulledHeight: draggedHeight, handlers };
 }
 
-/** In CSS pixels; the same in PreviewSheet.css. */
+/** The height of the closed sheet in CSS pixels, as in PreviewSheet.css. */
 const CLOSED_HEIGHT_PX = 72;
 
 function findNearestHeight(height: number): SheetHeight {

@@ -156,7 +156,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   }
 }
 
-/** After a restore, the version before it is the newest earlier one. */
+/** Returns the version before a restore, which is the newest version that isn't current. */
 async function findPreviousRevision(path: string): Promise<number | undefined> {
   const versions = await api.get<EntityRevision[]>(path);
   return versions.find(({ current }) => !current)?.revision;

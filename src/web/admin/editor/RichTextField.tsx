@@ -58,7 +58,7 @@ export function RichTextField(props: RichTextFieldProps) {
       void addPicturesLazily(areaId, files, (upload) => insertPicture(editor, areaId, upload)),
   };
   const openLink = () => editor && setLinkSelection(readLinkSelection(editor));
-  // Jodit reports input after 100 ms. Handing over the value lets Save include the latest input.
+  // Jodit reports input 100 ms late. Handing over the value at once lets Save include the latest input.
   const flushInput = () => editor?.setEditorValue();
   const insertionHandlers = useInsertionHandlers(editor, tools.addPictures);
   return (
@@ -97,7 +97,7 @@ export function RichTextField(props: RichTextFieldProps) {
   );
 }
 
-/** Handlers that insert what is pasted or dropped. What is dragged within the editor is moved, or copied by a key. */
+/** Inserts pasted and dropped content. Content dragged within the editor is moved, or copied if a key is held. */
 function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools["addPictures"]) {
   const draggedRangeRef = useRef<Range>(undefined);
   const insertTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
@@ -107,9 +107,9 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     if ("clientX" in event) {
       editor.s.insertCursorAtPoint(event.clientX, event.clientY);
       const range = draggedRangeRef.current;
-      // The end of a drag isn't reported by an element that was moved.
+      // Cleared here, since an element that was moved doesn't report the end of the drag.
       draggedRangeRef.current = undefined;
-      // The key is Option in macOS, and Ctrl elsewhere.
+      // The key for copying is Option on macOS, and Ctrl elsewhere.
       if (range) return insertDragged(editor, range, event.ctrlKey || event.altKey);
     }
     const files = [...data.files];
@@ -123,7 +123,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
     onPasteCapture: (event: ClipboardEvent) => insertTransfer(event, event.clipboardData),
     onDragStartCapture: ({ target }: DragEvent) => {
       const range = editor?.s.range.cloneRange();
-      // Pictures and links are dragged alone when they aren't selected.
+      // A picture or link that isn't selected is dragged on its own.
       const isAlone = target instanceof HTMLImageElement || target instanceof HTMLAnchorElement;
       if (range && isAlone && (range.collapsed || !range.intersectsNode(target)))
         range.selectNode(target);
@@ -134,7 +134,7 @@ function useInsertionHandlers(editor: IJodit | undefined, addPictures: TextTools
   };
 }
 
-/** Jodit would delete a part of an emoji that consists of several. */
+/** Selects a composed emoji before Backspace or Delete, since Jodit would delete only a part of it. */
 function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   const selection = getSelection();
   if (
@@ -152,7 +152,7 @@ function selectEmojiBeforeDeletion({ key, ctrlKey, metaKey, altKey }: KeyboardEv
     else selection.collapseToStart();
 }
 
-/** Pictures of several characters, flags and keycaps. */
+/** Matches emoji of several characters: pictures, flags and keycaps. */
 const COMPOSED_EMOJI_PATTERN = /^\p{Extended_Pictographic}.|\p{RI}|^[\d#*]\ufe0f?\u20e3/u;
 
 function insertPicture(editor: IJodit, areaId: string, { url, alt }: Upload): void {
@@ -180,7 +180,7 @@ function createConfig(
         editor.id = id;
         editor.setAttribute("role", "textbox");
         editor.setAttribute("aria-multiline", "true");
-        // A translated page must not save a translation.
+        // The browser must not translate the text, since the translation would be saved.
         editor.translate = false;
         editor.setAttribute("aria-label", label);
         if (noteId) editor.setAttribute("aria-describedby", noteId);
@@ -193,7 +193,7 @@ function createConfig(
   };
 }
 
-/** The site stores indents only up to a deepest level. */
+/** Reduces indents to the deepest level that the site stores. */
 function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = normalizeRichIndent(style.marginLeft) ?? "";
@@ -285,7 +285,7 @@ function findIndexes(node: Node, root: Node): number[] {
   return [...findIndexes(parentNode, root), [...parentNode.childNodes].indexOf(node as ChildNode)];
 }
 
-/** Undefined if the server changed the structure. */
+/** Finds a position in the replaced text. Undefined if the server changed the text's structure. */
 function findPosition(root: Node, { indexes, offset }: Position): [Node, number] | undefined {
   let node: Node | undefined = root;
   for (const index of indexes) node = node?.childNodes[index];

@@ -19,7 +19,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from "react";
 
-/** `command` is Jodit's. */
+/** `command` is the name of Jodit's command. */
 interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -50,7 +50,7 @@ const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull" },
 ];
 
-/** The commands with a state at the cursor, which browsers know by the same names. */
+/** The commands that are on or off at the cursor. Browsers have the same names for them. */
 const STATE_COMMANDS = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].map(
   ({ command }) => command,
 );
@@ -159,20 +159,20 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-/** Pressing a button must not move the cursor. */
+/** Keeps the cursor in the text when a button is pressed. */
 function preventFocusLoss(event: PointerEvent): void {
   const { target } = event;
   if (!(target instanceof HTMLSelectElement || target instanceof HTMLInputElement))
     event.preventDefault();
 }
 
-/** The states at the cursor, and the last selection, which tools restore before they act. */
+/** Returns which commands are on at the cursor. Tools call `restore` to restore the last selection first. */
 function useCursorState(editor: IJodit | undefined, lastRange: RefObject<Range | null>) {
   const [state, setState] = useState({ active: new Set<string>(), block: "p" });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
-    // A replaced text loses its selection, but the range stays (useRetainedSelection).
+    // When the text is replaced, its selection is lost, but `lastRange` stays (useRetainedSelection).
     if (!editor.editor.contains(document.activeElement)) return;
     lastRange.current = selection.getRangeAt(0).cloneRange();
     const active = new Set(STATE_COMMANDS.filter((each) => document.queryCommandState(each)));

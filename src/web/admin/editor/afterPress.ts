@@ -1,8 +1,8 @@
-/** Delays changes until a press is over: text that appears during the press would move the button away. */
+/** Delays changes until a press has ended: text that appears during a press could move the pressed button away. */
 
 let isPressed = false;
 
-/** Notes whether a mouse button or finger is down. Returns a function that ends this. */
+/** Tracks whether a mouse button or finger is down. Returns a function that stops this. */
 export function trackPresses(): () => void {
   const abortController = new AbortController();
   const options = { capture: true, signal: abortController.signal };
@@ -13,7 +13,7 @@ export function trackPresses(): () => void {
 
 const notePress = ({ type }: Event) => void (isPressed = type === "pointerdown");
 
-/** Runs now, or after the click of the current press. */
+/** Runs the action now or, during a press, after the click. */
 export function runAfterPress(action: () => void): void {
   if (!isPressed) return action();
   const abortController = new AbortController();

@@ -14,7 +14,7 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildPastedLists } from "./pastedLists.ts";
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Removed with their content, by `localName`: the `tagName` of drawings and formulas has small letters. */
+/** Elements removed with their content, by `localName`: drawings and formulas have a lowercase `tagName`. */
 const REMOVED_TAGS = new Set(
   "script style meta link title head xml svg math iframe object embed template noscript select button input textarea canvas audio video".split(
     " ",
@@ -64,7 +64,7 @@ function readElement(element: HTMLElement, outerContext: ReadingContext): void {
   if (REMOVED_TAGS.has(element.localName) || isHidden(element)) return;
   const context = { ...outerContext, ...readElementStyle(element, outerContext) };
   const readContent = () => readChildren(element, context);
-  // Preserves the classes of another rich-text editor, the only styling that is kept.
+  // The only styling that is kept are the classes of another rich-text editor.
   const style = normalizeRichStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
@@ -113,14 +113,14 @@ function readTable(table: HTMLTableElement, context: ReadingContext): void {
 }
 
 /**
- * Keeps this site's pictures only, since visitors would request those of other sites. An emoji's picture becomes text.
- * Pictures of controls, such as the checkboxes of Google Docs, aren't part of the text.
+ * Keeps only this site's pictures, since visitors' browsers would request other pictures from their sites. An emoji's
+ * picture becomes text. Pictures of controls, such as the checkboxes of Google Docs, aren't part of the text.
  */
 function writePicture(picture: HTMLImageElement, context: ReadingContext): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
   const isControl = picture.hasAttribute("aria-roledescription");
   const embeddedPicture = isControl ? undefined : decodePicture(source);
-  // Browsers complete the address of a copied picture.
+  // Browsers turn the path of a copied picture into a full URL.
   const { origin } = window.location;
   const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source;
   if (path.startsWith("/") && toSafePictureUrl(path)) context.writer.writePicture(path, alt);
@@ -133,7 +133,7 @@ function writePicture(picture: HTMLImageElement, context: ReadingContext): void 
 // oxlint-disable-next-line no-control-regex -- those of the files
 const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/** Undefined for a picture of one pixel, which sites use as spacing. */
+/** Decodes a data: URL to a file. Undefined for a picture of one pixel, which sites use as spacing. */
 function decodePicture(url: string): File | undefined {
   if (!DATA_PICTURE_PATTERN.test(url)) return undefined;
   const [header = "", base64 = ""] = url.split(",", 2);
@@ -148,7 +148,7 @@ function decodePicture(url: string): File | undefined {
   }
 }
 
-/** Empty lines separate paragraphs; other line breaks become <br>. */
+/** Converts text to HTML. Empty lines separate paragraphs; other line breaks become <br>. */
 export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
@@ -163,7 +163,7 @@ export function textToHtml(text: string): string {
     : paragraphs.map((each) => `<p>${each}</p>`).join("");
 }
 
-/** Replaces the selection by sanitized HTML. A single paragraph continues the block at the cursor. */
+/** Replaces the selection with sanitized HTML. A single paragraph continues the block at the cursor. */
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   deleteSelected(range);
@@ -191,8 +191,8 @@ export function insertPasted(editor: IJodit, html: string): void {
 }
 
 /**
- * Moves or copies what was dragged within the editor to the cursor. The browser's HTML of it would lack its styles, and
- * the relative URLs of its links and pictures.
+ * Moves or copies content dragged within the editor to the cursor. The browser's HTML would lack the content's styles,
+ * and the relative URLs of its links and pictures.
  */
 export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boolean): void {
   const { range } = editor.s;
@@ -201,7 +201,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   if (html === "") return;
   if (!isCopy) {
     if (draggedRange.isPointInRange(range.startContainer, range.startOffset)) return;
-    // Stays at the cursor while lines are joined.
+    // An empty text that stays at the cursor while lines are joined.
     const cursor = editor.createInside.text("");
     range.insertNode(cursor);
     const line = findLine(draggedRange.startContainer);
@@ -214,7 +214,7 @@ export function insertDragged(editor: IJodit, draggedRange: Range, isCopy: boole
   insertPasted(editor, html);
 }
 
-/** The HTML of a range, within the marks around it, or else within its list or quote. */
+/** Returns the HTML of a range. Text keeps the marks around it, and blocks keep the list or quote around them. */
 function copyContent(range: Range, root: HTMLElement): string {
   const content = range.cloneContents();
   const hasBlocks = [...content.childNodes].some(({ nodeName }) =>
@@ -239,7 +239,7 @@ function copyContent(range: Range, root: HTMLElement): string {
 
 const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
-/** Joins what remains of the first and the last line; the cursor is between them. */
+/** Deletes the selected content and joins what remains of the first and the last line, with the cursor in between. */
 function deleteSelected(range: Range): void {
   excludeUnselectedLine(range);
   const { startContainer, startOffset, endContainer } = range;
@@ -255,7 +255,7 @@ function deleteSelected(range: Range): void {
   if (lastLine) rest.setEnd(lastLine, lastLine.childNodes.length);
   const remaining = rest.extractContents();
   range.deleteContents();
-  // The start may be within marks, and before a list of the same item.
+  // The start may be within marks, and before a list in the same item.
   const start = [...firstLine.childNodes].findIndex((node) => node.contains(startContainer));
   range.setStart(firstLine, start < 0 ? startOffset : start + 1);
   range.collapse(true);
@@ -264,7 +264,7 @@ function deleteSelected(range: Range): void {
   pruneEmpty(lastLine, firstLine);
 }
 
-/** A selection of whole lines, such as a triple click's, ends at the start of the next line. Leaves that line out. */
+/** Leaves out the line after selected lines: a triple click, for example, selects up to the next line's start. */
 function excludeUnselectedLine(range: Range): void {
   const [first, last] = [findLine(range.startContainer), findLine(range.endContainer)];
   if (!first || !last || first.contains(last) || last.contains(first)) return;
@@ -281,7 +281,7 @@ function excludeUnselectedLine(range: Range): void {
     range.setEndBefore(last);
 }
 
-/** The paragraph, heading or item around a text; null for the whole editor, and between the items of a list. */
+/** Returns the paragraph, heading or item around a node. Null for the whole editor, and between the items of a list. */
 function findLine(node: Node): HTMLElement | null {
   const textBlock = getElement(node)?.closest<HTMLElement>(
     ".jodit-wysiwyg :is(p, h1, h2, h3, li, ul, ol)",
@@ -289,7 +289,10 @@ function findLine(node: Node): HTMLElement | null {
   return textBlock && !/^[UO]L$/.test(textBlock.nodeName) ? textBlock : null;
 }
 
-/** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
+/**
+ * Parses HTML for insertion. Inside a block, a single paragraph is replaced by its content. Outside of blocks, text
+ * without a block gets a paragraph.
+ */
 function parseNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const container = editor.createInside.div();
   container.innerHTML = html;
@@ -318,14 +321,14 @@ function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[])
 
 const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
-/** The editor's direct child that contains `node`. */
+/** Returns the editor's direct child that contains `node`, if it is a block. */
 function findTopBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let current: Node | null = node;
   while (current && current.parentNode !== root) current = current.parentNode;
   return current && BLOCK_TAG_PATTERN.test(current.nodeName) ? (current as ChildNode) : undefined;
 }
 
-/** The last item of a list or the last paragraph of a quote. */
+/** Returns the last item of a list or the last paragraph of a quote; otherwise the node itself. */
 function findLastLine(node: Node): Node {
   let current = node;
   while (current.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(current.nodeName))
@@ -337,7 +340,7 @@ function removeIfEmpty(node: ChildNode | null | undefined): void {
   if (node && isEmpty(node)) node.remove();
 }
 
-/** Removes an element if it is empty, and those around it that are empty then, but none around `cursor`. */
+/** Removes an element if it is empty, and then ancestors that have become empty, but never an ancestor of `cursor`. */
 function pruneEmpty(element: Element | null, cursor: Node): void {
   if (!element || element.contains(cursor) || !isEmpty(element)) return;
   const { parentElement } = element;

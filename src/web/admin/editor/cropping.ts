@@ -9,7 +9,7 @@ import {
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
-/** In the order in which they are shown. */
+/** The labels of the crops, in the order in which they are shown. */
 export const CROP_RATIO_LABELS: Readonly<Record<CropName, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
@@ -27,7 +27,7 @@ const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropName, number>> = {
   about: 700,
 };
 
-/** The focal point of pictures without one, as in `object-position` of Hero.css and Poster.css. */
+/** The default focal points, as in `object-position` of Hero.css and Poster.css. */
 const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +35,7 @@ const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropName, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** The crop set by the owner, or the default one. */
+/** Returns the crop set by the owner, or else the default crop. */
 export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   const customCrop = findCrop(picture, ratioName);
   if (customCrop) return customCrop;
@@ -44,7 +44,7 @@ export function findVisibleCrop(picture: Picture, ratioName: CropName): Crop {
   return { x: (focus.x / 100) * (100 - width), y: (focus.y / 100) * (100 - height), width, height };
 }
 
-/** The crops with too few pixels. */
+/** Returns the crops with too few pixels. */
 export function findBlurryRatios(picture: Picture): CropName[] {
   return CROP_RATIO_NAMES.filter(
     (ratio) =>
@@ -67,8 +67,8 @@ export function computeCornerPosition({ x, y, width, height }: Crop, corner: Cor
 }
 
 /**
- * Moves a corner as near to `to` as the aspect ratio and the picture's edges allow. With `axis`, only that coordinate
- * of `to` counts.
+ * Moves a corner as near to `target` as the aspect ratio and the picture's edges allow. With `axis`, only this
+ * coordinate of `target` counts.
  */
 export function resizeCrop(
   picture: Picture,
@@ -103,7 +103,7 @@ export function resizeCrop(
   });
 }
 
-/** Stays within the picture. */
+/** Moves a crop by `offset`, but not out of the picture. */
 export function moveCrop(crop: Crop, offset: Point): Crop {
   return roundCrop({
     ...crop,
@@ -112,7 +112,7 @@ export function moveCrop(crop: Crop, offset: Point): Crop {
   });
 }
 
-/** Three decimals are finer than a pixel. Rounding errors must not make a coordinate negative. */
+/** Rounds to three decimals, which is finer than a pixel. Rounding errors must not make a coordinate negative. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
   return {
     x: roundCoordinate(x),

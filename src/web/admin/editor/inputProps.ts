@@ -10,7 +10,7 @@ export interface FieldOverrides {
   readonly noneLabel?: string;
   /** The color shown if none is set. */
   readonly fallbackColor?: string;
-  /** The color that must contrast with this one. Default: none. */
+  /** The color that this field's color must contrast with. Default: none. */
   readonly contrastWith?: ContrastReference;
   /** True: the image picker is collapsed until it is opened. */
   readonly isFolded?: boolean;
@@ -21,7 +21,7 @@ export interface FieldOverrides {
   readonly isDayOnly?: boolean;
   /** The options, if the declaration has none. */
   readonly choices?: readonly Choice[];
-  /** Replaces setting the value, for controls that set several fields. */
+  /** Called instead of setting the value, for controls that set several fields. */
   readonly onChange?: (value: any) => void;
 }
 

@@ -25,7 +25,7 @@ export function rebuildPastedLists(body: HTMLElement): void {
   for (const group of groups) nestItems(group);
 }
 
-/** The previous element, or a text in between. */
+/** Returns the previous element, or the text between it and `element`. */
 function findPreviousNode(element: Element): Node | null {
   let node = element.previousSibling;
   while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
@@ -36,7 +36,10 @@ function findPreviousNode(element: Element): Node | null {
 const isTextNode = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
-/** Word's web version: a list with one item, which has its level. Slack: a list that has its level, counted from 0. */
+/**
+ * Parses a list element. Word's web version writes a list with one item that has the level. Slack writes a list that
+ * itself has the level, counted from 0.
+ */
 function parseWebItem(list: Element): PastedListItem | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)
@@ -48,7 +51,7 @@ function parseWebItem(list: Element): PastedListItem | undefined {
   return { element: list, level: parseLevel(Number(level)), isOrdered: list.matches("ol") };
 }
 
-/** Word's desktop version: a paragraph whose style names the list and the level. */
+/** Parses an item of Word's desktop version: a paragraph whose style names the list and the level. */
 function parseDesktopItem(paragraph: Element): PastedListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
@@ -97,7 +100,10 @@ function findComment(paragraph: Element, text: string): Node | null {
   return comment;
 }
 
-/** A deeper level becomes a list inside the item before it, and an item of the other kind begins another list. */
+/**
+ * Nests items: a deeper level becomes a list inside the previous item. A numbered item after a bulleted item, or the
+ * reverse, begins another list.
+ */
 function nestItems(items: readonly PastedListItem[]): void {
   const [first] = items;
   if (!first) return;

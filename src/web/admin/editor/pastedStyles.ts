@@ -21,10 +21,10 @@ const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   DEL: "s",
 };
 
-/** Outermost first. */
+/** The order in which marks are nested, outermost first. */
 const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
-/** The marks of an element's text, given those of its parent. Styles take precedence over the tag name. */
+/** Returns the marks of an element's text, given the marks of its parent. Styles take precedence over the tag name. */
 export function findMarks(
   element: HTMLElement,
   outerMarks: readonly TextMark[],
@@ -38,7 +38,7 @@ export function findMarks(
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasLine = (line: "underline" | "line-through", tag: "u" | "s") => {
     if (decoration.includes(line)) return true;
-    // "none" removes the element's own line, but not one of its parents.
+    // "none" removes the element's own line, but not the line of a parent.
     return decoration.includes("none") ? undefined : isMarkTag(tagName, tag);
   };
   setMark("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
@@ -93,8 +93,8 @@ const MEANINGFUL_PROPERTIES = [
 ];
 
 /**
- * Copies the rules of pasted stylesheets to the elements they match: Pages and Notes mark bold and underlined text only
- * there. A `style` attribute takes precedence.
+ * Copies the rules of pasted stylesheets to the elements they match, since Pages and Notes mark bold and underlined
+ * text only in stylesheets. A `style` attribute takes precedence.
  */
 export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {

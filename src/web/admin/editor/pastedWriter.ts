@@ -57,7 +57,7 @@ export class PastedWriter {
     this.#isAfterSpace = false;
   }
 
-  /** `style` must be an allowed one. Blocks inside a heading become part of the heading. */
+  /** `style` must be a style that the site stores. Blocks inside a heading become part of the heading. */
   writeBlock(tag: string, writeContent: () => void, style = ""): void {
     if (this.#isOneLine) {
       this.#writeSpace();
@@ -74,7 +74,7 @@ export class PastedWriter {
     this.#blockStyle = outerStyle;
   }
 
-  /** Blocks and line breaks inside become spaces. */
+  /** Writes one line, in which blocks and line breaks become spaces. */
   writeOneLine(writeContent: () => void): void {
     this.writeBlock("p", () => {
       this.#isOneLine = true;
@@ -101,7 +101,7 @@ export class PastedWriter {
     if (this.#isOneLine) return this.writeBlock("p", writeContent);
     this.#endLine();
     const container = this.#container;
-    // A nested list belongs to the item before it.
+    // A nested list belongs to the previous item.
     const parent = isListElement(container)
       ? ((container.lastElementChild as HTMLElement) ?? container)
       : container;
@@ -120,7 +120,7 @@ export class PastedWriter {
     this.#writeWithin(item, this.#container, writeContent);
   }
 
-  /** Removes the element again if nothing was written into it. */
+  /** Writes into a new element. Removes the element if nothing was written into it. */
   #writeWithin(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
@@ -150,7 +150,7 @@ export class PastedWriter {
     if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
     if (isListElement(this.#container)) {
-      // Text between items belongs to the item before it.
+      // Text between items belongs to the previous item.
       const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addBlock("li");
       if (item.lastChild && !isListElement(item.lastChild))
         item.append(this.#document.createElement("br"));
@@ -209,7 +209,7 @@ function measureListDepth(element: Element): number {
   return depth;
 }
 
-/** Removes spaces, line breaks and empty elements at the end. */
+/** Removes spaces, line breaks and empty elements at the end of a line. */
 function trimLineEnd(line: HTMLElement): void {
   for (let last = line.lastChild; last; last = line.lastChild) {
     if (last.nodeType === Node.TEXT_NODE) {

@@ -40,7 +40,7 @@ export function HistoryButton(props: PreviewedEntity) {
 
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
-  /** Saved even without changes, if no draft has any. Default: the first draft. */
+  /** The draft that is saved, even unchanged, if no draft has changes. Default: the first draft. */
   readonly mainDraft?: Draft<any>;
   readonly children: string;
 }

@@ -55,7 +55,7 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/** The time used instead of a time that is skipped when clocks change; undefined for other times. */
+/** Returns the time that replaces a time skipped when clocks change; undefined for other times. */
 function findReplacementTime(value: unknown, zone: string): string | undefined {
   const isComplete = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {

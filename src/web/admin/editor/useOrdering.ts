@@ -38,12 +38,12 @@ export function useDragOrder(
             if (after && after.some((id, index) => id !== before[index]))
               latestRef.current.onDrop(after, draggedNode.data.value);
           },
-          // By default, focusing the pressed handle would prevent dragging.
+          // The library's default would focus the pressed handle, which prevents dragging.
           handleNodeFocus: () => {},
         },
       });
     };
-    // If the code fails to load, the buttons still work. Pointing at the list retries.
+    // If the code fails to load, the buttons still work. Pointing at the list loads the code again.
     const tryStart = () => {
       setUpDrag().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
@@ -108,7 +108,7 @@ export function useFocusAcrossMoves(listRef: RefObject<HTMLElement | null>): voi
   }, [listRef]);
 }
 
-/** The Delete button at this position or of the last row; without rows, the list's primary action. */
+/** Returns the Delete button at this position or in the last row. Without rows, returns the list's primary action. */
 function findDeleteButton(list: HTMLElement | null, index: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(index, rows.length - 1)];

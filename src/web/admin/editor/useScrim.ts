@@ -21,7 +21,7 @@ export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
   return isWanted ? code : undefined;
 }
 
-/** Pictures as pages show them: heroes' photos with the scrim that these styles require. */
+/** Returns pictures as pages show them: the photos of heroes have the scrim that `styles` require. */
 export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
   const heroPhotos = files.filter(({ url }) => findTitlesOverPhoto(url, content).length > 0);

@@ -1,4 +1,7 @@
-/** A conflict: compares the owner's changes with a version that somebody else saved first. The owner chooses one. */
+/**
+ * The dialog about a conflict. It compares the owner's changes with a version that somebody else saved first, and lets
+ * the owner choose.
+ */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -83,8 +86,8 @@ function FieldComparison({ name, field, otherValue, editedValue }: FieldComparis
 }
 
 /**
- * Both versions as texts. `note` describes a difference that these don't show. `field` is undefined if another release
- * stored the draft.
+ * Returns both versions as texts. `note` describes a difference that the texts don't show. `field` is undefined if
+ * another release stored the draft.
  */
 export function compareEdits(field: Field | undefined, otherValue: unknown, editedValue: unknown) {
   const otherText = formatValue(field, otherValue);

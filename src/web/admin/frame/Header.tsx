@@ -45,7 +45,7 @@ function LogoutButton() {
   const navigate = useNavigate();
   const [isPending, leave] = useAction(
     async (shouldRetain: boolean) => {
-      // Without the session, waiting ones would ask for a login.
+      // Without the session, waiting uploads would ask for a login.
       cancelUploads();
       await logOut();
       if (!shouldRetain) deleteAllDrafts();
@@ -123,7 +123,7 @@ function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** Folded into one line on phones. */
+/** The three cards above every tab. Phones fold them into one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [isFolded, setIsFolded] = useState(true);
   return (

@@ -1,4 +1,4 @@
-/** Asks at logout whether uploads are canceled and unsaved changes stay on this device, which others may use next. */
+/** Asks before a logout that cancels uploads, or that may leave unsaved changes on this device for others to see. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { hasUploads } from "../data/activeUploads.ts";

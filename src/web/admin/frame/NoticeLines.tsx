@@ -1,4 +1,4 @@
-/** The current notices and new logins. Loaded with the first one. */
+/** The current notices and new logins. Loaded with the first notice or login. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
@@ -25,7 +25,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** Dismissed notices reappear with the next visit. */
+/** Dismissed notices reappear at the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
   const [dismissedMessages, setDismissedMessages] = useState<readonly string[]>([]);
@@ -73,7 +73,7 @@ function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isRejecting, rejectLogins] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      // The others are logged out. A notice that can't be confirmed now stays.
+      // The other devices are logged out by now. If confirming fails, the notice only stays.
       await markLoginsSeen().catch(() => undefined);
       await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });

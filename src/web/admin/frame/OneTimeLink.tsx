@@ -10,14 +10,14 @@ import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 import { StandalonePage } from "./StandalonePage.tsx";
 
 /**
- * The token from the URL's fragment, which browsers don't send to servers; null without one. The token is remembered
- * when the fragment is removed, since this page is rendered again during the navigation to the next.
+ * Returns the token from the URL's fragment, which browsers don't send to servers; null without one. The token is kept
+ * when a navigation to the next page removes the fragment, since this page is then rendered again.
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [initialPathname] = useState(pathname);
   const [token, setToken] = useState(() => parseToken(hash));
-  // The location changes before the page does. During a navigation to another page the token stays.
+  // The location changes before the page does, so the token is kept during a navigation to another page.
   if (pathname === initialPathname && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
@@ -26,7 +26,7 @@ const parseToken = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
-  /** Returns the purpose of a token; 404 if the token no longer works. */
+  /** The path of the API call that returns what a token is for, or 404 if the token no longer works. */
   readonly path: string;
   /** The heading if the request fails. */
   readonly title: string;
@@ -70,6 +70,6 @@ export const NewPasswordField = (props: { readonly name: string; readonly label:
   />
 );
 
-/** A refusal with a reason, such as a connection without encryption. */
+/** Whether the server refused with a reason, such as a connection without encryption. */
 const isServerRefusal = (error: Error): error is CallError =>
   error instanceof CallError && error.status < 500;

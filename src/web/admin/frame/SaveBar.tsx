@@ -1,4 +1,4 @@
-/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, only a link. */
+/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, the bar has only a link. */
 import { Link } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { type DraftState, useDrafts, discardDrafts } from "../data/drafts.ts";
@@ -52,7 +52,7 @@ export function SaveBar() {
   );
 }
 
-/** Other tabs' saves are reported by toasts instead. */
+/** The phases in which the bar mentions drafts of other tabs. Toasts report their saves. */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
@@ -61,7 +61,7 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   failed: "Error",
 };
 
-/** Undefined hides the bar. Toasts report successful saves. */
+/** Returns the bar's phase, or undefined to hide the bar. Toasts report successful saves. */
 function findBarPhase(visibleDrafts: readonly DraftState[]): BarPhase | undefined {
   const hasPhase = (...phases: DraftState["phase"][]) =>
     visibleDrafts.some(({ phase }) => phases.includes(phase));
@@ -184,12 +184,12 @@ function SaveBarContent({ phase, visibleDrafts }: SaveBarContentProps) {
 }
 
 /**
- * Keeps the focus in the field. On phones the Preview button is shown only while a field has the focus: without it,
- * the buttons would move before the press ends, and the press would be lost.
+ * Keeps the focus in the field. On phones, the Preview button is shown only while a field has the focus. If it
+ * disappeared during a press, the buttons would move, and the press would be lost.
  */
 const preventFocusLoss = (event: MouseEvent) => event.preventDefault();
 
-/** Closes the keyboard first. */
+/** Closes the keyboard and opens the preview. */
 function openPreview(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setSheetHeight("full");
@@ -231,7 +231,7 @@ function describeChanges(phase: BarPhase, visibleDrafts: readonly DraftState[]):
   ].join(" · ");
 }
 
-/** A look changes twenty fields at once, so more labels are only counted. */
+/** The maximum number of listed labels. More are only counted, since a look changes twenty fields at once. */
 const MAX_LISTED_LABELS = 4;
 
 /** "Tagline, Background Image" */

@@ -88,7 +88,7 @@ export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
       await logInWithPasskey();
       await onLoggedIn();
     },
-    // A cancellation shows no message.
+    // If the user cancels, no message is shown.
     {
       failure: (error) => describePasskeyFailure(error) ?? "",
       showFailure: (reason) => reason === "",

@@ -1,4 +1,4 @@
-/** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
+/** The pages of the login, the setup and one-time links, and those shown while the dashboard loads or has failed. */
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/api.ts";
@@ -26,7 +26,7 @@ export function StandalonePage({ title, note, children, footer }: StandalonePage
   );
 }
 
-/** Phones neither capitalize nor correct what is typed. */
+/** An input for a username, which phones neither capitalize nor correct. */
 export const UsernameField = (props: UsernameFieldProps) => (
   <TextField {...props} autoComplete="username" autoCapitalize="none" spellCheck={false} />
 );
@@ -37,7 +37,7 @@ interface UsernameFieldProps {
   readonly disabled?: boolean;
 }
 
-/** A page's footer. */
+/** A link in a page's footer. */
 export const BackLink = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <a className="stage-back small quiet" href={href}>
     <ChevronLeft size={14} aria-hidden="true" /> {label}
@@ -58,7 +58,7 @@ export function BrandLogo() {
   );
 }
 
-/** Shown if the code of a dashboard page failed to load or render. */
+/** Shown if a dashboard page's code failed to load, or if rendering the page failed. */
 export function AdminError() {
   return (
     <div className="admin">
@@ -81,7 +81,7 @@ export function AdminError() {
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/** Has the login's layout, so nothing shifts when the login appears. */
+/** The placeholder while the login loads. It has the login's layout, so nothing shifts when the login appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

@@ -52,7 +52,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** The only tab in the tab order. Arrow keys reach the others. */
+  /** Whether this is the only tab that the Tab key reaches. Arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -85,7 +85,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
   );
 }
 
-/** Below the tabs; on phones after the last one. */
+/** The button below the tabs, or after the last tab on phones. */
 function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
   const { icon: Icon, key, label, Panel } = ADD_TAB;
   return (
@@ -103,7 +103,7 @@ function AddSectionButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "o
   );
 }
 
-/** A failure in one tab doesn't affect the others. */
+/** The open tab's content. A failure in one tab doesn't affect the others. */
 export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
@@ -114,7 +114,10 @@ export function TabPanel({ tab }: { tab: Tab }) {
   );
 }
 
-/** The open tab, undefined in the account area, and a function that opens another. The browser's Back returns. */
+/**
+ * Returns the open tab (undefined in the account area) and a function that opens another tab. The browser's Back button
+ * returns to the previous tab.
+ */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
@@ -124,7 +127,7 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], navigateTo];
 }
 
-/** Whether a draft belongs to the open tab or screen, or to none, and the name of its tab. */
+/** Returns functions that tell whether a draft belongs to the open tab or screen (or to none), and name its tab. */
 export function useDraftLocation() {
   const { account } = route.useSearch();
   const [openTab] = useOpenTab();
@@ -138,7 +141,7 @@ export function useDraftLocation() {
   };
 }
 
-/** The tabs, and the sheet of all tabs, whose code is loaded once there are extras. */
+/** Returns the tabs, and the sheet of all tabs, whose code is loaded once the site has extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
   const enabledExtras = useEnabledExtras();
@@ -156,7 +159,10 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
-/** Browsers don't scroll to partly visible elements. After a press, scrolling would lose the click. */
+/**
+ * Scrolls to a tab focused by keyboard, since browsers don't scroll to partly visible elements. After a press,
+ * scrolling would lose the click.
+ */
 function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -170,7 +176,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
     const scrollToChosen = () => {
       const chosenTab = document.getElementById(chosenId);
       if (!chosenTab) return;
-      // Both offsets are relative to the rail, which contains the All tabs button too.
+      // Both offsets are relative to the rail, which also contains the All tabs button.
       const left = chosenTab.offsetLeft - element.offsetLeft;
       element.scrollLeft = left - (element.clientWidth - chosenTab.offsetWidth) / 2;
     };
@@ -180,7 +186,7 @@ function useScrollChosenIntoView(stripRef: RefObject<HTMLElement | null>, chosen
   }, [stripRef, chosenId]);
 }
 
-/** The edges with hidden tabs: "", "start", "end" or "start end". */
+/** Returns the edges with hidden tabs: "", "start", "end" or "start end". */
 function useOverflowEdges(stripRef: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {

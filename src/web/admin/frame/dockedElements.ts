@@ -5,9 +5,7 @@ const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 const DIALOG_BUTTONS_SELECTOR = ".actions";
 
-/**
- * Text inputs, and anything focused by keyboard: browsers don't scroll elements that are covered but inside the window.
- */
+/** Text inputs, and anything focused by keyboard, since browsers don't scroll to covered elements in the window. */
 const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
@@ -18,8 +16,8 @@ const GAP_PX = 12;
 
 /**
  * Sets `--keyboard` (how much of the page a phone's keyboard covers), `--save-bar` (the bar's height) and `--docked`
- * (how much is covered in all), in pixels, and scrolls the focused field into the free area. Returns a function that
- * stops.
+ * (how much is covered in total), in pixels, and scrolls the focused field into the free area. Returns a function that
+ * stops this.
  */
 export function startFocusScrolling(): () => void {
   const abortController = new AbortController();
@@ -28,7 +26,7 @@ export function startFocusScrolling(): () => void {
   const mutationObserver = new MutationObserver(() => requestAnimationFrame(updateDocked));
   window.visualViewport?.addEventListener("resize", updateDocked, { signal });
   window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
-  // These containers get the bar, the sheet and the toasts. The toasts' container moves into open dialogs.
+  // The bar and the toasts appear in these containers. The toasts' container moves into open dialogs.
   const observeContainers = () => {
     for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       resizeObserver.observe(container);
@@ -63,14 +61,14 @@ function updateDocked(): void {
   scrollAboveEdge(edge);
 }
 
-/** Zooming shrinks the visual viewport too, but covers nothing. */
+/** Returns 0 while the page is zoomed: zooming shrinks the visual viewport too, but covers nothing. */
 function measureKeyboardHeight(): number {
   const viewport = window.visualViewport;
   if (!viewport || viewport.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop));
 }
 
-/** The top edge of all docked elements, in the window's pixels. */
+/** Returns the top edge of all docked elements, in the window's pixels. */
 function findDockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
     each.getBoundingClientRect(),
@@ -92,7 +90,7 @@ function scrollAboveEdge(edge: number): void {
   findScroller(field)?.scrollBy({ top: overlap });
 }
 
-/** The top edge of a dialog's docked buttons that follow the field. */
+/** Returns the top edge of a dialog's docked buttons that follow the field. */
 function findButtonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const followingButtons = [...buttons].filter(
@@ -101,7 +99,7 @@ function findButtonsEdge(field: Element): number {
   return Math.min(...followingButtons.map((each) => each.getBoundingClientRect().top));
 }
 
-/** The scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
+/** Returns the scroll container of a field: a dialog or the page. Null if only the page behind a dialog scrolls. */
 function findScroller(field: Element): Element | Window | null {
   for (let ancestor = field.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const isScrollable = /auto|scroll/.test(getComputedStyle(ancestor).overflowY);

@@ -1,10 +1,10 @@
-/** Listeners for all pages of the dashboard. Loaded after it, so that it starts faster. */
+/** Listeners for all pages of the dashboard. Loaded after the page, so that the page starts faster. */
 import { startFocusScrolling } from "./dockedElements.ts";
 
-/** Returns a function that stops. */
+/** Starts the listeners. Returns a function that stops them. */
 export function startGlobalListeners(): () => void {
   const stopScrolling = startFocusScrolling();
-  // On the window, so that drop areas handle their files first.
+  // Listens on the window, so that drop areas handle their files first.
   window.addEventListener("dragover", refuseStrayFiles);
   window.addEventListener("drop", refuseStrayFiles);
   return () => {
@@ -16,7 +16,7 @@ export function startGlobalListeners(): () => void {
 
 const FILE_TARGET_SELECTOR = "[contenteditable=true], [type=file]";
 
-/** Refuses files outside of drop areas: the browser would open a dropped one in place of the dashboard. */
+/** Refuses files dropped outside of drop areas, since the browser would open them in place of the dashboard. */
 function refuseStrayFiles(event: DragEvent): void {
   const { dataTransfer, target, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes("Files")) return;

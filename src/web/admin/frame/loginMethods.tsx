@@ -1,4 +1,4 @@
-/** The alternatives to a password, loaded when needed. */
+/** The alternatives to a password, whose code is loaded when needed. */
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";

@@ -51,7 +51,7 @@ export function Card({
   );
 }
 
-/** Amber for new, green for active, red for failed, blue for archived. */
+/** The tones: amber (warn) for new, green (ok) for active, red (bad) for failed, blue (info) for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly hasDot?: boolean;

@@ -1,11 +1,11 @@
-/** A button that chooses files. The code that uploads them is loaded with the first file. */
+/** A button that chooses files. The code that uploads files is loaded with the first file. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** `source` names the part of the dashboard that shows the progress; `onAdded` gets each stored upload. */
+/** `areaId` is the part of the dashboard that shows the progress. `onAdded` receives each stored upload. */
 export async function addPicturesLazily(
   areaId: string,
   files: readonly File[],

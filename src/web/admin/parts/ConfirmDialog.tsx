@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /**
  * `const [ask, dialog] = useConfirmation(removeKey, { success: "Key removed" });` then `<Button onClick={ask}>` and
- * `<ConfirmDialog {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes with the action's end.
+ * `<ConfirmDialog {...dialog} title="Remove the key?" confirmLabel="Remove">`. The dialog closes when the action ends.
  */
 export function useConfirmation<T>(act: () => Promise<T>, options: ActionOptions<T> = {}) {
   const [isOpen, setOpen] = useState(false);

@@ -132,7 +132,7 @@ const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string })
   <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
 );
 
-/** The shrunk picture: showing one of 48 megapixels takes 200 MB of memory. */
+/** Shows the shrunk picture instead of the original: showing a picture of 48 megapixels takes 200 MB of memory. */
 function UploadThumbnail({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")

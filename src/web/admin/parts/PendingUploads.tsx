@@ -1,4 +1,4 @@
-/** The uploads in progress that one part of the dashboard started. The code of their rows is loaded with the first. */
+/** The uploads that one part of the dashboard has in progress. The rows' code is loaded with the first upload. */
 import { usePendingUploads } from "../data/pendingUploads.ts";
 import { createLazyComponent } from "./lazyComponent.tsx";
 

@@ -1,4 +1,4 @@
-/** Tabs inside a tab. The URL names the open one (`&sub=`), nested ones after a dot. */
+/** Tabs inside a tab. The URL names the open subtab (`&sub=`) and, after a dot, the open nested subtab. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -65,7 +65,7 @@ const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-/** Moves the focus among a list's tabs and opens the reached one. Home and End move to the ends. */
+/** Moves the focus among a list's tabs and opens the tab that gets the focus. Home and End move to the ends. */
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.closest("[role=tablist]");
   const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];

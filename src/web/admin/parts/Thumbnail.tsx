@@ -1,4 +1,4 @@
-/** Thumbnails of uploads and other pictures. Cropped ones show their focal point. */
+/** Thumbnails of uploads and other pictures. Cropped thumbnails show their focal point. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
 import { createThumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";

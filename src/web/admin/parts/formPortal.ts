@@ -1,4 +1,4 @@
-/** Renders outside of the surrounding form, whose submit and Enter key must not react. */
+/** Renders children outside of the surrounding form, so that they don't submit it, for example by Enter. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 

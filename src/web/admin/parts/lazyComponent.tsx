@@ -34,7 +34,7 @@ export function createLazyComponent<Props extends object>({
       LoadedComponent ? "loaded" : "loading",
     );
     useEffect(() => {
-      // Runs even if the code is loaded by now: a preload that finished after the render triggers no new one.
+      // Runs even if the code is loaded by now, since a preload that finished after the render causes no new render.
       fetchCode().then(
         () => setState("loaded"),
         () => setState("failed"),
@@ -54,7 +54,10 @@ export function createLazyComponent<Props extends object>({
   return Object.assign(Lazy, { load: () => fetchCode().catch(() => undefined) });
 }
 
-/** Browsers may cache the failure, so if retrying doesn't help, `onRetry` reloads the page. Unsaved input is kept. */
+/**
+ * A message with a Retry button. Browsers may cache the failure, so if retrying doesn't help, `onRetry` reloads the
+ * page. Unsaved input is kept.
+ */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;

@@ -4,7 +4,7 @@ import { useInsertionEffect } from "react";
 const adoptedSheets = new Set<string>();
 
 /**
- * The text comes from an import `with { type: "text" }`. CSP allows constructed sheets, but no style elements. The
+ * Loads `css`, the text of an import `with { type: "text" }`. CSP allows constructed sheets, but no style elements. The
  * order of the sheets after admin.css isn't defined.
  */
 export function useStylesheet(css: string): void {

@@ -13,7 +13,7 @@ export function useWidth(): [measureRef: RefCallback<HTMLElement>, width: number
   return [measureRef, width];
 }
 
-/** From 640 CSS pixels, as in the stylesheets. */
+/** Whether the window is at least 640 CSS pixels wide, as in the stylesheets. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

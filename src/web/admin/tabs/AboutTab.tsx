@@ -11,14 +11,14 @@ import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** The color that the input shows while none is set. */
+/** The color that the input shows if no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The color belongs to the styles but has messages of its own.
+  // The color is one of the styles, but saving it shows messages of its own.
   const styles = useDraft("styles", {
     part: "about",
     label: "About",

@@ -15,7 +15,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 
 const Transformations = createSectionTab("transformations", {
   parentSubtab: "transformations",
-  // An image from before the transformation requires the person's consent.
+  // Asks for the person's consent only if there is an image from before the transformation.
   overrideFields: ({ values }) => ({ consent: { isHidden: values.beforeUrl === null } }),
 });
 
@@ -88,7 +88,7 @@ function BackgroundChooser() {
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
-  // A running save continues with this choice.
+  // If a save is running, `saveLatestChoice` saves this choice after it.
   if (findDraft(draft.id)?.phase !== "saving") await saveLatestChoice(draft);
 }
 

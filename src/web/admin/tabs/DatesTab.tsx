@@ -103,7 +103,7 @@ function EventRow({ event, onEdit, onDuplicate }: EventRowProps) {
 
 interface EventTextProps {
   readonly event: DateEvent;
-  /** More badges. */
+  /** Badges after the event's own. */
   readonly children?: ReactNode;
 }
 

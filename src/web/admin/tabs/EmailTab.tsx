@@ -40,7 +40,7 @@ export function EmailTab() {
   );
 }
 
-/** Loaded apart, since the list of subscribers doesn't need it. */
+/** Loaded separately, since the list of subscribers doesn't need this code. */
 const LazyLetters = createLazyComponent({
   subject: "the newsletters",
   loadCode: async () => (await import("./letters/Letters.tsx")).Letters,

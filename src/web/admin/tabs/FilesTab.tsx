@@ -131,7 +131,7 @@ interface DropAreaProps {
   readonly isBusy: boolean;
 }
 
-/** Highlighted while files are dragged over it. */
+/** The area for dropping files. It is highlighted while files are dragged over it. */
 function DropArea({ onFiles, isBusy }: DropAreaProps) {
   const { isDraggedOver, dropHandlers } = useFileDrop(onFiles);
   return (

@@ -20,14 +20,14 @@ import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import type { NextStepsCardProps } from "./NextSteps.tsx";
 
-/** The color that the input shows while none is set. */
+/** The color that the input shows if no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
-/** Longer titles get small on phones. */
+/** Longer titles wrap on phones. */
 const MAX_SHORT_TITLE_LENGTH = 16;
 /** Narrower images look blurry at full-screen width. */
 const MIN_SHARP_WIDTH_PX = 1600;
 
-/** Only sites set up with the welcome have next steps. Other sites don't load their code. */
+/** Shows next steps on sites set up with the welcome. Other sites don't load the code. */
 function NextSteps() {
   const { value: welcome } = useEntity("welcome");
   return welcome && welcome.state !== "none" ? <LazyNextSteps welcome={welcome} /> : null;
@@ -43,7 +43,7 @@ const LazyNextSteps = createLazyComponent<NextStepsCardProps>({
 export function HeroTab() {
   const hasPermission = usePermission();
   const hero = useDraft("hero");
-  // The color belongs to the styles but has messages of its own.
+  // The color is one of the styles, but saving it shows messages of its own.
   const styles = useDraft("styles", {
     part: "hero",
     label: "Hero",
@@ -52,7 +52,7 @@ export function HeroTab() {
       failure: "Failed to update hero background color",
     },
   });
-  // On phones the steps come after the first fields.
+  // On phones, the next steps come after the first fields.
   const isWide = useIsWide();
   const nextSteps = hasPermission("site") && <NextSteps />;
   const saveButton = (
@@ -113,7 +113,7 @@ function Background({ hero, styles }: HeroDrafts) {
 
 function HeroPreview({ hero, styles }: HeroDrafts) {
   const { files } = useUploads();
-  // With highlights, the hero has a second button that leads to them.
+  // If there are highlights, the hero has a second button that leads to them.
   const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
   const scrimCode = useScrimCode(image !== undefined);

@@ -28,13 +28,13 @@ import { ICON_BY_NAME } from "./sectionIcons.ts";
 import { UrlThumbnail } from "../parts/Thumbnail.tsx";
 
 export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
-  /** Default: lists all items. */
+  /** Returns whether the list contains an item. Default: it contains all items. */
   readonly isListed?: (item: Item<K>) => boolean;
-  /** For lists that the owner doesn't sort. */
+  /** Replaces the sortable rows, for lists that the owner doesn't sort. */
   readonly Rows?: ComponentType<RowsProps<K>>;
   /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
-  /** An item's name in its buttons. It must be unique among `all`. */
+  /** Returns an item's name for its buttons. The name must be unique among `all`. */
   readonly getName?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
@@ -116,7 +116,7 @@ function useEditedItem(entity: AnyListKey, { isListed }: ListOptions<AnyListKey>
   const allItems = listQuery.value ?? [];
   const items = isListed ? allItems.filter(isListed) : allItems;
   const [requestedItem, setEdited] = useState<EditedItem<AnyListKey> | null>(null);
-  // A new item's form opens once the list is loaded, so the item isn't created as the first one.
+  // A new item's form opens once the list is loaded, so that the item isn't created at the first position.
   const edited = listQuery.value === undefined ? null : requestedItem;
   const isEmpty = listQuery.value !== undefined && items.length === 0;
   return {
@@ -145,7 +145,7 @@ interface EmptyListProps extends ItemListProps {
   readonly addButton: ReactNode;
 }
 
-/** Has the Add button, unless examples are shown: then it is in the card's head. */
+/** Has the Add button, unless examples are shown. In that case, the button is in the card's head. */
 function EmptyList({ entity, icon, examples, addButton }: EmptyListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };
@@ -183,14 +183,14 @@ function AddButton({ label, isPrimary, isFormOpen, onAdd }: AddButtonProps) {
   );
 }
 
-/** `editing`: the item whose form is open below its row. */
+/** `editedRow`: the item whose form is open below its row. */
 interface ItemRowsProps extends Pick<ItemListProps, "entity" | "options"> {
   readonly items: readonly Item<AnyListKey>[];
   readonly editedRow: { readonly id: string; readonly form: ReactNode } | null;
   readonly onEdit: (id: string) => void;
 }
 
-/** Marks items with unsaved changes. */
+/** The sortable rows. A badge marks items with unsaved changes. */
 function ItemRows({ entity, options, items, editedRow, onEdit }: ItemRowsProps) {
   const { isListed, Row: renderRow = (item) => <SectionRow entity={entity} item={item} /> } =
     options;
@@ -219,7 +219,7 @@ function ItemRows({ entity, options, items, editedRow, onEdit }: ItemRowsProps) 
   );
 }
 
-/** The fields shown in a row, as declared. Default: the first image and the first two text fields. */
+/** Returns the fields shown in a row, as declared. Default: the first image and the first two text fields. */
 function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
   const findFieldsOfKind = (kind: Field["kind"]) =>
@@ -239,7 +239,7 @@ type FieldValues = Readonly<Record<string, unknown>>;
 const getFieldText = (item: FieldValues, name: string | undefined) =>
   String(item[name ?? ""] ?? "");
 
-/** An item's name in its buttons. */
+/** Returns an item's name for its buttons. */
 function getItemName(entity: DocumentKey, item: object): string {
   const { title } = findRowFields(entity);
   const { label } = entities[entity];
@@ -273,7 +273,7 @@ interface ExampleRowProps<T> {
   readonly CustomRow: ((item: T) => ReactNode) | undefined;
 }
 
-/** Has a placeholder for the picture, if rows of this list have pictures. */
+/** An example in an empty list. If rows of the list have pictures, the example has a placeholder for one. */
 function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
   const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);

@@ -19,15 +19,15 @@ export interface NextStepsCardProps {
 }
 
 /**
- * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible, and
- * says that all is done.
+ * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible and
+ * says that everything is done.
  */
 export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** The account area's screen, which can show the list on the Hero tab again. */
+/** The screen in the account area. It can show the list on the Hero tab again. */
 export function NextStepsScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -39,7 +39,7 @@ export function NextStepsScreen() {
   return <Checklist welcome={welcome} />;
 }
 
-/** "2 of 6", in the account menu. */
+/** The note in the account menu: "2 of 6". */
 export function NextStepsNote() {
   const { value: welcome } = useEntity("welcome");
   const items = useChecklistItems();
@@ -94,7 +94,7 @@ async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promis
   }
 }
 
-/** Shown only once: the next visit hides the finished list. */
+/** The finished list. It is shown only once: the next visit hides it. */
 function ChecklistDone() {
   // After a failure, the next visit shows the list once more.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
@@ -173,7 +173,7 @@ function ChecklistAction({ item, variant }: ChecklistActionProps) {
 /** How long a tab's code may take to load, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Focuses the first element that matches, once there is one. */
+/** Focuses the first element that matches, as soon as there is one. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);
@@ -187,7 +187,7 @@ function focusWhenPresent(selector: string): void {
   tryFocus();
 }
 
-/** Undefined until all data is loaded. */
+/** Returns the steps; undefined until all data is loaded. */
 function useChecklistItems(): readonly ChecklistItem[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
@@ -249,7 +249,7 @@ function useChecklistItems(): readonly ChecklistItem[] | undefined {
   ];
 }
 
-/** In rich text. Headings and lines without a full stop don't count. */
+/** Counts the sentences in rich text. Headings and lines without a full stop don't count. */
 function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

@@ -121,14 +121,14 @@ function PersonData({ person, onErased }: PersonDataProps) {
   );
 }
 
-/** POST /api/people/export. Throws CallError. */
+/** Downloads a person's data as JSON (POST /api/people/export). Throws CallError. */
 async function exportPerson(email: string): Promise<void> {
   const person = await postPersonRequest<object>("export", email);
   const file = new Blob([JSON.stringify(person, null, 2)], { type: "application/json" });
   downloadFile(file, `personal-data-${formatIsoDayAfter(0)}.json`);
 }
 
-/** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
+/** "1 subscription, 2 submissions and 1 testimonial"; undefined if there are none. */
 function describeCounts(person: PersonSummary): string | undefined {
   const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(([name, singular]) =>
     pluralize(person[name], singular),
@@ -163,10 +163,10 @@ interface PersonSummary {
   readonly calls: number;
 }
 
-/** POST /api/people/find. Throws CallError. */
+/** Counts a person's stored items (POST /api/people/find). Throws CallError. */
 const findPerson = (email: string) => postPersonRequest<PersonSummary>("find", email);
 
-/** Refetches the lists. Returns the other places that still contain the address. Throws CallError. */
+/** Erases a person's data and refetches the lists. Returns other places with the address. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await postPersonRequest<{ readonly keptIn?: readonly string[] }>(
     "erase",

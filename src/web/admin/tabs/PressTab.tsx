@@ -64,7 +64,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The image picker's texts without images. */
+/** The image picker's texts if no images are uploaded. */
 const NO_UPLOADS_TEXTS = ["No uploaded files available", "Upload one below."] as const;
 
 /** Enter on an image closes the dialog instead of submitting the form around it. */

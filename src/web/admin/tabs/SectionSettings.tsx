@@ -1,4 +1,4 @@
-/** A section's settings with its preview, and a list with its section's preview. */
+/** A section's settings beside a preview, and a list beside a preview of its section. */
 import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
@@ -33,7 +33,7 @@ interface SectionSettingsProps {
   readonly autosaveMs?: number | undefined;
 }
 
-/** Without a preview if no page shows the section. */
+/** Shows no preview if no page shows the section. */
 export function SectionSettings(props: SectionSettingsProps) {
   const {
     entity,
@@ -75,14 +75,17 @@ export function SectionSettings(props: SectionSettingsProps) {
   );
 }
 
-/** Immediately true if the declaration requires a preview. Otherwise the pages' code is loaded first. */
+/**
+ * Whether the section has a preview. Immediately true if its declaration sets the preview's position. Otherwise the
+ * pages' code must be loaded first.
+ */
 export function useHasPreview(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
   return entity?.tab?.previewPosition !== undefined || hasPreview(section, arrange);
 }
 
-/** Colors that aren't set show the look's colors. */
+/** A settings form in which colors that aren't set show the look's colors. */
 function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colorSet: colors } = entities[draft.entityKey as SingletonKey] as Entity & {
@@ -124,7 +127,7 @@ export function WithSectionPreview({
   );
 }
 
-/** `entityKeys` are all that the section shows. */
+/** `entityKeys` are all entities that the section shows. */
 interface SectionPreviewProps {
   readonly entity: DocumentKey;
   readonly entityKeys: readonly DocumentKey[];

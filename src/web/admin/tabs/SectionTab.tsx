@@ -63,12 +63,12 @@ const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(entities, k
 
 /** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
-  // TypeScript can't relate the options to a key that only the caller knows.
+  // TypeScript can't tell which options belong to a key that only the caller knows.
   const listProps = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...listProps} icon={tab?.icon} />;
 }
 
-/** An extra's head can remove the extra. */
+/** The head of a section's tab. An extra's head also has a button that removes the extra. */
 function SectionTabHead({
   entity,
   Action,
@@ -172,7 +172,7 @@ function SectionList({ entity, options, icon }: SectionListProps) {
   );
 }
 
-/** The preview uses the section's current settings. */
+/** The list's History button. Versions are previewed with the section's current settings. */
 function ListHistory({ entity }: { entity: AnyListKey }) {
   const { settingsKey } = entities[entity] as Collection;
   const isPreviewable = useHasPreview(entity);
@@ -200,7 +200,7 @@ function ListSettings({ entity, settings }: ListSettingsProps) {
   return <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs }} />;
 }
 
-/** Without items, a hint names what to add first. */
+/** The Preview subtab. Without items, a hint says what to add first. */
 function ListPreview({ entity, options }: SectionListProps) {
   const collection = entities[entity] as Collection;
   const { settingsKey, tab = {} } = collection;

@@ -37,7 +37,7 @@ function StatisticsPreview({ items, editedLabel, newItem }: EditedList<"statisti
   );
 }
 
-/** Longer values wrap on phones. */
+/** Longer values are shown small on phones. */
 const MAX_SHORT_VALUE_LENGTH = 7;
 
 function createChecks(values: readonly string[]): PreviewCheck[] {

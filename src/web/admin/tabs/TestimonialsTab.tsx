@@ -1,4 +1,4 @@
-/** The Testimonials tab: pending ones, all others, section settings, preview. */
+/** The Testimonials tab: testimonials to review, all other testimonials, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";

@@ -33,7 +33,7 @@ export const ExamplePicture = () => (
 
 type ExamplePair = readonly [ExampleItem, ExampleItem];
 
-/** Examples of the sections. Extras declare theirs (`tab.examples`). */
+/** Examples of the sections. Extras declare their examples themselves (`tab.examples`). */
 const SECTION_EXAMPLES: Readonly<Record<string, ExamplePair>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
@@ -54,7 +54,7 @@ const SECTION_EXAMPLES: Readonly<Record<string, ExamplePair>> = {
   ],
 } satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
-/** Fills in the owner's name. Empty if the entity has no examples. */
+/** Returns examples with the site's name filled in. Empty if the entity has no examples. */
 export function createExamples<K extends DocumentKey>(
   entity: K,
   siteName: string,

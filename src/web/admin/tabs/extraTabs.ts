@@ -1,4 +1,4 @@
-/** Tabs of the site's extras. Loaded only if the site has any. */
+/** The tabs of the site's extras. Loaded only if the site has extras. */
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
@@ -37,7 +37,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
 } satisfies Partial<Record<ExtraKey, CustomTab>>;
 
-/** In the order of their declarations. */
+/** The tabs of all extras, in the order of their declarations. */
 export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",

@@ -35,7 +35,7 @@ export const createLazyPanel = (label: string, loadCode: LoadTab) => ({
   Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
-/** Loads the custom tabs, by one of their entities. */
+/** Functions that load the custom tabs, by one of the tab's entities. */
 const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -46,7 +46,7 @@ const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
 } satisfies Partial<Record<EntityKey, LoadTab>>;
 
-/** Loads the tab that is made from a declaration only. */
+/** Loads the tab for sections without a custom tab. */
 export const loadDeclaredTab: LoadTab = async () => (await import("./SectionTab.tsx")).SectionTab;
 
 /** A button below the tabs, where extras are added. */
@@ -103,7 +103,7 @@ export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readon
   );
 }
 
-/** Sections are the public entities that no other tab or screen edits. */
+/** Creates the tabs of sections, which are the public entities that no other tab or screen edits. */
 function createSectionTabs(): Tab[] {
   const keysEditedElsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
   const usedKeys = new Set<string>([
@@ -130,7 +130,7 @@ function createSectionTabs(): Tab[] {
 
 type TabSection = Pick<Tab, "key" | "label"> & { readonly entityKeys: readonly string[] };
 
-/** A list's settings belong to the list's section. */
+/** Groups entities by section. A list's settings belong to the list's section. */
 export function groupBySection(entities: readonly Entity[]): TabSection[] {
   const findListBySettingsKey = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settingsKey === key);

@@ -79,7 +79,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** The site's parts, each with a note. */
+/** Returns the site's parts, each with a note. */
 export function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");

@@ -73,7 +73,7 @@ interface OccupationSuggestionsProps {
   readonly onChange: (occupation: string) => void;
 }
 
-/** In the site's language. */
+/** Suggested occupations in the site's language. */
 function OccupationSuggestions(props: OccupationSuggestionsProps) {
   const language = useEntity("site").value?.language ?? "en";
   const suggestions = useLoadedWords(language)?.words.welcome.roles;
@@ -114,7 +114,7 @@ function OccupationButton({ suggestion, occupation, language, onChange }: Occupa
   );
 }
 
-/** The stored texts. A subtitle equal to the name and the initial tagline count as empty. */
+/** Returns the stored texts. A subtitle equal to the name counts as empty, and so does the initial tagline. */
 function toHeroTextFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): HeroTextFields {
   const occupation = subtitle === mainTitle ? "" : subtitle;
   const hasLocation =

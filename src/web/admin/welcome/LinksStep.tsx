@@ -107,7 +107,7 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksFormProps) {
   );
 }
 
-/** By channel key. */
+/** Returns the stored addresses by channel key. */
 const collectStoredAddresses = (
   links: LinksFormProps["links"],
   email: string | null,
@@ -125,11 +125,11 @@ const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** A link with a warning is saved once the owner has seen the warning. */
+/** Whether a link has a warning. Such a link is saved once the owner has seen the warning. */
 const hasWarning = (result: LinkResult | undefined) =>
   result?.ok === true && result.warning !== undefined;
 
-/** For channels that aren't a platform. */
+/** The icons of channels whose link isn't a profile. */
 const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,

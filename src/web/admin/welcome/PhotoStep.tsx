@@ -121,7 +121,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** One for both heroes, and an optional one for About. */
+/** A photo for both heroes, and an optional second photo for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -183,7 +183,7 @@ function UploadStatus({
   );
 }
 
-/** The photo as a phone and a computer show it. */
+/** The photo as it appears on a phone and on a computer. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const layout = createPortraitLayout(photo, "left");
   const portraitRatio = layout?.orientation === "upright" ? layout.ratio : undefined;

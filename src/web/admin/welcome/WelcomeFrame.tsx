@@ -1,4 +1,4 @@
-/** The frame of the welcome's screens, their props, and how each is saved before the next. */
+/** The frame of the welcome's screens, their props, and how a screen is saved before the next one opens. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -30,7 +30,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, hasPreviewOnPhone = false, footer, children } = props;
   const isWide = useIsWide();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // Screen readers then read the question.
+  // Focuses the heading, so that screen readers read the question.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const previewProps = { section: "hero", content: { hero }, styles, isFullScreen: true } as const;
   return (

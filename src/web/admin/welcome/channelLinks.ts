@@ -78,7 +78,7 @@ export type LinkResult =
     }
   | { readonly ok: false; readonly message: string };
 
-/** `text` isn't empty. */
+/** Creates a link from `text`, which must not be empty. */
 export function createLink(channel: Channel, text: string): LinkResult {
   const result = LINK_PARSERS[channel.kind](channel, removeInvisible(text).trim());
   return result.ok && isExampleUrl(result.url)
@@ -139,7 +139,7 @@ function parsePhone({ label, hosts = [] }: Channel, text: string): LinkResult {
   const linkedNumber = isChannelLink
     ? (url.searchParams.get("phone") ?? url.pathname.slice(1))
     : undefined;
-  // A link to a group, a business or a QR code.
+  // The link may lead to a group, a business or a QR code.
   if (isChannelLink && linkedNumber && !/^[\d+ ]+$/.test(linkedNumber))
     return { ok: true, url: url.href, displayText: label };
   const { number } = parseDialableNumber(linkedNumber?.replace(/^[+ ]*/, "+") ?? text);

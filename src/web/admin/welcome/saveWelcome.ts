@@ -27,10 +27,10 @@ export interface HeroTextFields {
   readonly location: string;
 }
 
-/** "Performer & stage coach" has two parts. */
+/** Splits an occupation: "Performer & stage coach" has two parts. */
 export const splitParts = (text: string): string[] => splitTrimmed(text, /[,&•]/);
 
-/** The first part is capitalized, the last follows "&". `language` is the site's. */
+/** Joins parts with commas and "&". The first part is capitalized. `language` is the site's language. */
 export function joinParts(parts: readonly string[], language: string): string {
   const formattedParts = parts.map((part, index) =>
     index === 0 ? capitalize(part) : uncapitalize(part, language),
@@ -42,7 +42,7 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Preserves abbreviations such as "DJ", and German nouns. */
+/** Lowercases a word's first letter, but not in abbreviations such as "DJ" or in German. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
@@ -63,8 +63,8 @@ export function createHeroTexts({
 }
 
 /**
- * The first sentence of About; undefined without an occupation. Only English has an article: in other languages it
- * would depend on the person's gender.
+ * Returns the first sentence of About; undefined without an occupation. Only English has an article, since in other
+ * languages the article would depend on the person's gender.
  */
 export function createFirstSentence(
   { name, occupation }: Pick<HeroTextFields, "name" | "occupation">,
@@ -84,7 +84,7 @@ export function createFirstSentence(
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** About gets its first sentence unless the owner has changed its text. */
+/** Saves the hero's texts. About gets its first sentence unless the owner has changed its text. */
 export async function saveHeroText(
   fields: HeroTextFields,
   heroBefore: Content<"hero">,
@@ -104,7 +104,10 @@ export async function saveHeroText(
     await saveEntity("about", { content: sentence });
 }
 
-/** About gets `second`; without it, About and the coaching hero get the photo if they have none. */
+/**
+ * Saves the hero's photo. About gets `second`, or else the hero's photo if it has no image. The coaching hero gets the
+ * hero's photo if it has no image.
+ */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -125,7 +128,7 @@ interface ChannelInput {
   readonly result: LinkResult | undefined;
 }
 
-/** Saves valid links. Also sets the contact email address. */
+/** Saves valid links, and deletes links whose field is empty. Also sets the contact email address. */
 export async function saveLinks(
   inputs: readonly ChannelInput[],
   links: readonly Item<"connectLinks">[],
@@ -139,7 +142,7 @@ export async function saveLinks(
       continue;
     }
     const existingLink = links.find(({ platform }) => platform === key);
-    // In sequence, so links are in the order of the fields.
+    // In sequence, so that the links are in the order of the fields.
     if (existingLink && !fields) await deleteItem("connectLinks", existingLink.id); // oxlint-disable-line no-await-in-loop
     if (existingLink && fields) await updateItem("connectLinks", existingLink.id, fields); // oxlint-disable-line no-await-in-loop
     if (!existingLink && fields) {
@@ -163,7 +166,7 @@ export async function finishSite(look: Look | undefined, occupation: string): Pr
   const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
   const isCoach = COACH_WORD_PATTERN.test(occupation) || occupation.trim() === "";
   if (forms.length > 0) return;
-  // Before the form is created: a retry with an existing form would skip the buttons.
+  // Before the form is created, since a retry with an existing form would skip the buttons.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = isCoach ? "Work with me" : "Book a show";

@@ -113,14 +113,13 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   );
 }
 
-/** `late`: the restored site hasn't responded for two minutes. */
+/** `late`: the site hasn't responded within two minutes after the restore. */
 const SITE_RESTORE_NOTES = {
   running:
     "Your site will be offline for a moment while it's restored. This page reloads automatically.",
-  late: "The restore takes longer than expected. Reload this page in a few minutes to see whether it's finished.",
+  late: "The restore is taking longer than expected. Reload this page in a few minutes to see whether it's finished.",
 } as const;
 
-/** The owner's choice. */
 interface RestoreChoice {
   readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;
@@ -199,7 +198,7 @@ interface BackupPicturesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The pictures that the site no longer has; one can be selected. */
+/** Lists the pictures that the site no longer has, one of which can be selected. */
 function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) {
   const missing = content.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
@@ -265,7 +264,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // A page that is reloaded while the site is down would fail to load.
+    // Waits, since reloading the page would fail while the site is down.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;

@@ -1,4 +1,4 @@
-/** The backups: the state of protection, backups to restore, places of storage. */
+/** The backups: whether the site is protected, backups to restore, and where backups are stored. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -151,7 +151,7 @@ function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState
   return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${locations}`;
 }
 
-/** Warns of failures that the next backup may resolve. */
+/** Warns about failures that the next backup may resolve. */
 function RecentFailures({ state: { here, away, every } }: { state: BackupsState }) {
   const failures = [here.failure, away?.failure].filter((each) => each != null);
   const outlook = every === null ? "" : " We'll try again automatically.";

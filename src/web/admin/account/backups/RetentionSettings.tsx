@@ -1,4 +1,4 @@
-/** Where backups are stored, and how many, which an owner can change. */
+/** Shows where backups are stored, and lets an owner change how many are kept. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
@@ -66,7 +66,7 @@ const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
 const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
 
-/** NaN if the text isn't a number; the server refuses NaN. */
+/** Returns NaN if the text isn't a number. The server refuses NaN. */
 const parseCount = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;

@@ -26,14 +26,14 @@ export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void>
   setCachedValue(backupsQuery, await api.post<BackupsState>(path));
 }
 
-/** Sets how many backups are kept from the next one on. The server requires the password. Throws CallError. */
+/** Sets how many backups are kept from the next backup on. The server requires the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCachedValue(backupsQuery, await api.put<BackupsState>("/api/backups/keep", retention));
 }
 
 const MAX_LISTED_DIFFERENCES = 3;
 
-/** "2 fewer submissions, before changes to Hero"; "same as now" without differences. */
+/** "2 fewer submissions, before changes to Hero", or "same as now" if nothing differs. */
 export function describeDifferences({ counts, changed }: BackupDifferences): string {
   const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
@@ -53,7 +53,7 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
 
 const getBackupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
-/** The server may take two seconds to read a backup for the first time. */
+/** Reads the contents of a backup. The first read of a backup may take the server two seconds. */
 export const useBackupContent = (id: string) =>
   useApiQuery(createApiQuery<BackupContent>(`${getBackupPath(id)}/inside`));
 
@@ -65,7 +65,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
+/** Restores by POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
   request: RestoreRequest,
@@ -102,7 +102,7 @@ export async function waitUntilRestored(id: string): Promise<boolean> {
   return false;
 }
 
-/** In the account menu: the time of the last backup, or a warning. */
+/** The note in the account menu: the time of the last backup, or a warning. */
 export function LastBackupNote() {
   const { value: state } = useBackups();
   if (!state) return null;

@@ -1,4 +1,4 @@
-/** A deleted item: its kind, its time of deletion, its remaining time. */
+/** The row of a deleted item: its kind, the time of its deletion, and the time left. */
 import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
@@ -28,7 +28,7 @@ export interface DeletedItem {
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** The number of items below this one, such as a form's fields, by entity. */
+  /** The number of items that belong to this item, such as a form's fields, by entity. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
   /** The sections that still refer to a deleted picture. */
   readonly usedIn?: readonly string[];
@@ -107,10 +107,7 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/**
- * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose name
- * includes the kind.
- */
+/** "Image, used in Highlights" or "Form with 6 fields". Empty for submissions, whose name says what they are. */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")

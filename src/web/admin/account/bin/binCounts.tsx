@@ -5,12 +5,12 @@ import { createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
 type BinCounts = Readonly<Record<BinKind, number>>;
 
-/** By kind; undefined until loaded. */
+/** The numbers of deleted items by kind; undefined until loaded. */
 export const useBinCounts = () => useApiQuery(binCountsQuery).value;
 
 const binCountsQuery = createApiQuery<BinCounts>("/api/bin/counts", { isCached: true });
 
-/** The total in the account menu. */
+/** The number of deleted items, for the account menu. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
   return count > 0 && <span className="quiet note">{formatNumber(count)}</span>;

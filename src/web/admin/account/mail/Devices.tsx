@@ -107,10 +107,10 @@ const SUBSCRIPTION_FAILED_MESSAGE =
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";
 
-/** A service worker controls the pages below its path. */
+/** The worker is below /admin/, since a service worker controls only the pages below its own path. */
 const WORKER_PATH = "/admin/worker.js";
 
-/** The owner's devices, and which one this is. */
+/** The owner's devices, and the hash that identifies this device among them. */
 interface DevicesState extends PushState {
   /** Undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
@@ -136,7 +136,7 @@ async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with an earlier key, such as from before a move, no longer works.
+  // A subscription made with an earlier key of the server no longer works, for example after the site moved.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();

@@ -194,7 +194,7 @@ function AccountField({ field, form }: AccountFieldProps) {
   );
 }
 
-/** Choosing an encryption also sets its usual port, unless the port is a custom one. */
+/** The choice of an encryption. It also sets the encryption's usual port, unless the owner has entered another port. */
 function SecurityField({ form: { values, setValues } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     setValues({

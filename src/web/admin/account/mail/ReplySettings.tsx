@@ -15,7 +15,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
-/** Also checked by the server. */
+/** The server checks this maximum too. */
 const MAX_TEMPLATES = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {

@@ -10,7 +10,7 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { refetchPaths, setCachedValue, createApiQuery, useApiQuery } from "../../data/apiQuery.ts";
 
-/** The interval at which waiting messages are read again, in milliseconds. */
+/** The polling interval while a message waits, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 const mailQuery = createApiQuery<MailState>("/api/mail", {
@@ -20,7 +20,7 @@ const mailQuery = createApiQuery<MailState>("/api/mail", {
 
 export const useMail = () => useApiQuery(mailQuery);
 
-/** The settings to change; omitted ones are unchanged. */
+/** The settings to change. Omitted settings stay unchanged. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
@@ -39,7 +39,7 @@ export const MAIL_SAVE_MESSAGES = {
   failure: "Couldn't save the email settings",
 } as const;
 
-/** Throws CallError with messages by field. */
+/** Saves mail settings. Throws CallError with a message for each refused field. */
 export async function saveMail(change: MailChange): Promise<void> {
   updateCache(await api.post<MailState>("/api/mail", change));
 }
@@ -72,7 +72,7 @@ export const checkDomain = () =>
 
 const DOMAIN_PATH = "/api/mail/domain";
 
-/** Returns the new secret, if the update created one. */
+/** Puts the new state in the cache. Returns the new secret, if the update created one. */
 function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
   queryClient.setQueryData(mailQuery.queryKey, (state) => state && { ...state, webhook });
   void refetchPaths("/api/notices");
@@ -81,7 +81,7 @@ function applyWebhookUpdate({ webhook, secret }: WebhookUpdate) {
 
 const WEBHOOK_PATH = "/api/mail/webhook";
 
-/** Throws CallError; `fields.url` is the error of the URL. */
+/** Sets the webhook's URL. Throws CallError, whose `fields.url` is the message about the URL. */
 export const setWebhook = async (url: string) =>
   applyWebhookUpdate(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>

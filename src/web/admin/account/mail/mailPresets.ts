@@ -1,4 +1,4 @@
-/** The mail providers offered, the fields each needs, and where to find them. */
+/** The mail providers to choose from, the fields that each needs, and where owners find the values. */
 import type { MailAccount } from "../../../../schema/people/mail.ts";
 
 /** The form's values for all providers. A preset uses only some of them. */
@@ -126,7 +126,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   },
 ];
 
-/** The form's values for a stored account. */
+/** Converts a stored account to the form's values. */
 export function toAccountFormValues(
   account: MailAccount | null,
 ): Omit<AccountFormValues, "fromAddress"> {

@@ -23,7 +23,7 @@ export interface Invitation {
   readonly madeBy: string | null;
 }
 
-/** Completes the question before an owner loses rights: their pending invitations are revoked. */
+/** Ends the question asked before a person loses owner access, which also revokes the person's invitations. */
 export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
   if (!first) return "";
   return others.length === 0

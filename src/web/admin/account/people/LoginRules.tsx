@@ -1,4 +1,4 @@
-/** Lets an owner require a second factor of everyone. */
+/** Lets an owner require a second factor from everyone. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { Button } from "../../../ui/Button.tsx";

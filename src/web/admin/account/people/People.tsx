@@ -30,7 +30,7 @@ interface Person {
   readonly role: Role;
   readonly lastSeenAt: string | null;
   readonly current: boolean;
-  /** Whether they have an authenticator app or a passkey. */
+  /** Whether the person has an authenticator app or a passkey. */
   readonly secondFactor: boolean;
 }
 
@@ -69,7 +69,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
               key={person.id}
               person={person}
               isOnlyOwner={isOnlyOwner(person)}
-              // Revoked when the person who created them loses owner access.
+              // The invitations by this person are revoked when the person loses owner access.
               invitations={invitations.filter(({ madeBy }) => madeBy === person.id)}
             />
           ))}
@@ -204,7 +204,7 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
-/** `onSettled` runs whether or not an action succeeds. */
+/** Returns the actions on a person. `onSettled` runs whether or not an action succeeds. */
 function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
   const finish = () => {

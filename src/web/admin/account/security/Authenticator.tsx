@@ -22,7 +22,7 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
+/** What replaces the cards: a setup in progress, or new recovery codes, which are shown only once. */
 type AuthenticatorView =
   { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
@@ -192,7 +192,7 @@ interface AuthenticatorSetup {
 interface AuthenticatorSetupFormProps {
   readonly setup: AuthenticatorSetup;
   readonly onCancel: () => void;
-  /** `codes` are the recovery codes, which the server returns only once. */
+  /** Receives the recovery codes, which the server returns only once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 

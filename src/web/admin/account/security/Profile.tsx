@@ -48,7 +48,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           {...noCorrectionProps}
         />
         <div className="actions">
-          {/* Marks the form being edited: the screen has two. */}
+          {/* The screen has two forms. The button of the form being edited is the primary one. */}
           <SubmitButton
             variant={unsentForm.isUnsaved ? "primary" : "neutral"}
             disabled={!unsentForm.isUnsaved}

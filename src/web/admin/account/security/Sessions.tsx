@@ -1,4 +1,4 @@
-/** The account's sessions; ends one of them, or all others. */
+/** Lists the account's sessions, and ends one of them or all except the current one. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";

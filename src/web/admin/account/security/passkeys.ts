@@ -1,4 +1,4 @@
-/** Passkeys in the browser: creating one and logging in. Loaded on demand. */
+/** Passkeys in the browser: creates passkeys and logs in with them. Loaded on demand. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/** `isPasswordless`: the passkey replaces the password. Otherwise it is the second factor. */
+/** Asks the browser for a passkey, which replaces the password (`isPasswordless`) or is the second factor. */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };
@@ -36,7 +36,7 @@ export const logInWithPasskey = () =>
     timeZone: getBrowserTimeZone(),
   }));
 
-/** The reason as a sentence; undefined if the person canceled. */
+/** Returns the reason as a sentence, or undefined if the user canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
   if (error instanceof CallError && error.message !== "") return error.message;
   const { name } = error as Error;

@@ -7,10 +7,10 @@ export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" |
 
 /** The response of GET /api/auth/security. */
 export interface SecurityState {
-  /** Whether an owner requires a second factor of everyone. */
+  /** Whether an owner requires a second factor from everyone. */
   readonly isRequired: boolean;
   readonly passkeys: readonly ListedPasskey[];
-  /** The server's reason why passkeys can't be used; null if they can. */
+  /** The server's reason why passkeys can't be used; null if they can be used. */
   readonly passkeysImpossible: string | null;
   readonly authenticator: { readonly confirmedAt: string } | null;
   readonly recoveryCodes: {

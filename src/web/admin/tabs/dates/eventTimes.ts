@@ -6,7 +6,7 @@ import { formatLocalNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
 
-/** A copy without a display period. */
+/** Returns a copy of an event one week later, without a display period. */
 export function copyToNextWeek(event: DateEvent): Partial<DateEvent> {
   const { startsAt, endsAt } = event;
   const copy: Partial<DateEvent> = {

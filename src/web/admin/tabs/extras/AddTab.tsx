@@ -1,4 +1,4 @@
-/** Add to your site: the extras, each drawn in the owner's colors. */
+/** The Add tab: the extras that a site can have, each drawn in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
 import { type ExtraKey, EXTRAS } from "../../../../schema/sections/extras.ts";
 import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";
@@ -81,7 +81,7 @@ function ExtraDrawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** The drawing of extras without their own: a heading and rows. */
+/** The drawing of extras that have none of their own: a heading and rows. */
 const DEFAULT_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />

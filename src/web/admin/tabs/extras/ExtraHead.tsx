@@ -1,4 +1,4 @@
-/** The head of an extra's tab: name, Remove, and a message after it was added. On phones the actions are folded. */
+/** The head of an extra's tab: name, Remove, and a message once the extra was added. Phones fold the actions. */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
@@ -24,7 +24,7 @@ interface ExtraHeadProps {
   readonly action?: ReactNode;
 }
 
-/** The extra is the open tab's. */
+/** The head for the extra of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useStylesheet(css);
   const tab = useContext(TabContext);
@@ -61,7 +61,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
 }
 
-/** Shown until the tab is left. */
+/** A message with Undo, shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraIdentity }) {
   const { remove } = useExtraActions(extra);
   const [isPending, undo] = useAction(remove);

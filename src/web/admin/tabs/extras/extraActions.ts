@@ -8,7 +8,7 @@ import { createEntityQuery } from "../../data/useEntity.ts";
 import { saveEntity, runWithToast } from "../../data/entityWrites.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
 
-/** The cache may not contain the list yet. */
+/** Reads the current list of extras, which the cache may not contain yet. */
 const refetchExtras = () =>
   queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
 

@@ -1,4 +1,4 @@
-/** Adds questions: typed one after another, or suggested ones. */
+/** Adds questions, which are typed one after another or chosen from suggestions. */
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
 import pLimit from "p-limit";
@@ -26,7 +26,7 @@ import {
   type SuggestedQuestion,
 } from "./templates.ts";
 
-/** `selectedStep` is the step that gets the questions. A form without steps gets one with its first question. */
+/** `selectedStep` gets the questions. A form without steps gets its first step with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
@@ -94,7 +94,7 @@ interface SuggestedQuestionsProps {
   readonly onAdd: (question: SuggestedQuestion) => void;
 }
 
-/** Questions that the form already has are ticked. */
+/** The suggested questions. Questions that the form already has are ticked. */
 function SuggestedQuestions({ steps, isPending, onAdd }: SuggestedQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;

@@ -14,14 +14,14 @@ import { Fold } from "../../editor/Fold.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's; `stepIndex` is that of the step, or of the question's step. */
+/** `steps` are all steps of the form. `stepIndex` is the index of the edited step, or of the edited question's step. */
 interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
   readonly stepIndex: number;
 }
 
-/** No question comes before the first step, so it has only a condition that it already had. */
+/** Hidden in the first step unless it already has a condition, since no question comes before it. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
@@ -69,7 +69,7 @@ interface ChoiceCheckboxesProps {
   readonly onChange: (condition: Condition) => void;
 }
 
-/** Values that are no longer options are dropped at the first press. */
+/** The options of the question. The first press drops values that are no longer options. */
 function ChoiceCheckboxes({
   condition: { fieldId, values },
   question,
@@ -134,7 +134,7 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
   return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
 }
 
-/** Why a condition is ignored; undefined if it applies. */
+/** Returns why a condition is ignored; undefined if it applies. */
 function describeBrokenCondition(
   condition: Condition,
   questions: readonly Question[],
@@ -146,7 +146,7 @@ function describeBrokenCondition(
     : "depends on a field that is no longer available";
 }
 
-/** A message about the questions whose condition a deletion or a move made invalid; undefined for none. */
+/** Returns a message about questions that lost their condition by a deletion or a move; undefined for none. */
 export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

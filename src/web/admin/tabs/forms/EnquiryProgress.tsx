@@ -72,10 +72,10 @@ const REMINDER_CHOICES = [
   { days: 7, label: "In 1 week" },
 ] as const;
 
-/** Opens the date picker. */
+/** The choice that opens the date picker. */
 const PICK_DATE_VALUE = "pick";
 
-/** `day` null: no reminder. */
+/** `day` is null if there is no reminder. */
 interface ReminderProps {
   readonly id: string;
   readonly day: string | null;
@@ -127,7 +127,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
   );
 }
 
-/** The owner's notes on an enquiry, newest first, and a field for a new one. */
+/** The owner's notes on an enquiry, newest first, and a field for a new note. */
 export function EnquiryNotes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
     <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
@@ -159,7 +159,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const form = useForm(noteDraft, {
     save: async ({ text, id }) => {
       const note = { text, id: id || createId() };
-      // After a broken connection the note may be stored. Sending the same id again adds no second note.
+      // If the connection breaks, the note may be stored already. Sending the same id again adds no second note.
       noteDraft.setValues({ id: note.id });
       await addNote(submission, note);
       noteDraft.discard();

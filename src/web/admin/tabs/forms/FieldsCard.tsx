@@ -61,7 +61,7 @@ import {
 } from "./formSteps.ts";
 import { ConditionSummary, describeLostConditions, ConditionEditor } from "./ConditionEditor.tsx";
 
-/** `shownStep` is the chosen one, `steps` are all of the form's. */
+/** `shownStep` is the chosen step, `steps` are all steps of the form. */
 interface FieldsCardProps {
   readonly shownStep: StepWithFields;
   readonly steps: readonly StepWithFields[];
@@ -105,7 +105,7 @@ interface FieldListProps extends FieldsCardProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** A field's form is below its row; on phones in a bottom sheet. */
+/** A step's fields. A field's form is below its row, or in a bottom sheet on phones. */
 function FieldList({ shownStep: { step, fields = [] }, steps, editedId, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const stepIndex = steps.findIndex((each) => each.step.id === step.id);
@@ -177,7 +177,7 @@ interface SheetActionsProps {
   readonly children: ReactNode;
 }
 
-/** The buttons that a row on phones has no space for. */
+/** The buttons for which a row on phones has no space. */
 function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
@@ -188,7 +188,7 @@ function SheetActions({ label, index, count, onMove, onDelete, children }: Sheet
   );
 }
 
-/** The toast also reports questions that lose their condition. */
+/** Deletes a field. The toast also reports questions that lose their condition. */
 async function deleteField(
   field: Item<"formFields">,
   steps: readonly StepWithFields[],
@@ -202,7 +202,7 @@ async function deleteField(
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
-/** The copy follows the question. `questions` are those that its condition may refer to. */
+/** Adds a copy of a field below it. `questions` are the questions that its condition may refer to. */
 async function duplicateField(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
@@ -221,7 +221,7 @@ async function duplicateField(
   });
 }
 
-/** `questions` are those that conditions may refer to. */
+/** `questions` are the questions that conditions may refer to. */
 interface FieldRowProps {
   readonly field: Item<"formFields">;
   readonly questions: readonly Item<"formFields">[];
@@ -321,7 +321,7 @@ interface MoveToStepProps {
   readonly onMoved: () => void;
 }
 
-/** Moves a question at once, to the end of a step but before its consent. */
+/** Moves a question at once to the end of a step, but before the step's consents. */
 function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(

@@ -24,7 +24,7 @@ import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import { summarizeSubmission } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
-/** Loaded apart: the code contains the numbering plans of all countries. */
+/** Loaded separately, since the code contains the numbering plans of all countries. */
 const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
   subject: "the phone number",
   loadCode: async () => (await import("./PhoneLinks.tsx")).CallLink,
@@ -57,7 +57,7 @@ export function FollowUpCards() {
   );
 }
 
-/** The server's order also considers reminders. */
+/** Sorts calls by time. The server's order also considers reminders. */
 const sortByCallTime = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
@@ -122,7 +122,7 @@ function ReminderRow({ followUp }: { readonly followUp: FollowUp }) {
   );
 }
 
-/** "Dev, 16:30" today; later days are named. */
+/** The row of a call: "Dev, 16:30" today. Calls on later days also show the day. */
 function CallRow({ followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;

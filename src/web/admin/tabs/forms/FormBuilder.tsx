@@ -182,7 +182,7 @@ interface FormPreviewProps {
   readonly selectedStepId: string | undefined;
 }
 
-/** Shows the form with all unsaved changes, or that visitors don't see the selected step. */
+/** Shows the form with all unsaved changes, and says so if visitors don't see the selected step. */
 function FormPreview({ form, steps, selectedStepId }: FormPreviewProps) {
   const drafts = useDrafts();
   const questions = applyQuestionDrafts(steps, drafts);

@@ -17,7 +17,7 @@ const route = getRouteApi("/admin/dashboard");
 /** The Forms tab's subtabs by their key in the URL. */
 type FormsSubtab = "forms" | "builder" | "submissions";
 
-/** The form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
+/** Returns the form and enquiry in the URL (`&form=`, `&enquiry=`), and a function that changes them. */
 export function useFormInUrl() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
@@ -29,7 +29,7 @@ export function useFormInUrl() {
   return { formId: form, enquiry, openForm };
 }
 
-/** The forms, the form in the URL or the only one, and whether the user is choosing another. */
+/** Returns the forms, the chosen form (from the URL, or the only one), and whether the user is choosing again. */
 export function useFormChoice() {
   const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();

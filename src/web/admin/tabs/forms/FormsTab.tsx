@@ -178,7 +178,7 @@ function FormAddress({ path }: { readonly path: string }) {
   );
 }
 
-/** Open unless `form` is null. */
+/** The dialog is open unless `form` is null. */
 interface DeleteFormDialogProps {
   readonly form: Item<"forms"> | null;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** Links to call and to message a phone number as it was typed. */
+/** Links to call a phone number and to write to it on WhatsApp. */
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
@@ -6,15 +6,15 @@ import { parseDialableNumber } from "../../../../schema/core/phone.ts";
 import { fillPlaceholders } from "../../../words/placeholders.ts";
 
 export interface PhoneLinksProps {
-  /** As the visitor typed it. */
+  /** The number as the visitor typed it. */
   readonly phone: string;
-  /** The first name, for the greeting. */
+  /** The visitor's first name, for the greeting. */
   readonly name: string;
   /** Undefined until loaded. */
   readonly thread: ReplyThread | undefined;
 }
 
-/** WhatsApp requires a country code. */
+/** The link to WhatsApp requires a country code in the number. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const { number } = parseDialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};
@@ -39,7 +39,7 @@ export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   );
 }
 
-/** Nothing for text without digits. */
+/** A link to call. Renders nothing for text without digits. */
 export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
   return parseDialableNumber(phone).number === "" ? null : (
     <a className="ui-button" data-variant="quiet" href={createCallUrl(phone)}>

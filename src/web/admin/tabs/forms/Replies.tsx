@@ -1,4 +1,4 @@
-/** An enquiry's replies with their status, and the form for a new one. */
+/** An enquiry's replies with their status, and the form for a new reply. */
 import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import type { SuggestedTime } from "../../../../schema/enquiry/calls.ts";
@@ -29,7 +29,7 @@ export interface RepliesProps {
   readonly isWriting: boolean;
   readonly formTitle: string;
   readonly name: string;
-  /** Before the reply. */
+  /** The stage before the reply. */
   readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
@@ -96,11 +96,11 @@ const composeText = (body: string, { greeting, signature }: ReplyWording) =>
 
 const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTimes];
 
-/** Whether a reply consists of this body. */
+/** Whether a reply's text is only the greeting, this body and the signature. */
 const hasBody = (text: string, body: string, wording: ReplyWording) =>
   composeText(body, wording).trim() === text.trim();
 
-/** An unchanged text is replaced by the template. Otherwise the template is added below the text. */
+/** Inserts a template: it replaces an unchanged text, or is added below a changed text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
   if (["", ...templates.flatMap(getBodies)].some((body) => hasBody(text, body, wording)))
@@ -113,7 +113,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/** Templates have a wording with suggested times and one without. An unchanged text gets the one that fits. */
+/** Templates have a wording with suggested times and one without. An unchanged text gets the wording that fits. */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,
@@ -187,7 +187,7 @@ function createWording({ thread, name }: ReplyFormProps): ReplyWording {
   return { signature, templates, greeting };
 }
 
-/** The reply is stored on this device until it is sent or canceled. */
+/** Returns the form of a reply, which is stored on this device until it is sent or canceled. */
 function useReplyForm(
   { id, thread, formTitle, name, stage, onDone }: ReplyFormProps,
   wording: ReplyWording,

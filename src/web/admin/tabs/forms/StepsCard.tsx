@@ -126,7 +126,7 @@ interface FieldsButtonProps extends StepWithFields {
   readonly onSelect: (stepId: string) => void;
 }
 
-/** "4 fields"; shows the step's fields. */
+/** The button "4 fields", which shows the step's fields. */
 function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps) {
   const label = fields ? pluralize(fields.length, "field") : "Fields";
   return (
@@ -143,7 +143,7 @@ function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps)
   );
 }
 
-/** Asks first, but deletes a step without fields at once. Returns the function for Delete, and the dialog. */
+/** Returns the function for Delete, and a dialog that asks first. A step without fields is deleted at once. */
 function useStepDeletion(steps: readonly StepWithFields[]) {
   const [stepToDelete, setStepToDelete] = useState<StepWithFields>();
   const close = () => setStepToDelete(undefined);
@@ -199,7 +199,7 @@ interface StepTitleFormProps {
   readonly onClose: () => void;
 }
 
-/** Enter saves, Escape cancels. */
+/** The input of a step's title. Enter saves, Escape cancels. */
 function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
@@ -232,7 +232,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/** Declared outside of the component: a new function would run after each render. */
+/** Declared outside of the component, since React would call a new function after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
@@ -242,7 +242,7 @@ interface StepFormProps extends StepTitleFormProps {
   readonly steps: readonly StepWithFields[];
 }
 
-/** Saved together with the title. */
+/** A step's other fields, saved together with the title. */
 function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
@@ -260,7 +260,7 @@ function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   );
 }
 
-/** The draft of the title and the other fields, saved by Enter and canceled by Escape. */
+/** Returns the draft of a step's title and other fields. Enter saves it, Escape cancels it. */
 function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,

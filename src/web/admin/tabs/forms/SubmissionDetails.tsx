@@ -27,7 +27,7 @@ const LazyReplies = createLazyComponent<RepliesProps>({
   loadCode: async () => (await import("./Replies.tsx")).ReplyList,
 });
 
-/** Loaded apart: the code contains the numbering plans of all countries. */
+/** Loaded separately, since the code contains the numbering plans of all countries. */
 const LazyPhoneLinks = createLazyComponent<PhoneLinksProps>({
   subject: "the phone number",
   loadCode: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
@@ -39,7 +39,7 @@ const LazyBookedCall = createLazyComponent<BookedCallProps>({
   loadCode: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
-/** `email` and `phone` are the sender's, if the answers contain them. */
+/** `email` and `phone` belong to the sender. They are undefined if the answers don't contain them. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
@@ -162,7 +162,7 @@ function AnswerList({ submission }: { submission: Submission }) {
 }
 
 /**
- * Sends no referrer to a visitor's link. If the typed text doesn't contain the host that browsers request (such as
+ * A link in an answer sends no referrer. If the typed text doesn't contain the host that browsers request (such as
  * xn--pple-43d.com), the host is shown too.
  */
 function AnswerText({ type, answer }: Answer) {
@@ -186,7 +186,7 @@ function isLongAnswer({ answer, type }: Answer): boolean {
 /** Longer answers take the full width. */
 const MAX_SHORT_ANSWER_LENGTH = 60;
 
-/** The subject is missing until the thread is loaded. */
+/** Returns a mailto: URL. It has no subject until the thread is loaded. */
 const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
   `${createMailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
@@ -195,7 +195,7 @@ interface StatusToggle {
   readonly isPending: boolean;
 }
 
-/** PUT /api/form-submissions/{id}/status */
+/** Switches a submission between new and reviewed (PUT /api/form-submissions/{id}/status). */
 export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${getItemPath("formSubmissions", id)}/status`;
@@ -224,7 +224,7 @@ export interface SubmissionSummary {
   readonly excerpt: string;
 }
 
-/** The first single-line answer is the visitor's name, the first email answer the address. */
+/** Summarizes a submission. The first single-line answer is the visitor's name, the first email answer the address. */
 export function summarizeSubmission(submission: AnsweredSubmission): SubmissionSummary {
   const answers = readAnswers(submission);
   const findFirst = (...types: string[]) => answers.find(({ type }) => types.includes(type));
@@ -252,13 +252,13 @@ interface Answer {
 
 type AnsweredSubmission = Pick<Submission, "questions" | "submissionData">;
 
-/** The first word of the first text answer, for a reply's greeting. */
+/** Returns the first word of the first text answer, for a reply's greeting. */
 export const findGreetingName = (submission: Submission) =>
   readAnswers(submission)
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** In the order of the questions. Without stored questions, the raw answers by field id. */
+/** Returns the answers in the order of the questions. Without stored questions, returns the raw answers by field id. */
 function readAnswers({ questions, submissionData }: AnsweredSubmission): Answer[] {
   if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

@@ -1,4 +1,4 @@
-/** A submission in the list; its answers when it is open. */
+/** A submission in the list. When it is open, its answers are below it. */
 import Bell from "lucide-react/icons/bell";
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
@@ -33,7 +33,7 @@ import {
   useStatusToggle,
 } from "./SubmissionDetails.tsx";
 
-/** `isRequested`: a message links to this submission. `onDeleted` moves the focus to the next row. */
+/** `isLinked`: a message links to this submission. `onDeleted` moves the focus to the next row. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
@@ -106,8 +106,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 /**
- * The question mentions a call that the deletion cancels. `fallbackName` is used without a name. Resolves to whether it
- * was deleted.
+ * Asks first, then deletes a submission. The question mentions a call that the deletion cancels. `fallbackName`
+ * replaces a missing name. Resolves to whether the submission was deleted.
  */
 async function confirmAndDelete(submission: Submission, fallbackName: string): Promise<boolean> {
   const call = findUpcomingCall(submission);
@@ -165,7 +165,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
   );
 }
 
-/** New, otherwise the stage, otherwise the status. */
+/** Shows "New" for new submissions, otherwise the stage, otherwise the status. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
   const stageChoice =
     status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);

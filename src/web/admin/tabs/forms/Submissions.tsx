@@ -64,14 +64,17 @@ export function Submissions() {
   );
 }
 
-/** Loaded apart, since most visits don't need it. */
+/** Loaded separately, since most visits don't need this code. */
 const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
   loadCode: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   placeholder: null,
 });
 
-/** `form` undefined: all forms. `enquiryId` is the submission to open. `onChange` opens the choice of forms. */
+/**
+ * If `form` is undefined, the card shows the submissions of all forms. `submissionId` is the submission to open.
+ * `onChangeForm` opens the choice of forms.
+ */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
@@ -145,7 +148,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** On phones below the list, so the newest submission is visible first. */
+/** The list's buttons. On phones they are below the list, so that the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions">
@@ -168,7 +171,7 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** The number of submissions that are searched for the one that a message links to. */
+/** How many submissions are loaded at most to find the submission that a message links to. */
 const MAX_SUBMISSIONS_TO_LOAD = 500;
 
 /** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
@@ -210,7 +213,7 @@ interface SubmissionFilterProps extends SubmissionFilters {
   readonly onChoose: (filters: SubmissionFilters) => void;
 }
 
-/** On phones, one select for both: either a status or a stage. */
+/** On phones, one select offers statuses and stages, of which only one can be chosen. */
 function SubmissionFilter(props: SubmissionFilterProps) {
   const { status, stage, count, isWide, onChoose } = props;
   const countsByStatus: Readonly<Record<string, number>> = { "": count.total, new: count.new };

@@ -95,13 +95,13 @@ export function TimeSuggestions({ form, times }: TimeSuggestionsProps) {
   );
 }
 
-/** One for each of the next working days. */
+/** The times of day of the suggestions, one for each of the next working days. */
 const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 
 /** The minimum time between now and the first suggestion. */
 const MIN_NOTICE_MS = 12 * HOUR;
 
-/** The next working days after today in the site's zone, none within 12 hours. */
+/** Returns times on the next working days after today in the site's zone, none within 12 hours. */
 function createSuggestions(zone: string): string[] {
   const now = Date.parse(`${formatLocalNow(zone)}Z`);
   const times: string[] = [];
@@ -160,7 +160,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME_FIELD = wallTime("Time");
 
-/** A suggested or booked time that overlaps with `value`. */
+/** Returns a suggested or booked time that overlaps with `value`. */
 function findOverlappingTime(
   value: string,
   minutes: number,

@@ -22,7 +22,7 @@ import {
   FORM_TEMPLATES,
 } from "./templates.ts";
 
-/** `forms` are the existing ones; `onCreated` receives the new one. Without `onClose` there is no Close button. */
+/** `forms` are the existing forms. `onCreated` receives the new form. Without `onClose` there is no Close button. */
 interface TemplateChooserProps {
   readonly forms: readonly Item<"forms">[];
   readonly onCreated: (form: Item<"forms">) => void;

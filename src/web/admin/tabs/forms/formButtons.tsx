@@ -86,6 +86,6 @@ export function NoQuestionsWarning({ form }: { readonly form: Item<"forms"> }) {
   );
 }
 
-/** Also true until the step's fields are loaded. */
+/** Whether visitors may see a question in this step. Also true until the step's fields are loaded. */
 const canHaveQuestions = ({ step, fields }: StepWithFields): boolean =>
   fields === undefined || (step.isActive && fields.some(({ isActive }) => isActive));

@@ -15,7 +15,7 @@ interface ProgressValues {
 
 type ProgressChange = Partial<ProgressValues>;
 
-/** Undo restores `before`. Throws CallError. */
+/** Saves the stage or the reminder. Undo in the toast restores `before`. Throws CallError. */
 async function sendProgress(
   id: string,
   body: ProgressChange,
@@ -43,7 +43,7 @@ export async function saveProgress(
   }
 }
 
-/** Where a submission's form is stored until it is sent. */
+/** Describes a form about a submission that is stored on this device until it is sent. */
 export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,
@@ -51,7 +51,7 @@ export const createUnsentForm = (item: string, part: string, label: string): Uns
   label,
 });
 
-/** A change that can't be sent is stored on this device, and sent when the browser is online again or by `send`. */
+/** A change that can't be sent is stored on this device. It is sent when the browser is online again, or by `send`. */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const unsentForm = useUnsentForm<ProgressValues>(
@@ -65,7 +65,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
         unsentForm.discard();
       } catch (error) {
-        // The server would refuse a retry too.
+        // The server would refuse a retry too, so the change isn't kept.
         if (error instanceof CallError && error.status < 500) unsentForm.discard();
         throw error;
       }
@@ -101,11 +101,11 @@ interface NoteFormValues {
 export const useNoteDraft = (submission: string) =>
   useUnsentForm<NoteFormValues>(createUnsentForm(submission, "note", "Note"), { text: "", id: "" });
 
-/** Also restores a deleted note. Throws CallError. */
+/** Adds a note, or restores a deleted note. Throws CallError. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
   writeToEntity<Submission>("formSubmissions", getNotesPath(submission), { method: "POST", body });
 
-/** Offers Undo. */
+/** Deletes a note and offers Undo in a toast. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${getNotesPath(submission)}/${encodeURIComponent(id)}`;
   await runWithToast(

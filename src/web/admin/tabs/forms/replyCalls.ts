@@ -18,11 +18,11 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** `name` is the visitor's, or empty. */
+/** `name` is the visitor's first name, or empty. */
 export const createReplyForm = (submission: string, name: string) =>
   createUnsentForm(submission, "reply", name === "" ? "Reply" : `Reply to ${name}`);
 
-/** Names the form, since the visitor may have written weeks ago. `sentence` contains `{title}`. */
+/** Returns a subject that names the form, since the visitor may have written weeks ago. `sentence` has `{title}`. */
 export const formatReplySubject = (sentence: string, formTitle: string) =>
   formTitle.trim() === ""
     ? sentence.replace("{title}", "").replace(":", "").trim()

@@ -12,7 +12,7 @@ export interface SubmissionCount {
   readonly calls: number;
 }
 
-/** By form id; undefined until loaded. A write to submissions refetches them. */
+/** The numbers of submissions by form id; undefined until loaded. A write to submissions refetches the numbers. */
 export const useSubmissionCounts = () => useApiQuery(countsQuery).value;
 
 const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
@@ -23,7 +23,7 @@ const countsQuery = createApiQuery<Readonly<Record<string, SubmissionCount>>>(
   },
 );
 
-/** Of one form, or of all; zero until loaded. */
+/** The numbers of one form or, without `formId`, of all forms; zero until loaded. */
 export function useSubmissionCount(formId: string | undefined): SubmissionCount {
   const counts = useSubmissionCounts() ?? {};
   if (formId !== undefined) return counts[formId] ?? NO_SUBMISSIONS;
@@ -34,7 +34,7 @@ export function useSubmissionCount(formId: string | undefined): SubmissionCount 
 
 const NO_SUBMISSIONS: SubmissionCount = { total: 0, new: 0, calls: 0 };
 
-/** Of all forms; undefined for none. */
+/** The number of new submissions of all forms; undefined if there are none. */
 export function useNewSubmissionCount(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }

@@ -15,7 +15,7 @@ export interface SuggestedQuestion {
   readonly placeholder?: string;
   /** One per line. */
   readonly options?: string;
-  /** Inactive until its owner activates it. */
+  /** The question is inactive until the owner activates it. */
   readonly isActive?: false;
 }
 
@@ -182,7 +182,7 @@ const TYPE_PATTERNS: readonly [RegExp, FieldType][] = [
   [/^(tell|describe|explain|why|what|how)\b|anything|message|story/i, "textarea"],
 ];
 
-/** The owner can change the kind later. */
+/** Guesses the kind of a typed question. The owner can change it later. */
 export function guessFieldType(question: string): FieldType {
   return TYPE_PATTERNS.find(([pattern]) => pattern.test(question))?.[1] ?? "text";
 }
@@ -195,8 +195,8 @@ export function createFieldBody(question: SuggestedQuestion, stepId: string, fie
 }
 
 /**
- * The title in the site's language as a path; null if another form has that path. Also null for the first active form,
- * which the coaching page shows.
+ * Returns the title in the site's language as a path. Null if another form has this path, and for the first active
+ * form, which the coaching page shows.
  */
 export function proposePath(
   { key }: FormTemplate,
@@ -231,7 +231,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Activates the form once it is complete. Throws CallError, after which the form stays inactive and incomplete. */
+/** Creates a form, active once it is complete. If this throws CallError, the form stays inactive and incomplete. */
 export async function createFormFromTemplate(
   template: FormTemplate,
   path: string | null = null,

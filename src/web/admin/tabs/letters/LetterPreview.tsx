@@ -54,7 +54,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
 /** The pause in typing before the preview updates, in milliseconds. */
 const TYPING_PAUSE_MS = 400;
 
-/** The newsletter as the server renders it. While offline, the last version. */
+/** Returns the newsletter as the server renders it or, while offline, the version rendered last. */
 function useRenderedLetter(text: LetterText): RenderedLetter | undefined {
   const [renderedLetter, setRenderedLetter] = useState<RenderedLetter>();
   const textJson = JSON.stringify(text);
@@ -75,7 +75,7 @@ function useRenderedLetter(text: LetterText): RenderedLetter | undefined {
   return renderedLetter;
 }
 
-/** The frame runs no scripts. */
+/** Shows a newsletter in a frame that runs no scripts. */
 function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
@@ -110,10 +110,7 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   );
 }
 
-/**
- * Moves the message's styles to an adopted stylesheet: CSP allows no style elements, and would report one while
- * parsing.
- */
+/** Adopts the message's styles as a stylesheet: CSP allows no style elements, and would report them. */
 function renderInFrame(frameDocument: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
   const htmlWithoutStyles = html.replaceAll(

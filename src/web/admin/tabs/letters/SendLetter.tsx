@@ -166,7 +166,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   );
 }
 
-/** Now, or at a day and time of the site's zone. */
+/** The sending time: now, or a day and a time of day in the site's zone. */
 function useTimeChoice() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => formatIsoDayAfter(1));
@@ -174,7 +174,7 @@ function useTimeChoice() {
   return { isLater, setLater, day, setDay, timeOfDay, setTimeOfDay };
 }
 
-/** An ISO timestamp; null if the day or the time is missing. */
+/** Converts a day and time to an ISO timestamp; null if the day or the time is missing. */
 const toSendTime = (
   { day, timeOfDay }: ReturnType<typeof useTimeChoice>,
   zone: string,

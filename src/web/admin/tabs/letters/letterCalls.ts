@@ -112,7 +112,7 @@ async function postLetter(path: string, body: object): Promise<LetterDetail> {
   return letter.value;
 }
 
-/** Writes return no ETag, since they leave the text as it is. */
+/** Requests a newsletter. Writes return no ETag, since they leave the text as it is, so the cached ETag is kept. */
 async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
   const cached = queryClient.getQueryData(createLetterQuery(body.id).queryKey);

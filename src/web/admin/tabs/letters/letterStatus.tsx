@@ -1,4 +1,4 @@
-/** Shared by the list of newsletters and an open one: badge, button, postal address, texts about sending. */
+/** What the list of newsletters and an open newsletter share: badge, button, postal address, texts about sending. */
 import type {
   LetterSummary,
   LetterDetail,
@@ -58,7 +58,7 @@ export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
 /** The server's limit, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** Without a state, the field belongs to the surrounding form. */
+/** The field of the postal address. Without `state`, it belongs to the surrounding form. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
   return (
     <LongTextField
@@ -97,7 +97,7 @@ export function createExcludedMessage({
   return `Not included: ${joinList(excludedCounts)}.`;
 }
 
-/** Why the newsletter can't be sent; null if it can. The server checks the same rules. */
+/** Returns why the newsletter can't be sent; null if it can. The server checks the same rules. */
 export function describeSendBlocker(
   letter: LetterDetail,
   state: LettersState,

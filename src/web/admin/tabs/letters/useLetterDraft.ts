@@ -21,8 +21,8 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     autosaveMs: AUTOSAVE_PAUSE_MS,
     messages: { failure: "Couldn't save" },
   });
-  // The server cleans the text. While somebody types, the cleaned text doesn't replace theirs, so the cursor stays in
-  // place.
+  // The server cleans the text. While somebody types, the cleaned text doesn't replace the typed text, so the cursor
+  // stays in place.
   const [typedText, setTypedText] = useState<Partial<LetterText>>(
     () => findDraft(draft.id)?.changes ?? {},
   );
@@ -55,13 +55,13 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
 
 const saveLetterDraft = async (id: string) => !findDraft(id) || saveDraft(id);
 
-/** A failure is shown, and the draft is kept. */
+/** Saves the text when the newsletter is closed. A failure is shown, and the draft is kept. */
 async function saveOnLeave(id: string): Promise<void> {
   if (!(await saveLetterDraft(id)) && findDraft(id))
     toastError("Couldn't save the newsletter. Your changes are stored on this device.");
 }
 
-/** For newsletters that aren't open. */
+/** Saves unsaved drafts of newsletters that aren't open. */
 export function saveClosedLetterDrafts(): void {
   const unsavedDrafts = findUnsavedDrafts().filter(
     ({ key, showsOwnState }) => key === "letters" && showsOwnState,

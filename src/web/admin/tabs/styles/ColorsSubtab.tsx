@@ -88,7 +88,7 @@ function createFieldOverrides(
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
-    // Not measured: text on buttons gets a readable color, and so do links.
+    // Not measured, since text on buttons gets a readable color, and so do links.
     primaryColor: { hint: "Buttons, links and highlights." },
     accentColor: {
       hint: "Press names and small details.",
@@ -134,7 +134,7 @@ const BACKGROUND_NAMES = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/** Text that is readable on the background with the least contrast is readable on all. */
+/** Returns the background with the least contrast. Text that is readable there is readable on all backgrounds. */
 function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
@@ -189,7 +189,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   );
 }
 
-/** Only text on a photo can be unreadable in every color. */
+/** Shown if no color helps, which is only possible for text on a photo. */
 const PhotoAdvice = () => (
   <div className="contrast-fix pad">
     <p className="title-note quiet">
@@ -199,7 +199,7 @@ const PhotoAdvice = () => (
   </div>
 );
 
-/** A text color is named after its use, a background after its section. */
+/** Returns a color's label. A text color is named after its use, a background after its section. */
 function createColorLabel(name: ColorName): string {
   const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
@@ -218,7 +218,7 @@ function formatLowestContrast(palette: Palette, name: ColorName): string {
   return formatContrastRatio(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
-/** A hero color that follows the page's stays unset. */
+/** Converts changed colors to a look's values. A hero text color that follows the page's text color stays unset. */
 function createLookValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styleValues: Record<string, string | null> = {};
   const sectionValues: Partial<Record<ColoredSettingsKey, any>> = {};

@@ -1,4 +1,4 @@
-/** The six looks as radio buttons, each a preview of the hero. Used by the Styles tab and the welcome. */
+/** The six looks as radio buttons. Each shows a preview of the hero. Used by the Styles tab and the welcome. */
 import Check from "lucide-react/icons/check";
 import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";

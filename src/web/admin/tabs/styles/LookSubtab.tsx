@@ -65,7 +65,7 @@ const LAYOUT_DESCRIPTIONS = {
   card: "Image in a frame.",
 } as const;
 
-/** `lookName` is the look that the typography comes from. */
+/** `lookLabel` names the look that the typography comes from. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
   readonly lookLabel: string | undefined;
@@ -93,7 +93,7 @@ interface FontFieldProps {
   readonly name: "headingFont" | "bodyFont";
 }
 
-/** The sample line is for browsers whose lists can't show each font. */
+/** A choice of fonts. The sample line is for browsers whose lists can't show each font. */
 function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
   useLoadAllFonts();

@@ -114,7 +114,7 @@ function SectionArrangement({ draft, content, arrange }: SectionArrangementProps
   );
 }
 
-/** The sections in the order of the current drag, and a function for the buttons. */
+/** Returns the sections in the order of the current drag, and `moveBy`, which the buttons use to move a section. */
 function useSectionOrder(
   listRef: RefObject<HTMLOListElement | null>,
   draft: Draft<"styles">,
@@ -238,12 +238,12 @@ function NavButtons({ draft, sections }: NavButtonsProps) {
   );
 }
 
-/** The label of its navigation button, or of its tab. */
+/** Returns the label of the section's navigation button, or else of its tab. */
 function getLabel({ button, entityKeys }: HomeSection): string {
   return button ?? entities[entityKeys[0]].section;
 }
 
-/** Counts the section's items. */
+/** Describes a section's content by the number of its items. */
 function describeSection({ entityKeys }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[entityKeys[0]];
   const facts = entityKeys.flatMap((key) => {

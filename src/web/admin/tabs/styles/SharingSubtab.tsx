@@ -114,7 +114,10 @@ const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
 
 const EMPTY_SHARING = getInitialValues(entities.sharing.fields);
 
-/** Applies unsaved changes. `unsupportedText` is text whose script the generated image doesn't support. */
+/**
+ * Returns a page's link as platforms would show it after saving. `unsupportedText` is text whose script the generated
+ * image doesn't support.
+ */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
@@ -144,7 +147,7 @@ function useSharedLink(
   };
 }
 
-/** Search engines cut off longer texts (specification, section 3.10). */
+/** The longest texts that search engines show in full (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
 function LengthCheck({ shared: link }: { shared: SharedLink }) {

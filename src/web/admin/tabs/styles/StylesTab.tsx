@@ -116,7 +116,7 @@ function resetStyles(draft: Draft<"styles">): void {
     draft.setField(name as "headingFont", value as string);
 }
 
-/** Measures nothing until the code is loaded. */
+/** Returns a function that measures the contrast of text on heroes' photos. Until loaded, it measures nothing. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
@@ -135,7 +135,7 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     : () => [];
 }
 
-/** The home page's sections with unsaved changes of their order. */
+/** Returns the previews of the home page's visible sections, in an order with unsaved changes. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
@@ -147,7 +147,7 @@ const getPreviewNames = (sections: readonly HomeSection[]): readonly PreviewName
   ...sections.map(({ preview }) => preview),
 ];
 
-/** The owner's content with the sections' unsaved colors. Default content until loaded. */
+/** Returns the owner's content with the sections' unsaved colors; default content until it is loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = usePageContext();
   const homeSections = useArrangement().value?.([]) ?? [];

@@ -1,4 +1,4 @@
-/** Measures the contrast of text on both pages, and fixes colors as a set (WCAG 2.2). */
+/** Measures the contrast of text on both pages, and fixes all unreadable colors together (WCAG 2.2). */
 import {
   mixColors,
   parseColorOrBlack,
@@ -40,7 +40,7 @@ type StyleColor =
 /** `styles.textColor` */
 export type ColorName = `styles.${StyleColor}` | `${ColoredSettingsKey}.${keyof SectionColors}`;
 
-/** Colors that follow another color have its value. */
+/** The value of each color. A color that follows another color has that color's value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
 /** The labels are shown to the owner. */
@@ -54,7 +54,7 @@ interface ColorPair {
 /** Text on buttons isn't listed, since it always gets a readable color. */
 export const COLOR_PAIRS: readonly ColorPair[] = [
   createPair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
-  // Used for the names in Press.
+  // The accent color is used for the names in Press.
   createPair("Accent", "styles.accentColor", "Press", "pressSettings.backgroundColor"),
   createPair(
     "Hero text",
@@ -85,7 +85,7 @@ function createPair(
   return { textLabel, text, backgroundLabel, background };
 }
 
-/** The colors of the drafts. */
+/** Returns all colors with unsaved changes. */
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
@@ -122,7 +122,7 @@ interface HeroPhoto {
 
 const measureNoPhotos: MeasurePhotoContrasts = () => [];
 
-/** Leaves out colors that aren't hex colors. */
+/** Measures the contrast of all pairs. Leaves out colors that aren't hex colors. */
 export function measureContrasts(
   palette: Palette,
   measurePhotos: MeasurePhotoContrasts = measureNoPhotos,
@@ -135,8 +135,8 @@ export function measureContrasts(
 }
 
 /**
- * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. Photos without a measured lightness are left
- * out.
+ * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. The result leaves out photos without a
+ * measured lightness.
  */
 export function createPhotoContrastMeasurer(
   photos: readonly HeroPhoto[],
@@ -173,7 +173,7 @@ export function createPhotoContrastMeasurer(
 
 export const isHardToRead = ({ ratio }: { readonly ratio: number }) => ratio < MIN_CONTRAST;
 
-/** One check if all text is readable, otherwise one for each pair that isn't. */
+/** Returns one check if all text is readable, otherwise a check for each pair that isn't. */
 export function createContrastChecks(
   drafts: LookDrafts,
   measurePhotos?: MeasurePhotoContrasts,
@@ -198,8 +198,9 @@ export function createContrastChecks(
 }
 
 /**
- * The smallest changes that make every pair readable. Text changes first; if its backgrounds are light and dark, the
- * backgrounds follow the first one. Readable pairs stay readable. Empty if nothing is hard to read.
+ * Returns the smallest changes that make every pair readable. Text changes first. If a text has light and dark
+ * backgrounds, its other backgrounds are adapted to the first background. Readable pairs stay readable. Empty if
+ * nothing is hard to read.
  */
 export function findReadableColors(
   palette: Palette,
@@ -237,9 +238,9 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // No shade is readable on light and dark backgrounds: the text fits the first one, and the others change.
+  // No shade is readable on light and dark backgrounds. The text fits the first one, and the others change.
   const [firstBackground] = backgrounds;
-  // Text only on photos has no background to follow.
+  // Text that is only on photos has no background color to adapt to.
   if (firstBackground === undefined) return palette;
   const readableText =
     findNearestShade(palette[text], (color) => isReadable(color, firstBackground)) ??
@@ -257,10 +258,10 @@ function makeReadable(
 export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** In steps of 2 %, so the change is small. */
+/** The shares of a color that are tried, in steps of 2 %, so that the change is small. */
 const MIX_SHARES = Array.from({ length: 51 }, (_, index) => index / 50);
 
-/** The nearest shade towards white or black that fits; undefined for none. */
+/** Returns the nearest shade towards white or black that is accepted; undefined if there is none. */
 function findNearestShade(
   color: string,
   isAccepted: (shade: string) => boolean,
@@ -273,7 +274,7 @@ function findNearestShade(
   return undefined;
 }
 
-/** The first mix that fits; `to` if none does. */
+/** Returns the first mix that is accepted; `to` if there is none. */
 function findNearestMix(from: string, to: string, isAccepted: (mix: string) => boolean): string {
   return MIX_SHARES.map((share) => mixHexColors(from, to, share)).find(isAccepted) ?? to;
 }

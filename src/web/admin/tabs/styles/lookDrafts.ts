@@ -36,14 +36,14 @@ export function useLookDrafts(): LookDrafts {
     styles,
     sections,
     allDrafts,
-    // Until all are loaded, the values are defaults, which Undo must not restore.
+    // Until all drafts are loaded, the values are defaults, which Undo must not restore.
     isReady: unreadyDrafts.length === 0,
     loadError: unreadyDrafts.find(({ loadError }) => loadError)?.loadError ?? null,
     reload: () => unreadyDrafts.forEach(({ reload }) => reload()),
   };
 }
 
-/** A separate draft from the one of the section's own tab. */
+/** The draft of a section's colors, separate from the draft of the section's tab. */
 function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
   const label = `${getSectionName(key)} colors`;
   return useDraft(key, {
@@ -96,7 +96,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   applyLook(drafts, look, `${look.label} applied to both pages`);
 }
 
-/** `isChanged`: whether a value differs from the look's. Undefined for custom values. */
+/** Returns the chosen look; undefined for custom values. `isChanged`: whether a value differs from the look's value. */
 export function findChosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly isChanged: boolean } | undefined {
@@ -111,7 +111,7 @@ export function findChosenLook(
   };
 }
 
-/** Whether `values` contain all that is expected. Colors ignore case. */
+/** Whether `values` contain all values of `expected`. Upper and lower case don't matter, since colors can have both. */
 export function matchesAll(expected: object, values: object): boolean {
   const valuesByName = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(

@@ -1,4 +1,4 @@
-/** Asks a person for a testimonial by a link, and lists the unanswered requests. */
+/** Asks people for a testimonial by a link, and lists unanswered requests. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
@@ -36,7 +36,7 @@ export function RequestTestimonialButton() {
 
 interface RequestDialogProps {
   readonly isOpen: boolean;
-  /** Set if the person was asked before. */
+  /** The existing link, if the person was asked before. */
   readonly createdLink?: RequestLink | undefined;
   readonly onClose: () => void;
 }
@@ -179,7 +179,7 @@ function SendRequestButton({
   );
 }
 
-/** Unanswered requests: their links can be shown again or revoked. */
+/** Lists unanswered requests. Their links can be shown again or revoked. */
 export function RequestList() {
   const { value: requests = [] } = useEntity("testimonialRequests");
   const [createdLink, setCreatedLink] = useState<RequestLink>();
@@ -206,7 +206,7 @@ export function RequestList() {
   );
 }
 
-/** Newest first. */
+/** Returns the open requests, newest first. */
 function findOpenRequests(requests: readonly TestimonialRequest[]): TestimonialRequest[] {
   const now = new Date().toISOString();
   const openRequests = requests.filter((each) => isRequestOpen(each, now));
