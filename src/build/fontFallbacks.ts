@@ -1,4 +1,4 @@
-/** Reads a font's metrics, and calculates the scale at which a local font takes as much space as the font. */
+/** Reads a web font's metrics, and calculates the scale at which a local font takes as much space. */
 import { convert, detectFormat } from "fontverter";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
 import { assertDefined } from "../schema/core/assertDefined.ts";
@@ -126,7 +126,7 @@ function computeWeightedSum(widths: number[]): number {
   );
 }
 
-/** Finds the font whose range of weights is nearest to a weight. Throws if there is none. */
+/** Finds the font whose range of weights is nearest to a weight. Throws if `fonts` is empty. */
 export function findNearestFont<F extends { weights: readonly [number, number] }>(
   fonts: readonly F[],
   weight: number,

@@ -1,6 +1,6 @@
 /**
- * Bundler plugins that leave out code that browsers never run. Each preserves the types: a call that compiles works
- * in the browser.
+ * Bundler plugins that leave out code that browsers never run. Types stay true: a call that compiles works in the
+ * browser.
  */
 import type { Plugin } from "rolldown";
 import { FRESHNESS_MS } from "../schema/api/freshness.ts";
@@ -101,7 +101,7 @@ const noStylesPlugin: Plugin = {
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
-/** Replaces the module by the table that it would derive from every declaration. */
+/** Replaces freshness.ts by the finished table, which it would derive from every declaration. */
 const freshnessPlugin: Plugin = {
   name: "freshness",
   load: {

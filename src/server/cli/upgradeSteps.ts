@@ -71,7 +71,7 @@ export class Upgrade {
       const newVersion = await this.#stageProgram(candidate, file, isDowngradeAllowed);
       backup = await this.#saveBackup(newVersion);
       await this.#testRestore(newVersion, file, backup);
-      // Closing the terminal or pressing Ctrl+C must not leave this half done.
+      // Closing the terminal or pressing Ctrl+C must not leave the upgrade half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
       printLine(
         `4/5 Installing ${newVersion}; ${packageJson.version} is saved as ${program.previousPath}`,
@@ -91,7 +91,7 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1. `file` is the path of the program to install, afterwards. Returns its version. */
+  /** Step 1. Afterwards the program to install is at the path `file`. Returns its version. */
   async #stageProgram(
     candidate: UpgradeCandidate,
     file: string,
@@ -169,7 +169,7 @@ export class Upgrade {
     const deadline = performance.now() + this.options.timeoutMs;
     // Continues after the deadline if a process became healthy before it.
     while (performance.now() < deadline || healthyChecks > 0) {
-      // An error may be a database that refuses connections for a moment.
+      // Ignores errors, since a database may refuse connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);
       const newHolders = holders.filter((each) => !previousHolders.includes(each)).join();
       const isUp = newHolders !== "" && (await this.isHealthy());

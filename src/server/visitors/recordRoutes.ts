@@ -34,7 +34,7 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The dashboard requests all pages of an export within this time. A later page is logged as another export. */
+/** The dashboard requests all pages of an export within this time. A later request is logged as another export. */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
 /** The number of sessions whose last export is remembered. */
 const MAX_EXPORTING_SESSIONS = 1000;
