@@ -85,7 +85,7 @@ export async function findProgramPackages() {
   }));
 }
 
-/** Reads bun.lock. `direct` and `paths` are the program's direct packages, and all of its packages. */
+/** Reads bun.lock. `direct` names the packages that the program uses directly; `paths` are those of all it contains. */
 async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));

@@ -137,7 +137,7 @@ export function findNearestFont<F extends { weights: readonly [number, number] }
 }
 
 // The metrics of fonts on nearly every machine: Arial is as wide as Helvetica, Times New Roman as Times, and the
-// Liberation fonts match both. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
+// Liberation fonts as these. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
 // core 14.
 
 type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: number };

@@ -1,6 +1,6 @@
 /**
- * Bundler plugins that leave out code that browsers never run. Types stay true: a call that compiles works in the
- * browser.
+ * Bundler plugins that leave out code that browsers never run. They preserve the types, so a call that compiles works
+ * in the browser.
  */
 import type { Plugin } from "rolldown";
 import { FRESHNESS_MS } from "../schema/api/freshness.ts";

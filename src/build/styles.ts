@@ -199,7 +199,7 @@ function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolea
 /** Matches selectors of the root element, where pages set global properties. */
 const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/** Removes Pico's root custom properties that our rules also set, or that only rules read which set them themselves. */
+/** Removes Pico's root custom properties that our rules also set, or that are read only by rules that set them. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {

@@ -199,7 +199,7 @@ const UNPREVIEWED_SHEETS = [
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** Finds the sheets of components that can be previewed. New ones are included automatically. */
+/** Finds the sheets of components that can be previewed, new components included. */
 async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await findSheets(...folders);

@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/** Creates the checks of a request's sender and encryption, both of which trusted proxies report. */
+/** Creates the checks of who sent a request and whether it was encrypted. Trusted proxies report both. */
 function createConnectionChecks(
   app: AnyElysia,
   { siteUrl, trustedProxies = [], plainLogin }: Config,

@@ -57,7 +57,7 @@ const SITE_ACTOR = { username: "The site", userId: null } as const;
 
 /** Repetitions of an event within this time, such as saves while typing, are counted in one entry. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
-/** Entries are deleted after a year, and the oldest ones beyond this number earlier. */
+/** Beyond this number, the oldest entries are deleted; all entries are deleted after a year. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
 /** Anyone can cause any number of these events, so each kind has its own limit and can't displace others. */
@@ -207,7 +207,7 @@ export class AuditLog {
   }
 }
 
-/** A browser is recognized if one of this many latest logins of the user came from it. */
+/** A browser is recognized if one of the user's latest logins, up to this many, came from it. */
 const MAX_LOGINS_CHECKED = 500;
 
 /** Equals no browser's name, so a login without such a name always counts as a login from a new browser. */

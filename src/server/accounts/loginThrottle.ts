@@ -36,7 +36,7 @@ type AttemptKind = keyof typeof LIMITS_BY_KIND;
 const FIRST_WAIT_MS = 2 * SECOND;
 /** After this time without an attempt, a counter is reset. */
 const COUNTER_TTL_MS = HOUR;
-/** The limit for each width of network. Beyond it, the counters with the oldest attempts are evicted. */
+/** The most counters for a width of network. Beyond this, those with the oldest attempts are evicted. */
 const MAX_COUNTERS = 10_000;
 
 interface AttemptCounter {

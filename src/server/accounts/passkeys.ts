@@ -157,7 +157,7 @@ async function verifyCounter(
 
 const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
-/** Returns why no passkey works at an address: they need a host name, and https except on localhost. */
+/** Returns why passkeys don't work at an address: they need a host name, and https except on localhost. */
 function describePasskeyProblem(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);

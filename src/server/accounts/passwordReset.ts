@@ -147,7 +147,7 @@ const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
  * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
- * would reveal that the account exists. At most one is pending for each account, and for all unknown names together.
+ * would reveal that the account exists. At most one request is pending for each account, and one for all unknown names.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

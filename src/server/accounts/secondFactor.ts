@@ -61,7 +61,10 @@ export function assertSecondFactorLeft(store: Store, changedUser: User): User {
 const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
-/** Whether to ask for a second factor. Unless required, not for a lone passkey: losing it would lock the user out. */
+/**
+ * Whether a login needs a second factor. If the site doesn't require one, a user who has only a passkey isn't asked for
+ * it, since losing it would lock the user out.
+ */
 export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 

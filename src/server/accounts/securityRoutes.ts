@@ -125,7 +125,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, logAudit }) => {
-      // Checked here too, because generating codes takes ten hashes.
+      // Also checked before the codes are generated, because that takes ten hashes.
       assertCanHaveRecoveryCodes(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
       await changeUser(store, user.userId, (each) => {

@@ -19,8 +19,8 @@ const IDLE_LIMIT_MS = 8 * HOUR;
 const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
- * A session whose last use is more than this in the future was stored by a wrong clock, and ends. Otherwise it would
- * last longer by as much as the clock was ahead.
+ * A session whose last use lies further than this in the future was stored by a wrong clock. It ends, since it would
+ * otherwise last longer by as much as the clock was ahead.
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 

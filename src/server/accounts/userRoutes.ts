@@ -112,8 +112,8 @@ const changeAsOwner = (
   });
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` helps a user who lost the
- * device. Changes require reauthentication.
+ * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` lets a user who lost the device
+ * log in without it. Changes require reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;

@@ -210,7 +210,7 @@ export async function changeProfile(store: Store, userId: string, input: unknown
   });
 }
 
-/** Returns the user with this id. Throws a 404. */
+/** Returns the user with this id. Throws a 404 if there is none. */
 export function getUser(store: Store, userId: string): User {
   const user = findItem(store, entities.users, userId);
   if (!user) throw noLongerExists(entities.users);

@@ -21,7 +21,7 @@ import { DAY } from "../shared/time.ts";
 
 const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
-/** Returns 0 for success. Throws `usage` without a site, and `cannot_open` if none can be started from the backup. */
+/** Returns 0 if it passes. Throws `usage` without a site, and `cannot_open` if none can be started from the backup. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
   if (file !== undefined) await testArchive(config, file);
   const tested = file ?? (await runNewestBackupTest(config));

@@ -151,7 +151,7 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site, and waits until processes other than `previousHolders` passed some checks in a row. */
+  /** Restarts the site. Waits until processes other than `previousHolders` have passed several checks in a row. */
   async #restartSite(command: string, previousHolders: readonly string[] = []): Promise<boolean> {
     const exitCode = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
@@ -193,7 +193,7 @@ export class Upgrade {
     );
   }
 
-  /** Restores the backup only if the earlier program can't start without it: the newer one may have saved something. */
+  /** Restores the backup only if the earlier program can't start without it, as the newer one may have saved data. */
   async #rollBack(restartCommand: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;
@@ -236,8 +236,8 @@ export class Upgrade {
   }
 
   /**
-   * If root runs the upgrade, runs `work` as the user who owns the site's files: the site couldn't open files that root
-   * wrote.
+   * Runs `work` as the user who owns the site's files if root runs the upgrade, since the site couldn't open files that
+   * root wrote.
    */
   async runAsFileOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);

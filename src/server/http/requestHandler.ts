@@ -259,8 +259,8 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
 }
 
 /**
- * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and browsers
- * must not store those with a session.
+ * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and neither must
+ * browsers if the request has a session cookie.
  */
 function markPrivate({ headers }: Response, path: string, hasSessionCookie: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;

@@ -19,7 +19,7 @@ export interface CalendarEntry {
   /** Stays the same for the whole life of the entry. */
   readonly uid: string;
   readonly start: Date;
-  /** Exclusive: with `allDay`, the day after the last one. */
+  /** The exclusive end: with `allDay`, the day after the last day. */
   readonly end: Date;
   readonly allDay?: boolean;
   /** When the entry was created or last changed. The current time would make every file differ. */

@@ -61,6 +61,6 @@ export interface OutgoingMessage {
   readonly html: string;
   /** An attached calendar file (RFC 5545) with one entry. */
   readonly calendar?: string;
-  /** Headers other than those of the fields above. */
+  /** Headers in addition to those that the fields above set. */
   readonly headers: Readonly<Record<string, string>>;
 }

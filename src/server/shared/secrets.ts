@@ -69,7 +69,7 @@ const SEALED_PREFIX = "sealed:";
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** Encrypts with the first of `keys`, the setting's in base64, or stores plain texts without keys or if it is "off". */
+/** Encrypts with the first of `keys` (base64). Without keys, or if the first one is "off", texts are stored plain. */
 export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== DATA_KEY_OFF)

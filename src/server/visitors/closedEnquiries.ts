@@ -1,4 +1,4 @@
-/** Moves closed enquiries to the bin once they are as old as their form's `deleteAfter`. */
+/** Moves closed enquiries to the bin once nothing has changed for as long as their form's `deleteAfter` says. */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";

@@ -14,9 +14,8 @@ export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
- * Without a proof of the filling time, the limits are 10 and one a minute. A visitor whose proof is too recent has to
- * wait.
+ * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute;
+ * without a proof of the filling time, 10 at once, then one a minute. A visitor whose proof is too recent has to wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,

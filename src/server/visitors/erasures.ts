@@ -10,7 +10,7 @@ import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns for an entity a function that tells whether one of its items is about the person. */
+/** Returns a function that tells whether an item of the entity is about the person. */
 export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
 /** Records the erasure of a person, in the transaction that erases the data. `email` is in lower case. */

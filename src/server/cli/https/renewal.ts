@@ -98,7 +98,7 @@ export class CertificateRenewal {
       }
       if (this.#isStopped) return;
     }
-    // If a new certificate is due already, it is very short-lived or the clock is ahead; it is checked after an hour.
+    // If a new certificate is due already, it is very short-lived or the clock is ahead. Then waits an hour.
     const waitMs = Math.min(...domains.map((domain) => this.#computeWaitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
@@ -142,7 +142,7 @@ export class CertificateRenewal {
     const accountKey = await store.getOrCreateAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {
-      // Stored, so that a restart orders no other: it would be as unusable, and authorities issue few per week.
+      // Stored, so that a restart orders no other, which would be as unusable: authorities issue few per week.
       await store.writeUnusableCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
       throw createUnusableError(MAX_RETRY_MS);
     }

@@ -70,13 +70,13 @@ export async function serveHttps(
   };
 }
 
-/** Whether a monitor on this machine sent the request. It may use port 80, even before there is a certificate. */
+/** Whether a request is from a monitor on this machine, which may use port 80 even before there is a certificate. */
 function isLocalMonitor(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
-/** Returns a server that knows the sender of a request to either server. The application asks `app.server` for it. */
+/** Returns a server that knows the senders of requests to both servers. The application asks `app.server` for them. */
 function combineServers(plainServer: Server, httpsServer: Server): Server {
   const requestIp = httpsServer.requestIP.bind(httpsServer);
   return Object.assign(httpsServer, {
