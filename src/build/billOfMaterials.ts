@@ -25,7 +25,7 @@ const lockFileSchema = v.object({
   ),
 });
 
-/** The packages of bun.lock by their path below node_modules, such as `a/b` for the `b` that only `a` uses. */
+/** The packages of bun.lock by their path below node_modules, such as `a/b` for the package `b` that only `a` uses. */
 type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 
 /** Development packages whose files the build embeds in the program. */
@@ -85,7 +85,7 @@ export async function findProgramPackages() {
   }));
 }
 
-/** Reads all packages and those in the program from bun.lock, by name and by path. */
+/** Reads bun.lock. `direct` names the packages that the program uses directly; `paths` are those of all it contains. */
 async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));
@@ -143,12 +143,12 @@ async function createComponent(path: string, lockedPackage: Package) {
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     ...createLibrary({ name, version, sha512: lockedPackage[3].replace(/^sha512-/, "") }),
-    // A single license by its SPDX name, several as an expression.
+    // A single license is given by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
   };
 }
 
-/** The component of a package, such as the runtime of a target, which the program embeds. */
+/** Returns the bill's component for a package, or for the runtime of a target. */
 function createLibrary({ name, version, sha512 }: Runtime) {
   const purl = formatPackageUrl(name, version);
   const content = Buffer.from(sha512, "base64").toString("hex");

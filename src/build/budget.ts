@@ -1,10 +1,10 @@
-/** Size limits of the build: it fails when a file or a program exceeds its limit. */
+/** Size limits of the build, which fails when a file or a program exceeds its limit. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Size limits in bytes. */
 export interface Budget {
-  /** The limits of files compressed with Brotli, by prefix of the file name. `other` is the limit of all others. */
+  /** The limits of files compressed with Brotli, by prefix of the file name; `other` is any other file's limit. */
   readonly files: Readonly<Record<string, number>>;
   readonly other: number;
   readonly program: number;
@@ -27,7 +27,7 @@ export const DOWNLOAD_LIMITS_BYTES = {
   dashboard: { code: 181_000 },
 } as const;
 
-/** The limits are just above the current sizes, so growth is a decision. A commit that raises one explains why. */
+/** The limits are just above the current sizes, so growth is a decision. A commit that raises a limit explains why. */
 const SIZE_BUDGET_BYTES: Budget = {
   files: {
     // Files for visitors, before their first input and with the enquiry form.

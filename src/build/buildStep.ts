@@ -1,7 +1,7 @@
-/** A step of a build. `bun run dev` repeats it only if a file that it reads has changed. */
+/** Steps of a build, which `bun run dev` repeats only if a file that they read has changed. */
 
 /**
- * Returns the step's result. `changedPaths` are those since the last call; undefined if any file may have changed.
+ * Runs the step if needed; returns its result. `changedPaths`: the changes since the last call; undefined if unknown.
  */
 export type BuildStep<T> = (changedPaths?: readonly string[]) => Promise<T>;
 

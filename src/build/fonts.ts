@@ -16,9 +16,7 @@ type FontSource = { subset: FontFace["subset"]; label: string; path: string };
 /** A file of a family: a whole source file, or the part of it with these weights. */
 type FontPart = { label: string; weights?: number | { min: number; max: number } };
 
-/**
- * The weights of text, which get a separate file: a quarter smaller than with the thin weights, which few pages use.
- */
+/** The weights of text have a separate file, which is a quarter smaller than one with the rarely used thin weights. */
 const TEXT_PART: FontPart = { label: "wght", weights: { min: 400, max: 900 } };
 const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PART];
 
@@ -84,7 +82,7 @@ async function chooseParts(
   return (await measureSize(TEXT_PART)) < (await measureSize(latinSource)) ? FONT_PARTS : undefined;
 }
 
-/** Returns the package of a family, the one with the variable font if there is one. */
+/** Returns the folder of a family's package: the one with the variable font, if there is one. */
 function getFontPackage(family: string): string {
   const variablePath = join(NODE_MODULES_DIR, "@fontsource-variable", toFamilySlug(family));
   return existsSync(variablePath)
@@ -120,8 +118,8 @@ function computeContentHash(bytes: Uint8Array): string {
 }
 
 /**
- * The features that browsers apply by default (CSS Fonts 4 §7), and the figures in our style sheets. Not `calt`: in
- * Latin type it is for details such as an arrow for "->", and a tenth of Inter's size.
+ * The OpenType features that browsers apply by default (CSS Fonts 4 §7), and the figure features that our style sheets
+ * use. `calt` is left out: in Latin type it adds details such as an arrow for "->", and takes a tenth of Inter's size.
  */
 const FONT_FEATURES = [
   "ccmp",
@@ -141,8 +139,8 @@ const FONT_FEATURES = [
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**
- * Subsets a part of a family to WOFF2, without unused features and their glyphs; `unicodeRange` (as in CSS) are its
- * declared characters.
+ * Subsets a part of a family to WOFF2, without unused features and their glyphs. `unicodeRange`: the characters that
+ * the part is declared for, as in CSS.
  */
 function subsetFontPart(
   family: string,
@@ -179,8 +177,8 @@ const LICENSE_TITLE =
   "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * Whether a modified file may carry the family's name: the authors reserve no name (OFL §3), and the copyright line has
- * the form of Google's catalog. The files of other families are served unmodified.
+ * Whether a modified file may carry the family's name: only if the authors reserve no name (OFL §3) and the copyright
+ * line has the form that Google's catalog uses. The files of other families are served unmodified.
  */
 async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();
@@ -189,7 +187,7 @@ async function hasNoReservedName(directory: string): Promise<boolean> {
 }
 
 /**
- * Returns the copyright lines of all packages, followed by their common license. Rejects a package under another
+ * Returns the copyright lines of all packages, followed by their common license. Rejects if a package has another
  * license.
  */
 async function collectFontLicenses(packages: string[]): Promise<string> {

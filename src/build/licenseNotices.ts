@@ -1,4 +1,4 @@
-/** The licenses of everything in the program, which MIT, BSD, Apache and the fonts' require to be distributed. */
+/** The licenses of everything in the program, as the MIT, BSD, Apache and font licenses require. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LICENSE_END } from "../server/accounts/usernames.ts";

@@ -18,7 +18,7 @@ import { findNearestFont, readFont } from "./fontFallbacks.ts";
 const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index),
 );
-/** The scripts that can be drawn although their font files aren't sent to visitors. */
+/** The font files of scripts that the server can draw, although visitors don't get these files. */
 const FURTHER_SUBSET_PATHS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
@@ -61,7 +61,7 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** `others` are fonts that provide the letters that the first font lacks. */
+/** Returns the outlines of `mainFont`. Letters that it lacks come from `fallbacks`. */
 function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of OUTLINED_CODE_POINTS)
@@ -75,7 +75,7 @@ function extractOutlines(mainFont: Font, fallbacks: readonly Font[]): FontOutlin
   return { em: mainFont.face.upem, glyphs, kern: extractKerning(mainFont) };
 }
 
-/** Returns the kerning by letter pair, without pairs that have none. */
+/** Returns the kerning by letter pair, without the pairs whose kerning is 0. */
 function extractKerning(font: Font): Record<string, number> {
   // A sequence with every pair of letters.
   const sequence = KERNED_LETTERS.flatMap((first, index) => [

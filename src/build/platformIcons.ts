@@ -48,7 +48,7 @@ export async function buildPlatformIcons(outdir: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Returns the drawing of an icon, scaled to a square of `box`. Rejects if a platform has no icon. */
+/** Returns an icon's drawing, scaled to a square with the side `box`. Rejects if a platform has no icon. */
 async function readIcon(platform: string): Promise<{ box: number; content: string }> {
   const brand = BRAND_ICONS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };

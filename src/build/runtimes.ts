@@ -14,7 +14,8 @@ export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 export type Target = (typeof TARGETS)[number];
 
 /**
- * For another version of Bun, run `npm view @oven/bun-linux-x64@<version> dist.integrity` on two machines and compare.
+ * For another version of Bun, run `npm view @oven/bun-linux-x64@<version> dist.integrity` on two machines and compare
+ * the hashes.
  */
 export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   "linux-x64": {
@@ -31,7 +32,7 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   },
 };
 
-/** Rejects if an archive has another hash than the recorded one. */
+/** Rejects if an archive's hash differs from the recorded one. */
 export async function verifyHash(archive: string, { name, version, sha512 }: Runtime) {
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)

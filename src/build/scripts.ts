@@ -12,8 +12,8 @@ import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 const resolveWebPath = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles. Visitors and the owner share no files, so each loads few files, which compress better.
- * `firstScreenModules` and their imports are part of the entry's file.
+ * One of the two bundles. Visitors and the owner share no files, so each loads only a few large ones, which compress
+ * better. `initialModules` and their imports are part of the entry's file.
  */
 interface Bundle {
   readonly entry: string;
@@ -23,9 +23,9 @@ interface Bundle {
 }
 
 /**
- * Makes Chromium compile every function off the main thread, while the file loads (explicit compile hints). The
- * hydration code runs once, so the main thread would compile it function by function after the first click: 30 of
- * its 75 ms. Other browsers ignore the comment.
+ * Makes Chromium compile every function off the main thread, while the file loads (explicit compile hints). Otherwise
+ * the main thread would compile the hydration code function by function after the first click, which takes 30 of its 75
+ * ms. Other browsers ignore the comment.
  */
 const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 
@@ -43,7 +43,7 @@ const FIRST_SCREEN_MODULES = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
-  // Every later screen loads its style sheet with its code.
+  // Included, because every later screen loads its style sheet with it.
   "admin/parts/useStylesheet.ts",
   "site/sections/Hero.tsx",
 ];
@@ -121,7 +121,7 @@ export function createScriptStep(
   };
 }
 
-/** Returns the URL of the entry's file. */
+/** Writes a bundle, and returns the URL of its entry's file. */
 async function writeBundle(
   bundle: Bundle,
   { outdir, isQuick }: { outdir: string; isQuick: boolean },
@@ -132,7 +132,7 @@ async function writeBundle(
     dir: outdir,
     format: "esm",
     minify: !isQuick,
-    // Only the bundler reads purity annotations.
+    // Removes purity annotations, which only the bundler reads.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
@@ -159,7 +159,7 @@ function createInputOptions({ entry }: Bundle, ...plugins: Plugin[]): InputOptio
   };
 }
 
-/** Reads every module of a bundle, to find the ones that a screen needs immediately. */
+/** Returns the imports of every module of a bundle, to find the modules that a screen needs immediately. */
 async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
@@ -177,7 +177,7 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
 
 /**
  * Groups modules into chunks. By default, the bundler creates a chunk for each set of modules that the same screens
- * share: forty small files for the dashboard, which compress worse than one.
+ * share: for the dashboard forty small files, which compress worse than a large one.
  */
 async function createEntryChunkGroup(bundle: Bundle) {
   const entryModules = findReachableModules(await buildModuleGraph(bundle), [
@@ -242,7 +242,7 @@ const SHARED_PARTS = INLINE_SCRIPTS.flatMap(({ module, isShared }) =>
 );
 const toModuleName = (path: string) => basename(path, ".ts");
 
-/** Returns a part as a statement. A shared part defines its exports under its name, which other parts use. */
+/** Returns a part as a statement. A shared part stores its exports under its name, for other parts. */
 async function bundlePart(
   { module, startCode, isShared }: InlineScript,
   inputs: Set<string>,
@@ -277,7 +277,7 @@ async function bundlePart(
     generatedCode: { symbols: false },
     globals: toModuleName,
   });
-  // In a module, function declarations in a block are local to the block.
+  // Replaces the outer function by a block, to which function declarations in a module are local too.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 

@@ -13,7 +13,7 @@ export interface SecretKey {
 const WRONG_KEY_MESSAGE = "This isn't a minisign secret key, or the password is wrong.";
 
 /**
- * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless it was made
+ * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless the key was made
  * with -W. Throws an Error with a message.
  */
 export function readSecretKey(text: string, password = ""): SecretKey {

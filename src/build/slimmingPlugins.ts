@@ -1,5 +1,5 @@
 /**
- * Bundler plugins that leave out code that browsers never run. Each preserves the types: a call that compiles works
+ * Bundler plugins that leave out code that browsers never run. They preserve the types, so a call that compiles works
  * in the browser.
  */
 import type { Plugin } from "rolldown";
@@ -101,7 +101,7 @@ const noStylesPlugin: Plugin = {
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
-/** Replaces the module by the table that it would derive from every declaration. */
+/** Replaces freshness.ts by the finished table, which it would derive from every declaration. */
 const freshnessPlugin: Plugin = {
   name: "freshness",
   load: {

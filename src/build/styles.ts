@@ -30,7 +30,7 @@ export const FORM_SELECTORS = splitNames(`
 /** Elements below a hero, or within an article. */
 export const NESTED_ELEMENTS = splitNames(`h2 h3 article blockquote b strong small`);
 
-/** Selectors only for visitors' pages and for previews. */
+/** Selectors that only visitors' pages and previews use. */
 export const ARTICLE_SELECTORS = splitNames(`article blockquote`);
 
 function splitNames(names: string): readonly string[] {
@@ -38,8 +38,8 @@ function splitNames(names: string): readonly string[] {
 }
 
 /**
- * Bundles `sheets` in this order after the used part of Pico (bundling Pico would enlarge it), without rules for the
- * names in `absentNames` and without media queries that match `unmetMedia`; returns the URL.
+ * Bundles `sheets` in this order, puts the used part of Pico before them (bundling Pico would enlarge it), and returns
+ * the URL. Leaves out rules for the names in `absentNames`, and media queries that match `unmetMedia`.
  */
 export async function buildStyles(
   name: string,
@@ -53,7 +53,7 @@ export async function buildStyles(
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
-/** Bundles sheets that pages link in addition; returns the URL. */
+/** Bundles sheets that pages link in addition to the main one; returns the URL. */
 export async function buildAdditionalStyles(
   name: string,
   sheets: readonly string[],
@@ -92,8 +92,8 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
 const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
 /**
- * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
- * media queries that never match.
+ * Removes media queries that never match, and the bundler's `:is()` fallbacks for browsers of 2020, which triple rules
+ * and raise their specificity.
  */
 function removeDeadRules(css: string, unmetMedia?: RegExp): string {
   const sheet = parse(css);
@@ -107,8 +107,8 @@ function removeDeadRules(css: string, unmetMedia?: RegExp): string {
 }
 
 /**
- * Pico without what site and dashboard don't use, without rules for the names in `absentNames`, and without root custom
- * properties that become unused or are overridden.
+ * Returns the part of Pico that site and dashboard use, without rules for the names in `absentNames`, and without root
+ * custom properties that become unused or are overridden.
  */
 export function selectUsedPicoRules(
   pico: string,
@@ -135,7 +135,7 @@ export function selectUsedPicoRules(
   return sheet.toString();
 }
 
-/** Patterns of media conditions by name. They include Pico's growing root font size, since ours is fixed. */
+/** Patterns of at-rules to leave out, by name. Pico's root font size grows with `min-width`, ours is fixed. */
 const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   charset: /./,
   media: /print|prefers-color-scheme|min-width/,
@@ -176,7 +176,7 @@ function listSelectorNames(node: Node): string[] {
 
 const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
-/** Removes declarations that a later one, or an unprefixed one, in the same rule repeats. */
+/** Removes declarations that the same rule repeats later, and prefixed ones that it has without the prefix. */
 function removeRepeatedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
@@ -187,7 +187,7 @@ function removeRepeatedDeclarations(rule: Rule): void {
   });
 }
 
-/** Whether a prefixed property can be removed beside the standard one. iOS supports one only with its prefix. */
+/** Whether a prefixed property can be removed. iOS supports `text-size-adjust` only with its prefix. */
 function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
@@ -196,19 +196,19 @@ function isObsoletePrefix(name: string, siblingNames: readonly string[]): boolea
   );
 }
 
-/** The root element, where pages set global properties. */
+/** Matches selectors of the root element, where pages set global properties. */
 const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
+/** Removes Pico's root custom properties that our rules also set, or that are read only by rules that set them. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const siteProperties = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = findParentRule(declaration);
-    // A conditional rule applies only sometimes.
+    // Skips rules in a condition, which apply only sometimes.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root"))
       siteProperties.add(declaration.prop);
   });
-  // Root properties may be read anywhere.
+  // Includes all rules, since root properties may be read anywhere.
   const readProperties = new Set<string>();
   const addReadProperties = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
@@ -238,7 +238,7 @@ function findParentRule({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
-/** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
+/** Removes custom properties that neither sheet reads. Repeats this, since a removed property may have read others. */
 function removeUnusedProperties(sheet: Root, siteCss: string): void {
   const text = `${sheet.toString()}${siteCss}`;
   const readProperties = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));

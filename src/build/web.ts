@@ -38,10 +38,10 @@ interface WebOptions {
   readonly isQuick?: boolean;
 }
 
-/** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
+/** Builds the files and their manifest.json into `directory`. Rejects with the bundler's messages. */
 export const buildWeb = (directory: string): Promise<WebManifest> => createWebBuild(directory)();
 
-/** Like `buildWeb`, but repeatable: a call with the changed files only rebuilds their outputs. */
+/** Creates a build like `buildWeb` that can be repeated: a call with changed files rebuilds only their outputs. */
 export function createWebBuild(
   directory: string,
   { isQuick = false }: WebOptions = {},
@@ -95,7 +95,7 @@ export function createWebBuild(
   };
 }
 
-/** Whether a path is a style sheet. A sheet can be in several outputs, and import others. */
+/** Whether a path is a style sheet. Each may be in several outputs and import others, so any change rebuilds all. */
 const isSheet = (path: string) => path.endsWith(".css");
 const ignoreChanges = () => false;
 
@@ -126,7 +126,7 @@ async function buildSheets(assets: string) {
   };
 }
 
-/** Reads the files at URLs as texts, by the same keys. */
+/** Returns the texts of the files at these URLs, by the same keys. */
 async function readTexts(urls: Readonly<Record<string, string>>, directory: string) {
   const texts = Object.entries(urls).map(
     async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
@@ -171,7 +171,7 @@ async function listFiles(
   );
 }
 
-/** Writes `.br` and `.gz` beside a text file, at the best level; false if they wouldn't be smaller. */
+/** Writes `.br` and `.gz` beside a text file, at the best level; returns false if they wouldn't be smaller. */
 async function compress(path: string): Promise<boolean> {
   if (!/\.(js|css|svg)$/.test(path)) return false;
   const bytes = await Bun.file(path).bytes();
@@ -187,10 +187,10 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** The sheets that site and dashboard share, before their own. */
+/** The sheet that site and dashboard share, which precedes their others. */
 const UI_SHEET = "src/web/ui/ui.css";
 
-/** Media conditions that previews never meet: they are on screens, and run no scripts. */
+/** Matches media conditions that previews never meet: they are shown on screens and run no scripts. */
 const UNUSED_MEDIA_PATTERN = /print|scripting/;
 
 /** Sheets that no preview needs: overlays, and a one-time animation. */
@@ -199,7 +199,7 @@ const UNPREVIEWED_SHEETS = [
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** Finds the sheets of components that can be previewed. New ones are included automatically. */
+/** Finds the sheets of components that can be previewed, new components included. */
 async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await findSheets(...folders);
@@ -233,7 +233,7 @@ async function findSiteSheets(): Promise<string[]> {
   return [UI_SHEET, ...(await findSectionSheets()), ...UNPREVIEWED_SHEETS, ...siteSheets];
 }
 
-/** A sheet for each extra, from the one beside its component: key -> URL. */
+/** Builds a sheet for each extra, from the one beside its component. Returns the URLs by the extra's key. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
   const sheets = await findSheets("src/web/site/extras");
   const entries = sheets.map(async (sheet) => {
@@ -254,7 +254,7 @@ async function findSheets(...folders: string[]): Promise<string[]> {
 
 const PICTURES_DIR = "src/web/site/assets";
 
-/** Copies the bundled pictures, adding a hash to their names: name without extension -> URL. */
+/** Copies the bundled pictures, with a hash added to their names. Returns the URLs by name without extension. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
   for (const name of await readdir(PICTURES_DIR)) {

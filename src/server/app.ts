@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   return { audit: accounts.audit, app, stop };
 }
 
-/** Identifies the sender of a request and checks that the connection is encrypted, as trusted proxies report both. */
+/** Creates the checks of who sent a request and whether it was encrypted. Trusted proxies report both. */
 function createConnectionChecks(
   app: AnyElysia,
   { siteUrl, trustedProxies = [], plainLogin }: Config,
@@ -198,7 +198,7 @@ function createConnectionChecks(
   return { getSocketAddress, untrustedProxyCheck, identifyVisitor, assertSecureConnection };
 }
 
-/** The notices for a site's owners, from every source. */
+/** Returns every source of notices for the site's owners. */
 const createNoticeSources = (
   { store, library, config, trustedClock, findNotices }: AppOptions,
   { backups, mail, mailingList }: AppContext,

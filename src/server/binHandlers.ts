@@ -1,4 +1,4 @@
-/** Restoring and permanently deleting the bin's items: spans several capabilities, so it is beside `app.ts`. */
+/** Restores and permanently deletes the bin's items. Spans several capabilities, so it is beside `app.ts`. */
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";
@@ -21,7 +21,7 @@ interface BinHandlersContext {
   readonly log: Log;
 }
 
-/** The functions that restore and permanently delete items in the bin, by entity. */
+/** Returns a lookup, by entity, of the functions that restore and permanently delete items in the bin. */
 export function createBinHandlerLookup({
   store,
   bin,
@@ -34,7 +34,7 @@ export function createBinHandlerLookup({
       library.restoreFromBin(item as Item<"uploads">, transaction),
     afterRestore: ({ item }) => library.makeServable(item as Item<"uploads">),
     async prepareRemoval({ item }) {
-      // Files go first. After a kill the item is still in the bin, and is deleted again.
+      // Removes the files first: if the process is killed then, the item is still in the bin and is deleted again.
       await library.removeFiles(item as Item<"uploads">);
       return doNothing;
     },
@@ -69,7 +69,7 @@ export function createBinHandlerLookup({
   };
   const submissions: BinHandler = {
     ...records,
-    // Closed now: with its old closing time, the form's retention rule would delete the enquiry again at once.
+    // Counts as closed now: with its old time, the form's retention rule would delete it again at once.
     restore: ({ entity, item }, transaction) => {
       const closingTime = item["stage"] === "closed" && { closedAt: getTimestamp(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closingTime });

@@ -103,7 +103,7 @@ export async function openMessaging(options: MessagingOptions) {
       dailyJob?.runNow();
       await dailyJob?.whenIdle();
     },
-    /** Gets all notices of the site, and writes to the owners about urgent ones. */
+    /** Receives all notices of the site, and emails the owners about urgent ones. */
     notifyOwners: createOwnerNotifier({ ...common, isSetUp: () => isSending && isSetUp() }),
     findNotices: () => collectNotices(context, services),
     /** Cancels messages under way after a time in milliseconds. Called when the site stops. */
@@ -141,7 +141,7 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
 
 type MessageServices = ReturnType<typeof createMessageServices>;
 
-/** Everything that writes messages. */
+/** Creates everything that writes messages. */
 function createMessageServices(context: MessagesContext) {
   const { config, account } = context;
   const { signal: stopSignal, getSendingAccount } = account;

@@ -14,7 +14,7 @@ import { type NoticeSource, PROBLEM_NAMES } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
-/** The sources of problems, the counters, and who may read both. */
+/** The sources of problems, the request counters, and who may read them. */
 export interface MonitoringSources {
   readonly noticeSources: readonly NoticeSource[];
   readonly requestCounts: RequestCounts;
@@ -52,7 +52,7 @@ async function collectMetrics(
     backups.readState(),
     measureDiskSpace(config.dataDir).catch(() => undefined),
     measureDiskSpace(config.uploadsDir).catch(() => undefined),
-    // The folder is created by the first backup.
+    // The first backup creates the folder. Until then, its parent folder is measured.
     measureDiskSpace(config.backupDir).catch(() =>
       measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),

@@ -1,4 +1,4 @@
-/** Everything that is served, in one table, and its dependencies. */
+/** All routes of the application, in one table, and what they depend on. */
 import { createSiteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
@@ -74,7 +74,7 @@ export interface AppContext extends Accounts {
   readonly backups: BackupScheduler;
   /** Deletes expired items in the bin permanently. */
   readonly sweep: BinCleanup["sweep"];
-  /** Registers what ends with the application, such as timers. */
+  /** Registers a function that is called when the application stops, such as to end a timer. */
   readonly onStop: (end: () => unknown) => void;
   readonly mail: Messaging;
   readonly mailingList: NewsletterServices["mailingList"];
@@ -112,7 +112,7 @@ export interface AppOptions {
   readonly mail?: Messaging;
   /** Default: as `mail`. */
   readonly letters?: NewsletterServices;
-  /** Notices from around the application, such as its certificate's. */
+  /** Notices from outside the application, such as about its certificate. */
   readonly findNotices?: NoticeSource;
   /** More routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
@@ -130,7 +130,7 @@ interface RouteDependencies {
   readonly monitoring: MonitoringSources;
 }
 
-/** Everything that is served, with its paths. */
+/** Creates all routes. A comment before each call lists the paths. */
 export async function createRoutes(dependencies: RouteDependencies): Promise<AnyElysia[]> {
   const { context, options, passwordLinks, letters, readyResponses } = dependencies;
   const { setup } = options;
@@ -190,7 +190,7 @@ export async function createRoutes(dependencies: RouteDependencies): Promise<Any
   ];
 }
 
-/** Files, the bin and backups. */
+/** Creates the routes of files, the bin and backups. */
 function createFileRoutes({
   context,
   options,
@@ -257,7 +257,7 @@ function createLoginAndUserRoutes(
   ];
 }
 
-/** The site's messages, and their transports. */
+/** Creates the routes of the site's messages and their transports. */
 function createMessagingRoutes(
   context: AppContext & { readonly sessionMailLimits: SessionMailLimits },
 ): AnyElysia[] {

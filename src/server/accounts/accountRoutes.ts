@@ -39,8 +39,8 @@ export function createAccountRoutes(accounts: Accounts) {
 }
 
 /**
- * GET `/proof` responds with 204, or 403 if the password is needed. POST `{password}` confirms the password, before
- * requests that a stolen session must not allow (`Reauthentication` in guard.ts).
+ * GET `/proof` responds with 204, or with 403 if the user must first confirm the password. POST `/proof {password}`
+ * does that, for requests that a stolen session must not allow (`Reauthentication` in guard.ts).
  */
 function createReauthenticationRoutes(accounts: Accounts) {
   const { guard, visitorPlugin, throttle, reauthentication } = accounts;
@@ -156,7 +156,7 @@ function createSessionRoutes({ guard, sessions }: Accounts) {
     );
 }
 
-/** Logins to the user's account from browsers that the user hasn't confirmed, newest first. */
+/** Returns the logins to the user's account from browsers that the user hasn't confirmed, newest first. */
 async function findUnseenLogins(
   { store, audit, deviceCookies }: Pick<Accounts, "store" | "audit" | "deviceCookies">,
   request: Request,

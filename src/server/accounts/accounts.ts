@@ -31,7 +31,7 @@ interface AccountOptions {
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-/** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
+/** Creates the services: tokens are signed with the store's secret, authenticator secrets encrypted with DATA_KEY. */
 export async function createAccounts(options: AccountOptions) {
   const { store, clock, trustedClock, siteUrl, identifyVisitor, log, dataKey, onNewBrowser } =
     options;
@@ -64,7 +64,7 @@ export async function createAccounts(options: AccountOptions) {
       identifyVisitor,
       reauthentication,
     }),
-    /** For events outside a guarded route. A guarded handler calls `logAudit`. */
+    /** For events outside a guarded route. A guarded handler calls `logAudit` instead. */
     audit,
     visitorPlugin: createVisitorPlugin(identifyVisitor),
     onNewBrowser,

@@ -32,7 +32,7 @@ interface AuditEvent {
   readonly id?: string | undefined;
 }
 
-/** Called by a route after an event. The guard adds the user and the address. */
+/** Records an event. Routes call this after the event; the guard adds the user and the address. */
 export type LogAudit = (kind: AuditKind, action: string, detail?: string) => void;
 
 export interface AuditQuery {
@@ -57,15 +57,15 @@ const SITE_ACTOR = { username: "The site", userId: null } as const;
 
 /** Repetitions of an event within this time, such as saves while typing, are counted in one entry. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
-/** The oldest entries beyond this number are deleted, and any after a year. */
+/** Beyond this number, the oldest entries are deleted; all entries are deleted after a year. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
 /** Anyone can cause any number of these events, so each kind has its own limit and can't displace others. */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MAX_UNBOUNDED_ENTRIES = 2_500;
-/** Old entries are deleted each time this many were added. */
+/** Old entries are deleted each time this many have been added. */
 const ENTRIES_BETWEEN_TRIMS = 200;
-/** Each kind of failed logins and refusals gets this many entries an hour. Further ones are counted in one entry. */
+/** Failed logins, and refusals of each kind, get this many entries an hour. Further events are counted in one entry. */
 const MAX_FAILURES_PER_HOUR = 20;
 /** In characters; longer texts are cut. */
 const MAX_TEXT_LENGTH = 300;
@@ -117,7 +117,7 @@ export class AuditLog {
 
   /**
    * Records an event in the same transaction as its change; replaces an entry with the same id. Returns a function that
-   * writes the entry to the program's log; call it once the transaction is stored.
+   * writes the entry to the program's log; call that function only after the transaction is stored.
    */
   async recordInTransaction(transaction: Transaction, event: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
@@ -141,7 +141,7 @@ export class AuditLog {
 
   /**
    * Returns a user's logins after `since` (ISO 8601) from browsers that hadn't logged in before, newest first: the last
-   * login of each recognized browser, and every login of the others. At most 20.
+   * login of each recognized browser, and every login of unrecognized browsers. At most 20.
    */
   async findLoginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.readPage({
@@ -159,8 +159,8 @@ export class AuditLog {
   }
 
   /**
-   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Never changes
-   * who did something, nor entries about accounts: no owner can remove those by erasing an address.
+   * Rewrites the texts of all entries with `redactText`, for example to remove an erased person's address. Never
+   * changes who did something. Skips entries about accounts, so that no owner can remove them by erasing an address.
    */
   async redact(transaction: Transaction, redactText: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
@@ -207,10 +207,10 @@ export class AuditLog {
   }
 }
 
-/** A browser is recognized if it is among this many of the user's past logins. */
+/** A browser is recognized if one of the user's latest logins, up to this many, came from it. */
 const MAX_LOGINS_CHECKED = 500;
 
-/** Equals no browser's name, so a login without a name always counts as one from a new browser. */
+/** Equals no browser's name, so a login without such a name always counts as a login from a new browser. */
 const UNRECOGNIZED_DEVICE = "never";
 
 const isFirstLoginOfDevice = (
@@ -249,7 +249,7 @@ function createEntry(
 const createSearchableText = ({ who, what, detail, browser }: AuditEntry) =>
   toSearchText(`${who} ${what} ${detail} ${browser ?? ""}`);
 
-/** Remembers the recent entries. A new entry that repeats one of them is counted there. */
+/** Remembers recent entries. A new entry that repeats one of them is counted in the earlier one. */
 function createRecentEntries(clock: Clock) {
   const recentByKey = new Map<string, { id: string; since: number; count: number }>();
   const countsByKind = new Map<AuditKind, { since: number; count: number }>();

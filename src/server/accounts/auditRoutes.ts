@@ -10,7 +10,7 @@ const PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 200;
 
 /**
- * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes these
+ * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes the same
  * fields and `search` in its body, because a name in a URL would be stored in histories.
  */
 export function createAuditRoutes({ guard, audit }: Accounts) {

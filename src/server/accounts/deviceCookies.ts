@@ -11,7 +11,7 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 /** The maximum lifetime of a cookie in browsers (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
-/** Separates the browser's id from the user's. No id contains it, and cookies don't encode it. */
+/** Separates the browser's id from the user's. No id contains this character, and cookies don't encode it. */
 const ID_SEPARATOR = "~";
 
 /**
@@ -29,19 +29,19 @@ export function createDeviceCookies(secret: Uint8Array, isHttps: boolean) {
   };
   const computeDeviceName = (id: string) => tokens.computeSignature(`name of ${id}`).slice(0, 12);
   return {
-    /** Whether anyone has logged in with the request's browser. Looks nothing up. */
+    /** Whether anyone has logged in with the request's browser. Only reads the cookie, and looks up no user. */
     isRecognized: (request: Request) => readCookieParts(request) !== undefined,
-    /** The key under which `LoginThrottle` counts the attempts of a browser that `userId` has used; else undefined. */
+    /** The key by which `LoginThrottle` counts attempts of a browser that `userId` has used; else undefined. */
     findThrottleKey(request: Request, userId: string | undefined) {
       const id = findId(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
-    /** The audit log's name for a browser that `userId` has used; else undefined. */
+    /** Returns the audit log's name for a browser that `userId` has used; else undefined. */
     findDeviceName(request: Request, userId: string) {
       const id = findId(request, userId);
       return id === undefined ? undefined : computeDeviceName(id);
     },
-    /** The Set-Cookie value that lets the site recognize this browser, and the browser's name in the audit log. */
+    /** Returns a Set-Cookie value that identifies this browser, and the browser's name in the audit log. */
     createCookie(request: Request, userId: string) {
       const id = findId(request, userId) ?? randomBytes(16).toString("base64url");
       const cookie = new Bun.Cookie(name, tokens.createToken(id + ID_SEPARATOR + userId), {

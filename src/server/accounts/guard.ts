@@ -1,4 +1,4 @@
-/** The guard of the dashboard's routes: only it identifies the caller and checks permissions. */
+/** The guard of the dashboard's routes. No other code identifies the caller and checks permissions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
@@ -141,8 +141,8 @@ const MAX_CONFIRMATIONS = 1000;
 
 /**
  * Requires a recent proof of identity. Routes that export, restore or erase much data, or change who may log in, are
- * `reauthenticated`; a handler for which this depends on the request calls `require`. After the refusal, the dashboard
- * asks for the password and repeats the request.
+ * declared as `reauthenticated`. A handler whose need for a proof depends on the request calls `require`. After the
+ * refusal, the dashboard asks for the password and repeats the request.
  */
 export type Reauthentication = ReturnType<typeof createReauthentication>;
 
@@ -160,7 +160,7 @@ export function createReauthentication(clock: Clock, channel: Channel) {
       const confirmedAt = confirmationTimes.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(confirmedAt)) throw reauthenticationRequired();
     },
-    /** Call this once the user has entered the correct password. */
+    /** Call this only after the user has entered the correct password. */
     confirm({ sessionId }: SessionUser) {
       confirm(sessionId);
       channel.publish(REAUTHENTICATION_TOPIC, [sessionId]);

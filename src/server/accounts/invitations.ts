@@ -78,7 +78,7 @@ const invitationBodySchema = v.object(
   "Choose one of the options.",
 );
 
-/** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
+/** Returns the unexpired invitations of current owners. A former owner's invitation is invalid even while stored. */
 function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
   const users = listUsers(store);
   return store

@@ -79,7 +79,7 @@ async function logInWithPassword(
   const { request, visitor } = loginRequest;
   const input = await readFields(request);
   const { username, password } = readCredentials(input);
-  // An unknown browser is counted before any lookup, so the response reveals no user.
+  // An unknown browser's attempt is counted before any lookup, so the response reveals no user.
   const strangerAttempt = deviceCookies.isRecognized(request)
     ? undefined
     : throttle.admitAttempt(visitor);
@@ -115,7 +115,7 @@ async function logInWithPasskey(
   const input = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(input)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, input.id);
-  // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
+  // A signature can't be guessed, so only invalid ones are counted, and nobody can delay a valid one.
   if (!user || !(await verifyPasskey(accounts, user, input, true))) {
     throttle.admitAttempt(visitor, deviceCookies.findThrottleKey(request, user?.id));
     audit.recordFailedLogin("used a passkey that was rejected", user, visitor);
@@ -138,12 +138,12 @@ const arePasskeysPossible = ({ store, passkeys }: Accounts) =>
 interface LoginDetails {
   readonly request: Request;
   readonly visitor: Visitor;
-  /** The session that this browser already has, if any. */
+  /** The browser's current session, if any. */
   readonly session?: SessionUser | undefined;
   readonly set: ResponseHeaders;
   /** The audit log's action, such as "logged in with a code". */
   readonly action: string;
-  /** The body. If an owner logs in and the site has no time zone, the browser's becomes the site's. */
+  /** The request body. If an owner logs in and the site has no time zone, the time zone in it becomes the site's. */
   readonly input: BodyFields;
 }
 
@@ -162,7 +162,7 @@ export async function logIn(
   const deviceCookie = deviceCookies.createCookie(request, user.id);
   audit.record({ kind: "login", action, actor, visitor, id, device: deviceCookie.deviceName });
   sessionCookie.set(set, token, deviceCookie.cookie);
-  // The new cookie replaces the old session's, so its user could no longer end that session (ASVS 5.0, 7.2.4).
+  // Ends the old session: its cookie is replaced, so its user could no longer end it (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, input.timeZone);
   return toCurrentUser(store, user);

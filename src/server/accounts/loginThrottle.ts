@@ -36,7 +36,7 @@ type AttemptKind = keyof typeof LIMITS_BY_KIND;
 const FIRST_WAIT_MS = 2 * SECOND;
 /** After this time without an attempt, a counter is reset. */
 const COUNTER_TTL_MS = HOUR;
-/** For each width of network. If more are needed, the counters with the oldest attempts are evicted. */
+/** The most counters for a width of network. Beyond this, those with the oldest attempts are evicted. */
 const MAX_COUNTERS = 10_000;
 
 interface AttemptCounter {
@@ -64,7 +64,7 @@ const TOO_MANY_ATTEMPTS_MESSAGE = "Too many attempts. Wait a moment, then try ag
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
-  /** By kind and width, so a large number of narrow networks doesn't evict the wide network that contains them. */
+  /** By kind and width, so that many narrow networks don't evict the wide network that contains them. */
   readonly #counters = new Map<string, BoundedMap<string, AttemptCounter>>();
 
   constructor(options: ThrottleOptions) {
@@ -77,7 +77,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Throws a 429 with Retry-After while the sender must wait. `deviceId`: the key of a known browser or a session. */
+  /** Throws a 429 with Retry-After while the sender must wait. `sourceKey`: a known browser's or session's key. */
   admitAttempt({ address }: Visitor, sourceKey?: string): LoginAttempt {
     return sourceKey === undefined
       ? this.#admit("stranger", findEnclosingNetworks(address))
@@ -85,7 +85,7 @@ export class LoginThrottle {
   }
 
   /**
-   * Like `admitAttempt`, for a six-digit code that an unknown browser sends with the correct password. Counted by
+   * Like `admitAttempt`, for a six-digit code that an unknown browser sends with the correct password. Counts by
    * account, because many addresses together could guess such a code quickly.
    */
   admitCodeAttempt(userId: string): LoginAttempt {
@@ -109,7 +109,7 @@ export class LoginThrottle {
     };
   }
 
-  /** Milliseconds until the next attempt is allowed. Stores nothing, so refused attempts evict no counter. */
+  /** Returns the milliseconds until the next attempt may be made. Stores nothing, so refusals evict no counter. */
   #computeWaitMs(
     kind: AttemptKind,
     key: string,

@@ -19,7 +19,7 @@ interface PasskeyOptions {
   readonly siteUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** Makes a challenge that was used at one instance count as used at all. */
+  /** Makes a challenge that was used at one instance count as used at all others. */
   readonly channel: Channel;
 }
 
@@ -32,7 +32,7 @@ const NO_HTTPS_REASON = "Passkeys require HTTPS. Set up a certificate first.";
 /** EdDSA, ES256 and RS256, which all authenticators support. Excludes ML-DSA, whose keys take 2 KB. */
 const COSE_ALGORITHMS = [-8, -7, -257];
 
-/** Imports the polyfill first: in the executable, the library's own import of it comes too late. */
+/** Loads the library after its polyfill: in the executable, the library imports the polyfill too late. */
 async function loadPasskeyLibrary() {
   await import("reflect-metadata");
   return import("@simplewebauthn/server");
@@ -51,7 +51,7 @@ export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptio
   };
   const formatNow = () => new Date(clock()).toISOString();
   return {
-    /** Why passkeys can't be used at the site's address, as a message; undefined if they can. */
+    /** The reason why passkeys can't be used at the site's address, as a message; undefined if they can. */
     unavailableReason,
     /** Returns the options for a browser to create a passkey. Throws a 409 if passkeys can't be used. */
     async getRegistrationOptions(user: Item<"users">, siteName: string) {
@@ -157,7 +157,7 @@ async function verifyCounter(
 
 const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
-/** Why no passkey works at an address. Passkeys need a host name, and https unless the host is localhost. */
+/** Returns why passkeys don't work at an address: they need a host name, and https except on localhost. */
 function describePasskeyProblem(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
@@ -169,8 +169,8 @@ const CHALLENGE_TOPIC = "challenges";
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
 /**
- * Challenges that are stored only once they are used: a random part and the time, signed by the site together with the
- * purpose. Each is accepted once.
+ * Creates and checks challenges, which are stored only once they are used. A challenge is a random part and the time,
+ * signed by the site together with the purpose. Each is accepted once.
  */
 function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
   const tokens = createExpiringTokenSigner(secret, "passkey", CHALLENGE_LIFETIME_MS, clock);

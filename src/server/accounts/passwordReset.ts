@@ -21,7 +21,7 @@ const LINK_TTL_MS = 30 * MINUTE;
 
 export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 
-/** Creates and reads the links. A new password or email address invalidates all earlier ones. */
+/** Creates and reads the links. A new password or email address invalidates all of a user's earlier links. */
 export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = createExpiringTokenSigner(secret, "new-password", LINK_TTL_MS, clock);
   return {
@@ -45,7 +45,7 @@ const getBoundText = ({ email, passwordHash }: User) => `${email}:${passwordHash
 
 /** The messages of a password reset (implemented in `mail/messages/accountMessages.ts`). */
 interface PasswordMailer {
-  /** Whether mail is set up and SITE_URL, with which links begin, is configured. */
+  /** Whether mail is set up and SITE_URL, which links begin with, is configured. */
   canSendLinks(): boolean;
   /** Queues a message with the link, unless the user got too many. Resolves once the message is stored. */
   sendLink(user: User): Promise<void>;
@@ -147,7 +147,7 @@ const RESET_DELAY_SPREAD_MS = 1_200;
 
 /**
  * Handles requests for links after a random delay, so that the work doesn't slow down the sender's next request, which
- * would reveal that the account exists. Each account has one pending request, as have all unknown names together.
+ * would reveal that the account exists. At most one request is pending for each account, and one for all unknown names.
  */
 function createDelayedReset({ store, audit, mailer, log, onStop }: PasswordResetContext) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

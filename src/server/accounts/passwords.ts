@@ -21,7 +21,7 @@ interface HashingCost {
 const OWASP_COST: HashingCost = { memoryCost: 19_456, timeCost: 2 };
 const MAX_CONCURRENT_UNKNOWN_LOGINS = 2;
 const MAX_CONCURRENT_CHECKS = 1;
-/** The salt and hash of 32 random bytes that nobody stored, so no password matches. */
+/** The salt and hash of 32 random bytes that were discarded, so no password matches. */
 const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
@@ -44,8 +44,8 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
         }),
       ),
     /**
-     * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails.
-     * Never throws. Attempts from unknown browsers have their own queue, so a flood of them doesn't delay known ones.
+     * Whether a password matches a hash. Without a hash (an unknown user) the check takes equally long and fails. Never
+     * throws. Attempts from unknown browsers have another queue, so a flood of them delays no known browser.
      */
     verify: async (
       password: string,
@@ -65,15 +65,15 @@ export function createPasswords(cost: HashingCost = OWASP_COST) {
 /** In characters. Some keyboards send a letter in up to three parts, which NFKC joins. */
 const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
-/** Makes passwords equal that keyboards encode differently (NFKC). Undefined for a text too long for a password. */
+/** Removes differences between keyboards' encodings (NFKC). Undefined for a text too long for a password. */
 const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
 /** In characters. Shorter names occur in passwords by chance. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * Why a new password is refused, as a message; undefined if it is valid. `names` are publicly known texts that the
- * password must not contain: the username, the email address, the site's name.
+ * Returns why a new password is refused, as a message; undefined if it is valid. `names` are publicly known texts that
+ * the password must not contain: the username, the email address, the site's name.
  */
 export function findPasswordProblem(
   password: unknown,
@@ -81,9 +81,9 @@ export function findPasswordProblem(
 ): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return createTooLongMessage(MAX_PASSWORD_LENGTH);
-  // The hash is computed from this form, so this form must be hard to guess.
+  // The normalized form is hashed, so that form must be hard to guess.
   const normalized = normalizePassword(password) ?? password;
-  // The shorter form counts: normalizing joins the parts of letters, and expands single characters into words.
+  // The shorter form counts, since normalizing joins parts of letters, and expands characters into words.
   const lengths = [password, normalized].map((form) => [...form].length);
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
@@ -105,17 +105,17 @@ function containsName(password: string, names: readonly string[]): boolean {
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
 }
 
-/** With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
+/** The length of a hash. With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
 const KEY_BYTES = 5;
 
-/** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
+/** Computes a password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
 export function computeCommonPasswordKey(password: string): Buffer {
   return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
 }
 
 let commonPasswordKeys: Buffer | undefined;
 
-/** Searches the sorted hashes, which are read when the first password is checked. */
+/** Whether a password is in the sorted hashes, which are read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
   const keys = (commonPasswordKeys ??= readFileSync(commonPasswords));
   const key = computeCommonPasswordKey(password);

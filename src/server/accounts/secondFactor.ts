@@ -61,14 +61,17 @@ export function assertSecondFactorLeft(store: Store, changedUser: User): User {
 const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
-/** Unless the site requires a second factor, nobody is asked for a passkey alone: a lost device would lock the user out. */
+/**
+ * Whether a login needs a second factor. If the site doesn't require one, a user who has only a passkey isn't asked for
+ * it, since losing it would lock the user out.
+ */
 export const shouldAskForSecondFactor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
  * Checks a login's second factor, if the user needs one; returns the action for the audit log. The attempt was already
  * counted with its password. Six-digit codes from unknown browsers are also counted by account, because many addresses
- * together could guess one; passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
+ * together could guess a code; passkeys and recovery codes can't be guessed. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
@@ -134,7 +137,7 @@ async function consumeRecoveryCode(
   return "logged in with a recovery code";
 }
 
-/** Verifies a passkey's response and records the use. False if the passkey isn't the user's, or isn't verified. */
+/** Verifies a passkey's response and records the use. Returns false for another user's passkey or a wrong response. */
 export async function verifyPasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,

@@ -125,7 +125,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, logAudit }) => {
-      // Checks this before the codes are generated too, because that takes ten hashes.
+      // Also checked before the codes are generated, because that takes ten hashes.
       assertCanHaveRecoveryCodes(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createHashedCodes(passwords, getTimestamp(clock));
       await changeUser(store, user.userId, (each) => {
@@ -139,7 +139,7 @@ function createRecoveryCodeRoutes({ guard, store, clock, passwords }: Accounts) 
   );
 }
 
-/** Throws a 409 unless losing a phone or a passkey would lock the user out. */
+/** Throws a 409 if the user needs no recovery codes, as losing a phone or passkey wouldn't lock the user out. */
 function assertCanHaveRecoveryCodes(store: Store, user: User): void {
   if (!shouldAskForSecondFactor(store, user)) throw conflict("Set up an authenticator app first.");
 }
@@ -153,7 +153,7 @@ async function createHashedCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_TTL_MS = 15 * MINUTE;
 const MAX_UNCONFIRMED_SECRETS = 100;
 
-/** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
+/** Holds secrets until their users type a correct code, by session. In memory, since losing a secret does no harm. */
 function createUnconfirmedSecrets(clock: () => number) {
   const secrets = new BoundedMap<string, { secret: string; expiresAt: number }>(
     MAX_UNCONFIRMED_SECRETS,
@@ -235,7 +235,7 @@ function requirePasskey({ passkeys }: User, id: string): Passkey {
   return passkey;
 }
 
-/** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
+/** Adds a passkey to a user. Throws a 409 if any account has its id: nobody may claim another user's passkey. */
 function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw noLongerExists(entities.users);

@@ -19,8 +19,8 @@ const IDLE_LIMIT_MS = 8 * HOUR;
 const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
- * A session that was last used in the future, by more than this, comes from a wrong clock. It would last as long as
- * the clock was ahead, so it ends.
+ * A session whose last use lies further than this in the future was stored by a wrong clock. It ends, since it would
+ * otherwise last longer by as much as the clock was ahead.
  */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
@@ -79,7 +79,7 @@ export function createSessions(store: Store, tokens: SessionTokens, clock: Clock
     /** Ends the user's sessions, except the one with this id. */
     endOthers: (userId: string, sessionId?: string) =>
       retainSessions((session) => session.userId !== userId || session.id === sessionId),
-    /** The user's active sessions, newest first. */
+    /** Returns the user's active sessions, newest first. */
     list: (userId: string) =>
       document
         .read()
@@ -107,7 +107,7 @@ function toSessionUser(store: Store, user: User, session: Session): SessionUser 
   return { ...toCurrentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
-/** Returns the data of a user that the dashboard shows (specification, section 3, "Current user"). */
+/** Returns the user's data that the dashboard shows (specification, section 3, "Current user"). */
 export function toCurrentUser(store: Store, user: User): CurrentUser {
   const { username, email, role } = user;
   return {
@@ -131,7 +131,7 @@ function createLastSeenTimes(document: Document<Session[]>, clock: Clock) {
       if (now - getStoredTime(session) < LAST_SEEN_INTERVAL_MS) return;
       const lastSeenAt = formatTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
-      // A full disk must not log the owner out: the time is in memory, and is written later.
+      // A full disk must not log the owner out: the time stays in memory, and is written later.
       await document.update((all) => all.map(touch)).catch(() => {});
     },
   };
@@ -153,7 +153,7 @@ export function createSessionTokens(secret: Uint8Array, clock: Clock) {
       const { tokens } = await loadSigner();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    /** Undefined for a token that was signed by another site or not with HS256, that lacks a claim, or that has expired. */
+    /** Returns the claims of a token; undefined if it is another site's, isn't HS256, lacks a claim or has expired. */
     async read(token: string) {
       const { tokens } = await loadSigner();
       const claims = await tokens.verify(token, {

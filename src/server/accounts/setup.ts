@@ -79,9 +79,9 @@ const LINK_TTL_MS = 30 * MINUTE;
 export type SetupLink = NonNullable<Awaited<ReturnType<typeof createSetupLink>>>;
 
 /**
- * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so
- * every instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin
- * with the first page requested over HTTPS: nobody can open the link before the proxy and its certificate are set up.
+ * Creates the setup link; undefined if the site has a user already. Tokens contain their time and are signed, so every
+ * instance accepts the links of the others. With an https `siteUrl`, the 30 minutes of the newest link begin with the
+ * first page requested over HTTPS, since nobody can open the link before the proxy and its certificate are set up.
  */
 export async function createSetupLink(store: Store, clock: Clock, siteUrl?: string) {
   if (hasUser(store)) return undefined;

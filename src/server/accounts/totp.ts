@@ -21,7 +21,7 @@ export function createTotpSecret(): string {
   return bits.replace(/.{5}/g, (bitGroup) => BASE32_ALPHABET.charAt(Number.parseInt(bitGroup, 2)));
 }
 
-/** Decodes a base32 secret, whose length is a multiple of 8. */
+/** Decodes a base32 secret. Its length must be a multiple of 8. */
 export function decodeTotpSecret(secret: string): Uint8Array {
   const bits = [...secret].map((character) =>
     BASE32_ALPHABET.indexOf(character).toString(2).padStart(5, "0"),
@@ -51,9 +51,9 @@ export function computeTotpCode(secret: Uint8Array, step: number): string {
 export const computeTimeStep = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
- * Finds the time step that a code belongs to: the current one, for slow typists the previous one (RFC 6238, section 5.2,
- * recommends at most one), and the next one where the device's clock is ahead of the server's (section 6). Undefined for
- * any other code. Steps up to `lastUsedStep` don't count, so each code works once.
+ * Returns the time step that a code belongs to: the current one, the previous one for slow typists (RFC 6238, section
+ * 5.2, recommends at most one), or the next one if the device's clock is ahead of the server's (section 6). Undefined
+ * for any other code. Steps up to `lastUsedStep` don't count, so each code works once.
  */
 export function findMatchingTimeStep(
   code: string,
@@ -83,14 +83,14 @@ const createSealPurpose = (userId: string) => `seed ${userId}`;
 export const sealTotpSecret = (dataKey: DataKey, userId: string, secret: string): string =>
   dataKey.seal(secret, createSealPurpose(userId));
 
-/** Returns a user's authenticator with its secret decrypted; undefined without one, or if another key encrypted it. */
+/** Returns a user's authenticator with its secret decrypted; undefined if unset or encrypted with another key. */
 export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
   const secret = totp ? dataKey.unseal(totp.secret, createSealPurpose(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
-/** Encrypts all secrets with the configured key, or decrypts them without one. Logs how many can't be decrypted. */
+/** Encrypts all secrets with the configured key; without a key, decrypts them. Logs how many can't be decrypted. */
 export async function resealTotpSecrets(
   store: Store,
   dataKey: DataKey,

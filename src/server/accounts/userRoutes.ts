@@ -94,8 +94,8 @@ function assertOwner({ sessions }: Accounts, owner: SessionUser, users: readonly
 }
 
 /**
- * Changes a user, or removes one with an empty list, as an owner who is one until the write. Throws a 401 or a 403 if
- * the owner no longer is, a 404 if the user doesn't exist, and a 409 if no owner would be left.
+ * Replaces a user by what `change` returns; an empty list removes the user. Throws a 401 or a 403 if `owner` is no
+ * longer an owner at the time of the write, a 404 if the user doesn't exist, and a 409 if no owner would be left.
  */
 const changeAsOwner = (
   accounts: Accounts,
@@ -112,8 +112,8 @@ const changeAsOwner = (
   });
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` is for a user who lost the
- * device. Changes require reauthentication.
+ * GET and PUT `/api/login-rules {secondFactor}`. DELETE `/api/users/{id}/second-factor` lets a user who lost the device
+ * log in without it. Changes require reauthentication.
  */
 function createLoginRuleRoutes(accounts: Accounts) {
   const { guard, store, sessions } = accounts;
@@ -161,6 +161,6 @@ function createLoginRuleRoutes(accounts: Accounts) {
 
 const CHOOSE_MESSAGE = "Choose one of the options.";
 
-// The message of `v.object` applies if the field is missing.
+// The message given to `v.object` applies if the field is missing.
 const roleBodySchema = v.object({ role: roleSchema }, CHOOSE_MESSAGE);
 const ruleBodySchema = v.object({ secondFactor: v.boolean(CHOOSE_MESSAGE) }, CHOOSE_MESSAGE);

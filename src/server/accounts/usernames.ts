@@ -13,7 +13,7 @@ interface UserNames {
 }
 
 /**
- * Why a new username is refused, as a message; undefined if it is valid. `username` was returned by
+ * Returns why a new username is refused, as a message; undefined if it is valid. `username` must come from
  * `normalizeUsername`. Existing usernames stay valid.
  */
 export function findUsernameProblem(
@@ -100,7 +100,7 @@ const createPrototypeMap = (lines: readonly (readonly [string, Iterable<string>]
 const mapCharacters = (text: string, replacements: ReadonlyMap<string, string>) =>
   Array.from(text, (character) => replacements.get(character) ?? character).join("");
 
-/** Whether two names look alike (UTS #39, section 4), in their own case, in lower case or in upper case. */
+/** Whether two names look alike (UTS #39, section 4), as written, in lower case or in upper case. */
 export function isConfusableName(one: string, other: string): boolean {
   const skeletons = new Set(listLetterCases(one).map(computeSkeleton));
   return listLetterCases(other).some((each) => skeletons.has(computeSkeleton(each)));

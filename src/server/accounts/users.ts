@@ -29,7 +29,7 @@ interface NewUserInput {
 
 export const OWNER_ROLE: Role = "admin";
 
-/** The fields that leave a user only the password to log in with. */
+/** The values of a user whose only way to log in is the password. */
 export const SECOND_FACTOR_RESET = {
   passkeys: [],
   totp: null,
@@ -125,7 +125,7 @@ function withNormalizedUsername(input: unknown): unknown {
     : input;
 }
 
-/** Why a username is refused. Excludes users of the same name: their name is reported as taken, not as a look-alike. */
+/** Returns why a username is refused. Ignores users of that very name: it counts as taken, not as a look-alike. */
 const findNameProblem = (user: Pick<User, "username" | "email">, others: readonly User[]) =>
   findUsernameProblem(
     user,
@@ -200,7 +200,7 @@ export async function changeProfile(store: Store, userId: string, input: unknown
     return users.map((each) => {
       if (each.id !== userId) return each;
       const changedUser = { ...each, ...checked.values };
-      // An old username may break today's rules and stays valid. A username that equals the old email address is
+      // An old username may break today's rules, and stays valid. But a username that equals the old email address is
       // checked again, because someone else may get that address.
       const isNewName =
         changedUser.username !== each.username || isSameIgnoringCase(each.username, each.email);
@@ -210,7 +210,7 @@ export async function changeProfile(store: Store, userId: string, input: unknown
   });
 }
 
-/** The user with this id. Throws a 404. */
+/** Returns the user with this id. Throws a 404 if there is none. */
 export function getUser(store: Store, userId: string): User {
   const user = findItem(store, entities.users, userId);
   if (!user) throw noLongerExists(entities.users);

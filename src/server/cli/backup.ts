@@ -1,7 +1,7 @@
 /**
- * `limelight backup`: makes a backup in BACKUP_DIR, or an archive in the named file, of a running or stopped site. The
- * serving site calls it with `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra`
- * always; `due` and `now` remove old ones according to BACKUP_KEEP, `extra` doesn't, like a manual call.
+ * `limelight backup`: makes a backup of a running or stopped site, in BACKUP_DIR or as the named file. The serving site
+ * adds `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra` always. `due` and `now`
+ * then remove old backups according to BACKUP_KEEP; `extra` and manual calls don't.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
@@ -74,7 +74,7 @@ function assertOneTask(file: string | undefined, flags: Flags): void {
     throw wrongUsage("--new-key takes one file: limelight backup --new-key key.txt");
 }
 
-/** Lists the backups of all sites: a new machine has no site yet. */
+/** Lists the backups of all sites, since a new machine has no site yet. */
 async function listBackups(config: Config): Promise<number> {
   const backups = await findAvailableBackups(config);
   const rows = backups.map(({ fileName, createdAt, localSize, remoteSize }) => {

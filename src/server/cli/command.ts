@@ -8,11 +8,11 @@ export interface Command {
   readonly name: string;
   /** The arguments as the help shows them. */
   readonly usage?: string;
-  /** True if the command checks arguments that aren't flags itself. Otherwise they are refused. */
+  /** True if the command itself checks arguments that aren't flags. Otherwise such arguments are refused. */
   readonly acceptsArguments?: true;
   /** Describes the command, then each of its flags, separated by semicolons. */
   readonly summary: string;
-  /** The command's own flags; those of the settings are accepted by all. */
+  /** The command's own flags. All commands also accept the flags of the settings. */
   readonly flags?: CommandFlags;
   /** Returns the exit code, or undefined if the program keeps running. */
   readonly run: (
@@ -35,7 +35,7 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Prints a line. On a machine with the service, commands in it are written as they work there. */
+/** Prints a line. In an installed program, rewrites the commands in it (serviceCommands.ts). */
 export function printLine(line: string): void {
   console.log(replaceWithServiceCommands(line));
 }

@@ -1,4 +1,4 @@
-/** `limelight demo`: serves a sample site from a folder of its own, or with `--fill` adds its content to an empty site. */
+/** `limelight demo`: serves a sample site from its own folder, or with `--fill` adds the samples to an empty site. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -63,8 +63,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * True for a site with nothing but accounts and its name: samples would overwrite other content permanently, and
- * invented visitors couldn't be told apart from real ones.
+ * Whether a site has nothing but accounts and its name. In any other site, samples would overwrite content permanently,
+ * and invented visitors couldn't be told apart from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const checks = allEntities.map(async (entity) => {
@@ -83,7 +83,7 @@ const isVisibleEntity = (entity: Entity) =>
 /** The visitors' records that have samples. */
 const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
-/** Ignores the time of the last save, and the site's name, which is asked for during setup. */
+/** Whether nothing was edited. Ignores the time of the last save, and the site's name, which setup asks for. */
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const ignoredKeys = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
@@ -101,7 +101,7 @@ const DEMO_USERNAME = "demo";
 /** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // The password is new at every start, so it is written nowhere and no two machines have the same.
+  // The password is new at every start, so it is written nowhere and no two machines share one.
   const password = randomBytes(8).toString("hex");
   const demoConfig = createDemoConfig(config, folder);
   const login = await prepareSite(demoConfig, password);
@@ -113,13 +113,13 @@ async function serveSampleSite(config: Config): Promise<undefined> {
   );
 }
 
-/** Of the settings only host and port apply: a sample site has no domain, database or bucket. */
+/** Returns the sample site's settings. It has no domain, database or bucket, so only host and port are taken over. */
 function createDemoConfig({ host, port, domain }: Config, folder: string): Config {
   const listenFlags = domain ? [] : ["--host", host, "--port", String(port)];
   return readConfig(["--site-dir", folder, ...listenFlags], {}).config;
 }
 
-/** Returns the owner's username. The owner is created last: a site without one is unfinished, and refused. */
+/** Returns the owner's username. The owner is created last: a sample site without an owner is refused as unfinished. */
 async function prepareSite(config: Config, password: string): Promise<string> {
   const { store, library, close } = await openSite(config, printLine);
   try {
@@ -202,7 +202,7 @@ async function fillEnquiries(
   storedQuestions: readonly StoredQuestion[],
   now: Date,
 ) {
-  // The samples are newest first.
+  // The samples are listed newest first, and inserted oldest first.
   for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
     const questions = storedQuestions.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];

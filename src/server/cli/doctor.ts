@@ -59,8 +59,8 @@ export const doctorCommand: Command = {
 };
 
 /**
- * `well` is false if there is a problem, `starts` if the site can't start because of one. Scripts read these names, so
- * they stay when a member of `Finding` is renamed.
+ * Formats the findings for scripts. `well` is false if there is a problem, `starts` if a problem keeps the site from
+ * starting. These names stay when a member of `Finding` is renamed, since scripts read them.
  */
 export function formatFindingsJson(findings: readonly Finding[]): string {
   const report = {
@@ -111,7 +111,7 @@ async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-/** A note about an address at which this site doesn't respond. */
+/** Returns a note about an address at which this site doesn't respond. */
 const createNotListedNote = (address: string, reason: string): Finding => ({
   ok: true,
   isNote: true,
@@ -122,7 +122,7 @@ const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
-/** The problems that a running site reports to monitors; none of a stopped one. */
+/** Returns the problems that a running site reports to monitors; none if the site is stopped. */
 async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.findLockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
@@ -142,7 +142,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
 
 const getFindingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
-/** Problems first, then notes, and one line for everything that is fine. */
+/** Prints the problems first, then notes, and one line for everything that is fine. */
 function printFindings(findings: readonly Finding[], problemCount: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
   const sorted = shown.toSorted((a, b) => getFindingRank(a) - getFindingRank(b));

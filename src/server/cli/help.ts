@@ -17,7 +17,7 @@ const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
-/** Without a name returns the overview. Throws `usage` for an unknown command. */
+/** Returns the help for a command, or the overview without a name. Throws `usage` for an unknown command. */
 export async function createHelpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
@@ -47,7 +47,7 @@ function formatOverview(commands: readonly Command[]): string {
     "",
     "Commands",
     ...formatColumns([
-      // Flags, after the first semicolon, are only in the command's own help.
+      // Leaves out flags, after the first semicolon: only a command's own help shows them.
       ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
       ...OTHER_COMMANDS,
     ]),

@@ -31,7 +31,7 @@ export const installCommand: Command = {
   run: runInstall,
 };
 
-/** At most 21 characters, since the user is called `limelight-` and this name, and a user name has at most 32. */
+/** At most 21 characters, since the user's name is `limelight-` and this name, and can have at most 32. */
 const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 
 /** For units of locally installed software. Units in /etc/systemd/system take precedence. */
@@ -66,7 +66,7 @@ async function runInstall(
 const RENEWED_MESSAGE =
   "The unit and limelightctl were updated. The service uses them from its next start.";
 
-/** Such as "EACCES at /usr/local/bin/limelight". */
+/** Describes an error and its path, such as "EACCES at /usr/local/bin/limelight". */
 function describeDiskError(error: unknown): string {
   const { path } = Object(error) as { path?: unknown };
   return [describeError(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
@@ -98,7 +98,7 @@ const RELEASE_FILES = [
   [CONTROL_PROGRAM_PATH, limelightctl, 0o755] as const,
 ];
 
-/** Writes the release's files; a renewal writes only those that exist. Returns whether one has changed. */
+/** Writes the release's files; a renewal writes only those that exist. Returns whether any file has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of RELEASE_FILES) {
@@ -114,7 +114,7 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   return hasChanged;
 }
 
-/** Doesn't replace an existing program: that is what upgrades do. */
+/** Installs this program if there is none at `path`. Only an upgrade replaces an installed program. */
 async function copyProgram(path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -123,8 +123,8 @@ async function copyProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** Each of several sites gets the lowest port from `FIRST_PORT` that no other site's settings have. */
-async function createInitialSettings(siteName: string | undefined): Promise<string> {
+/** Returns the first settings. Each of several sites gets the lowest port from `FIRST_PORT` that no other site uses. */
+async function createInitialSettings(name: string | undefined): Promise<string> {
   const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (siteName === undefined) return header;
   const usedPorts = new Set<number>();

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import unit from "../../../docs/deploy/limelight.service" with { type: "text" };
 
-/** The systemd units by file name. The second one is for each of several sites: systemd replaces %i by the site's name. */
+/** The systemd units by file name. The second is a template for several sites: systemd replaces %i by a site's name. */
 export const SYSTEMD_UNITS = {
   "limelight.service": unit,
   "limelight@.service": createTemplateUnit(unit),
@@ -28,7 +28,7 @@ export const CONTROL_PROGRAM_PATH = "/usr/local/bin/limelightctl";
 const PROGRAMS_DIR = "/usr/local/lib/limelight";
 export const SITE_SETTINGS_DIR = "/etc/limelight";
 
-/** The paths and names of a site. Without a name, of the machine's only site; else of one of several. */
+/** Returns the paths and names of the machine's only site or, with a name, of one of several sites. */
 export const getInstalledPaths = (name: string | undefined) =>
   name === undefined
     ? {

@@ -25,7 +25,7 @@ interface ListenOptions extends Pick<RenewalOptions, "log" | "reportProblem"> {
   readonly print: Log;
 }
 
-/** Throws `usage` if the port can't be used. */
+/** Starts the server, with HTTPS if DOMAIN is set. Throws `usage` if the port can't be used. */
 export async function startListening(
   app: AnyElysia,
   config: Config,
@@ -38,7 +38,7 @@ export async function startListening(
     const server = domain ? await listenHttps(app, config, options) : listenHttp(app, config);
     const warning = describeLowDescriptorLimit();
     if (warning) options.print(warning, "warning");
-    // With PORT=0 the system chooses one.
+    // With PORT=0 the system chooses a port.
     const actualPort = domain ? port : assertDefined(app.server?.port, "port");
     return {
       localAddress: formatLocalAddress(actualPort),
@@ -72,7 +72,7 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
     return wrongUsage(
       `Can't listen on ${localAddress}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`,
     );
-  // HTTPS needs its ports, since the certificate authority connects to port 80.
+  // HTTPS needs these two ports, since the certificate authority connects to port 80.
   const advice = isHttps
     ? "that no other program uses these ports."
     : "that no other program uses this port. To use another port, set PORT.";
@@ -81,7 +81,7 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
   );
 }
 
-/** The lowest limit without a warning. A few hundred browsers use fewer descriptors. */
+/** A lower limit causes a warning. A few hundred browsers use fewer descriptors. */
 const MIN_DESCRIPTORS = 4096;
 
 /** Returns the startup warning if few files and connections can be open; undefined if the limit is high enough. */
@@ -90,7 +90,7 @@ export function describeLowDescriptorLimit(limit = readDescriptorLimit()): strin
   return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 
-/** The number of files and sockets that this process may open; undefined where the system doesn't report it. */
+/** Returns how many files and sockets this process may open; undefined where the system doesn't report it. */
 function readDescriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

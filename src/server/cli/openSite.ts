@@ -25,7 +25,7 @@ import {
 } from "../uploads/uploadFiles.ts";
 import { UploadLibrary } from "../uploads/uploadLibrary.ts";
 
-/** The storage engine for these settings. Its store translates default texts into the site's language. */
+/** Creates the storage engine for these settings. Its store translates default texts into the site's language. */
 export function createEngine({ dataDir, databaseUrl }: Config): Engine {
   const engine = databaseUrl
     ? createPostgresEngine(databaseUrl, dataDir)
@@ -67,7 +67,7 @@ export interface OpenSite {
   close(): Promise<void>;
 }
 
-/** Throws `cannot_open`. */
+/** Opens the site, after finishing a pending restore. Throws `cannot_open`. */
 export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const engine = createEngine(config);
   const pictures = createPictureStorage(config);
@@ -84,7 +84,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const listedUploads = store.of(entities.uploads).read().value;
     await assertPicturesOfSite(pictures, store.siteId, listedUploads);
     await markStorage(pictures, store.siteId);
-    // With a database or a bucket, instances share the folder.
+    // With a database or a bucket, instances share the folder, so none locks it.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const clock = createTrustedClock(store);
@@ -142,7 +142,7 @@ async function openLibrary(
 const createForeignPicturesMessage = ({ label, setting }: PictureStorage) =>
   `${label} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
-/** The error of a bucket keeps its message. */
+/** Throws `cannot_open` in place of `cannot_store`, with the same message, and other errors as they are. */
 function rethrowAsCannotOpen(error: unknown): never {
   throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
 }

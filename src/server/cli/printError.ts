@@ -52,10 +52,10 @@ export async function findForeignFiles(config: Config) {
 
 const FIND_PATH = "/usr/bin/find";
 
-/** One sentence, or none if find(1) finds no such file. */
+/** Returns a sentence about another user's files in a folder; none if there are no such files. */
 async function describeForeignFiles(folder: string): Promise<string[]> {
   const path = resolve(folder);
-  // Some containers lack find(1). Then the error that the files cause is shown.
+  // Some containers lack find(1). Then the error that such files cause is shown.
   if (!existsSync(FIND_PATH)) return [];
   const ownerConditions = ["!", "-user", String(process.geteuid?.()), "!", "-type", "l"];
   const accessConditions = ["(", "!", "-readable", "-o", "!", "-writable", ")"];
@@ -83,8 +83,8 @@ const readCommandOutput = (command: string[]) =>
   new Response(Bun.spawn(command, { stdout: "pipe", stderr: "ignore" }).stdout).text();
 
 /**
- * Advice for a site whose data is lost or damaged: a line about the newest backup on this machine; undefined without
- * one. If the site's id can't be read, the newest backup of any site.
+ * Returns advice for a site whose data is lost or damaged: a line about its newest backup on this machine or, if the
+ * site's id can't be read, about the newest backup of any site. Undefined without a backup.
  */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)

@@ -66,8 +66,8 @@ async function runRestore(
 }
 
 /**
- * Returns the backup of this name, or without a name the newest one: of this site or, on a machine without one, of the
- * only site that has backups. Undefined if the name isn't a backup's. Throws `usage` if there is no backup to choose.
+ * Returns the backup of this name; without a name, the newest of this site or, on a machine without a site, of the only
+ * site with backups. Undefined if the name isn't a backup's. Throws `usage` if there is no backup to choose.
  */
 async function chooseBackup(
   config: Config,

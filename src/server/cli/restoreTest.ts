@@ -21,7 +21,7 @@ import { DAY } from "../shared/time.ts";
 
 const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
-/** Returns 0. Throws `usage` without a site, and `cannot_open` if no site can be started from the backup. */
+/** Returns 0 if it passes. Throws `usage` without a site, and `cannot_open` if none can be started from the backup. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
   if (file !== undefined) await testArchive(config, file);
   const tested = file ?? (await runNewestBackupTest(config));
@@ -41,7 +41,7 @@ async function runNewestBackupTest(config: Config): Promise<string> {
 }
 
 async function testArchive(config: Config, file: string): Promise<void> {
-  // Beside the backup, where there is space for its contents.
+  // Unpacks beside the backup, where there is space for its contents.
   const parentFolder = dirname(resolve(file));
   await removeLeftovers(parentFolder);
   const folder = await mkdtemp(join(parentFolder, TEST_FOLDER_PREFIX));

@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { createOtherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
-/** By name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
+/** The commands by name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["admin", async () => (await import("./admin.ts")).adminCommand],
@@ -21,7 +21,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 
 const HELP_FLAGS = new Set(["--help", "-h"]);
 
-/** Returns the exit code, or undefined while the site is served. */
+/** Runs a command. Returns its exit code, or undefined while the site is served. */
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   const [firstArgument = "serve"] = argv;
   if (["version", "--version", "-v"].includes(firstArgument))
@@ -57,7 +57,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   }
 }
 
-/** With this variable, often left over from another program, Bun would accept any certificate. */
+/** Overrides a variable, often left over from another program, with which Bun would accept any certificate. */
 function enforceCertificateChecks(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";

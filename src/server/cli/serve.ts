@@ -28,7 +28,7 @@ export const serveCommand: Command = {
   run: (config) => serveUntilSignal(config).then(() => undefined),
 };
 
-/** Returns the site's URL once it is served. */
+/** Serves the site until a signal ends the program. Returns the site's URL once it is served. */
 export async function serveUntilSignal(config: Config): Promise<string> {
   const logs = openServeLogs();
   if (config.backupKey)
@@ -38,7 +38,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const { port, localAddress, ready, setupLink } = running;
   const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
   logs.print(`Limelight is serving ${address} (listening on ${localAddress})`);
-  // The setup link is shown once the site can be reached: it is valid for a limited time.
+  // The setup link is shown only once the site can be reached, since it is valid for a limited time.
   const hasHttpsProxy = !config.domain && config.siteUrl?.startsWith("https:");
   const printSetupLink = (path: string) =>
     logs.print(formatSetupLine(`${address}${path}`, hasHttpsProxy));
@@ -73,14 +73,14 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   }
 }
 
-/** `setting` is one that `findUnencryptedSettings` returns. The sentence lacks its full stop. */
+/** Returns a sentence without a full stop. `setting` must be one that `findUnencryptedSettings` returns. */
 function chooseEncryptionAdvice(setting: string): string {
   if (setting === "DATABASE_URL") return "Add sslmode=verify-full to it";
   if (setting === "CLAMD") return "Use a virus scanner on this machine or network";
   return "Use an https:// address";
 }
 
-/** Notifies a service manager, if it waits for that, that the site is served. */
+/** Sends a line about the site's state to the service manager, if one waits for it. */
 async function notifyServiceManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
   if (socket) (await import("./serviceManager.ts")).notifySocket(socket, line);
@@ -90,7 +90,7 @@ type ServeLogs = ReturnType<typeof openServeLogs>;
 
 const withTimestamp = (line: string) => `${new Date().toISOString()} ${line}`;
 
-/** The output of a serving site, and its errors on standard error. Neither waits for its reader. */
+/** Opens the logs of a serving site: standard output, and standard error for errors. Neither waits for its reader. */
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
@@ -115,7 +115,7 @@ interface RunningSite extends ListeningSite {
   readonly setupLink: SetupLink | undefined;
 }
 
-/** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
+/** Opens and serves a site. `restart` closes and reopens it, at the end of a restore from the dashboard. */
 export async function openAndServe(
   config: Config,
   { print, logLine, logRequest, report }: ServeLogs,
@@ -125,7 +125,7 @@ export async function openAndServe(
   const site = await openSite(config, logLine);
   const { store, library, bin, trustedClock } = site;
   await createFirstOwner(config, site, logLine);
-  // With DOMAIN the setup link is made once there is a certificate, so it doesn't run out before.
+  // With DOMAIN the setup link is made only once there is a certificate, so that it doesn't expire earlier.
   const setupLink = await createSetupLink(
     store,
     Date.now,
@@ -170,7 +170,7 @@ export async function openAndServe(
     setupLink,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
-      // In this order. If one fails, the next ones are stopped all the same.
+      // Stops them in this order. If one fails to stop, the next ones are stopped all the same.
       const services = [listening, { stop }, backups, letters, mail, retention];
       for (const each of [...services, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
@@ -238,7 +238,7 @@ export async function createFirstOwner(
       if (!(error instanceof Refusal)) throw error;
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
-    // Another instance was first. The failed write has loaded the owner that it created.
+    // Another instance was first. The failed write has loaded the owner that the other instance created.
     const [ownerByName, ownerByEmail] = [username, email].map((login) =>
       findUser(store, login ?? ""),
     );

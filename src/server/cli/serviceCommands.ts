@@ -1,6 +1,6 @@
 /**
- * Rewrites commands in messages for a program that was installed by `limelight install`: there `limelight doctor` would
- * be about another site, and `limelightctl doctor`, which has the service's settings, is right.
+ * Rewrites commands in messages for a program that was installed by `limelight install`. There `limelight doctor` would
+ * check another site; `limelightctl doctor`, which has the service's settings, is right.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -20,7 +20,7 @@ interface InstalledService {
 const INSTALLED_PROGRAM_PATTERN =
   /^\/usr\/local\/(?:bin|lib\/limelight\/([a-z][a-z0-9-]*))\/limelight(?:\.\w+)?$/;
 
-/** The service of the program at this path; undefined if it wasn't installed. */
+/** Returns the service of the program at this path; undefined if the program wasn't installed. */
 export function findService(program: string): InstalledService | undefined {
   const match = INSTALLED_PROGRAM_PATTERN.exec(program);
   if (!match) return undefined;
@@ -32,10 +32,10 @@ export function findService(program: string): InstalledService | undefined {
 
 const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
 
-/** The commands that get a warning. `serve` and `upgrade` print their site themselves. */
+/** The commands that print a warning. `serve` and `upgrade` say themselves which site they use. */
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
-/** A warning if an installed program's command runs without `limelightctl`, and so on another site; else undefined. */
+/** Returns a warning if an installed program was run without `limelightctl`, and so on another site; else undefined. */
 export function createOtherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,

@@ -1,4 +1,4 @@
-/** Reports the program's state to the service manager (sd_notify(3)). Loaded only if there is one that waits for it. */
+/** Reports the program's state to the service manager (sd_notify(3)). Loaded only if a service manager waits for it. */
 import { dlopen, ptr } from "bun:ffi";
 
 const AF_UNIX = 1;

@@ -71,7 +71,7 @@ export class Upgrade {
       const newVersion = await this.#stageProgram(candidate, file, isDowngradeAllowed);
       backup = await this.#saveBackup(newVersion);
       await this.#testRestore(newVersion, file, backup);
-      // Closing the terminal or pressing Ctrl+C must not leave this half done.
+      // Closing the terminal or pressing Ctrl+C must not leave the upgrade half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
       printLine(
         `4/5 Installing ${newVersion}; ${packageJson.version} is saved as ${program.previousPath}`,
@@ -91,7 +91,7 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1. `file` is the path of the program to install, afterwards. Returns its version. */
+  /** Step 1. Afterwards the program to install is at the path `file`. Returns its version. */
   async #stageProgram(
     candidate: UpgradeCandidate,
     file: string,
@@ -151,7 +151,7 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site, and waits until processes other than `previousHolders` passed some checks in a row. */
+  /** Restarts the site. Waits until processes other than `previousHolders` have passed several checks in a row. */
   async #restartSite(command: string, previousHolders: readonly string[] = []): Promise<boolean> {
     const exitCode = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
@@ -169,7 +169,7 @@ export class Upgrade {
     const deadline = performance.now() + this.options.timeoutMs;
     // Continues after the deadline if a process became healthy before it.
     while (performance.now() < deadline || healthyChecks > 0) {
-      // An error may be a database that refuses connections for a moment.
+      // Ignores errors, since a database may refuse connections for a moment.
       const holders = await this.#data.findLockHolders().catch((): string[] => []);
       const newHolders = holders.filter((each) => !previousHolders.includes(each)).join();
       const isUp = newHolders !== "" && (await this.isHealthy());
@@ -193,7 +193,7 @@ export class Upgrade {
     );
   }
 
-  /** Restores the backup only if the earlier program can't start without it: the newer one may have saved something. */
+  /** Restores the backup only if the earlier program can't start without it, as the newer one may have saved data. */
   async #rollBack(restartCommand: string, backup: string): Promise<void> {
     const { program } = this.options;
     const { version } = packageJson;
@@ -236,8 +236,8 @@ export class Upgrade {
   }
 
   /**
-   * If root runs the upgrade, runs `work` as the user who owns the site's files: the site couldn't open files that root
-   * wrote.
+   * Runs `work` as the user who owns the site's files if root runs the upgrade, since the site couldn't open files that
+   * root wrote.
    */
   async runAsFileOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);

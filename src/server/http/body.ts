@@ -30,12 +30,12 @@ export const UPLOAD_TIMEOUT_S = 360;
 const MAX_DEPTH = 32;
 
 /**
- * The most values in a JSON body, and the most fields or parts in a form. Parsing one costs more than its length
+ * The most values in a JSON body, and the most fields or parts in a form. Parsing each costs more than its length
  * suggests.
  */
 const MAX_ITEMS = 2000;
 
-/** The total size of the headers before the contents of a form's parts, in bytes. */
+/** The largest total size of the headers of a form's parts, in bytes. */
 const MAX_PART_HEADERS_BYTES = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
@@ -75,7 +75,7 @@ export async function readCheckedJson<S extends v.GenericSchema>(
   throw invalidInput(outcome.issues[0].message, fields);
 }
 
-/** The field name of an issue. An issue in a list item is named after the list and the field: "at.2". */
+/** Returns the field name of an issue. An issue in a list item is named after the list and the index: "at.2". */
 function getIssueFieldName(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
@@ -121,7 +121,7 @@ export async function readForm(
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   assertFormShape(bytes, boundary);
-  // Passes the boundary on, so that the parser splits the body at the boundary used for counting.
+  // Passes on the boundary that was used for counting, so that the parser splits the body in the same places.
   const contentType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
@@ -142,11 +142,11 @@ function requireContentType(
   return type;
 }
 
-/** The request's Content-Length in bytes; 0 when it has none. */
+/** Returns the request's Content-Length in bytes; 0 without one. */
 export const readContentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
-/** The body's bytes, at most `limit`, read within `timeoutS` seconds. Throws 400, 408 or 413. */
+/** Returns the body's bytes, at most `limit`, read within `timeoutS` seconds. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -253,7 +253,7 @@ function assertFormShape(form: Buffer, boundary: string | undefined): void {
 /** The most characters of a Content-Type that are searched for a boundary. */
 const MAX_CONTENT_TYPE_LENGTH = 300;
 
-/** Returns the separator between a form's parts; undefined for a form without parts. */
+/** Returns the boundary between a form's parts; undefined for a form without parts. */
 function findBoundary(type: string): string | undefined {
   const [, quoted, plain] = BOUNDARY_PATTERN.exec(type.slice(0, MAX_CONTENT_TYPE_LENGTH)) ?? [];
   return quoted ?? plain;

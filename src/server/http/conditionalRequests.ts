@@ -29,7 +29,7 @@ export interface Representation {
   readonly hasRanges?: boolean;
 }
 
-/** The smallest size that is compressed, in bytes. Anything shorter fits into one packet anyway. */
+/** The smallest size that is compressed, in bytes. Anything smaller fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
 
 /**
@@ -49,7 +49,7 @@ export async function respondConditionally(
   return new Response(await assertDefined(bytes[encoding], encoding)(), { status, headers });
 }
 
-/** Adds an ETag to a handler's own JSON response, and an encoding to a text response. */
+/** Adds an ETag to a JSON response of a handler, and an encoding to a text response. */
 export async function addEtagAndEncoding(request: Request, response: Response): Promise<Response> {
   const { headers, status, body } = response;
   // The encoding of this response has been negotiated already.
@@ -115,7 +115,7 @@ const UNNAMED_IDENTITY_WEIGHT = 0.0001;
 
 /**
  * Chooses the encoding that the client prefers among those available. A picture has only one, which is sent even to a
- * client that refuses identity: a 406 would help nobody (RFC 9110, 15.5.7).
+ * client that refuses it: a 406 would help nobody (RFC 9110, 15.5.7).
  */
 export function chooseEncoding(
   header: string | null,
@@ -137,7 +137,7 @@ const MAX_HEADER_ENTRIES = 50;
 const CODING_PATTERN =
   /^\s*(?<name>[\w!#$%&'*+.^`|~-]+)(?:\s*;\s*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?\s*$/i;
 
-/** Weights (0 to 1) by encoding (RFC 9110, 12.5.3); invalid entries are ignored. */
+/** Returns weights (0 to 1) by encoding (RFC 9110, 12.5.3). Ignores invalid entries. */
 function parseAcceptEncoding(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(",", MAX_HEADER_ENTRIES).flatMap((each) => {
@@ -162,14 +162,14 @@ function hasEtag(header: string, etag: string): boolean {
   return namedEtags.includes(normalizeEtag(etag)) || namedEtags.includes("*");
 }
 
-/** The quoted hash of a value's JSON. */
+/** Returns the quoted hash of a value's JSON. */
 export function createEtag(value: unknown): string {
   return createEtagOfBytes(JSON.stringify(value) ?? "");
 }
 
 /**
- * The ETag headers of a write: one of the new value, one of the value that was replaced. With the second, a client can
- * tell whether its write followed the version it had read, or somebody else's.
+ * Returns the headers of a write: the ETags of the new value and of the value that it replaced. The second tells a
+ * client whether its write followed the version it had read, or somebody else's.
  */
 export const createEtagHeaders = (value: unknown, previous: unknown) => ({
   etag: createEtag(value),
@@ -182,8 +182,8 @@ function createEtagOfBytes(bytes: string | Uint8Array): string {
 }
 
 /**
- * Keeps a save from overwriting a version that its sender hasn't seen. Must be called inside the store's update, with
- * what the owner's GET returns now. @throws {Refusal} 412 with `current`, when If-Match names another version.
+ * Keeps a save from overwriting a version that its sender hasn't seen. Must be called inside the store's update.
+ * `current`: what the owner's GET would return now. Throws a 412 with `current` if If-Match names another version.
  */
 export function assertIfMatch(request: Request, current: unknown): void {
   assertEtag(request.headers.get("if-match"), current);

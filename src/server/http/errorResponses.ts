@@ -10,7 +10,7 @@ export function reportToLog(error: unknown, requestId?: string): void {
 }
 
 interface ErrorContext {
-  /** The id of the request, which its log line and its response carry. */
+  /** The request's id, which is also in its log line and its response. */
   readonly id: string;
   readonly reportError: ReportError;
   /** Translates a refusal for the client. Default: English. */
@@ -21,8 +21,8 @@ type Translate = (english: string) => string;
 export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Translates refusals into the language of `getLanguage` for the site's own pages, which request exactly that language.
- * Any other client gets English, whatever language it requests.
+ * Returns a translator into the language of `getLanguage` for requests of the site's own pages, which ask for exactly
+ * that language. Any other client gets English, whatever language it asks for.
  */
 export function createTranslatorLookup(getLanguage: () => string): GetTranslator {
   return (request) => {

@@ -1,5 +1,5 @@
 /**
- * `GET /api/health` reports to machines whether the site serves and saves, and `/api/health/attention` to people whether
+ * `GET /api/health` tells machines whether the site serves and saves; `/api/health/attention` tells people whether
  * anything is wrong.
  */
 import { Elysia } from "elysia";
@@ -23,7 +23,7 @@ interface HealthProblem {
 /** The current problems, in the order of their sources. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
-/** The shortest time between two checks, in milliseconds: anybody may call, and each check asks the disk. */
+/** The shortest time between two checks, in milliseconds, since anybody may call and each check asks the disk. */
 const HEALTH_CACHE_MS = 5000;
 
 /** Creates a health check that asks the sources at most every five seconds, however often it is called. */
@@ -35,7 +35,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     return notices.flatMap(({ problem: name, message }) => (name ? [{ name, message }] : []));
   };
   return () => {
-    // The absolute difference, so a clock set back doesn't keep an old result for long.
+    // Compares the absolute difference, so that a clock set back doesn't keep an old result for long.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latestCheck = runCheck();
@@ -77,7 +77,7 @@ export function createHealthRoutes(
 
 const SITE_ID_HEADER = "limelight-site";
 
-/** False if a response of the health routes came from another site. True if either id is unknown. */
+/** Whether a response of the health routes came from this site. Also true if either id is unknown. */
 export const isFromSite = ({ headers }: Response, siteId: string | undefined): boolean =>
   siteId === undefined || (headers.get(SITE_ID_HEADER) ?? siteId) === siteId;
 

@@ -17,7 +17,7 @@ interface InsecureLoginOptions {
 /** Throws a 403 for a request that would carry a password over an insecure connection. */
 export type InsecureLoginCheck = (request: Request, path: string) => void;
 
-/** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
+/** Creates the check. It judges by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
   const { siteUrl, isInsecureLoginPermitted, isProxy, getSocketAddress } = options;
   if (isInsecureLoginPermitted || siteUrl?.startsWith("https:")) return () => {};
@@ -26,7 +26,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
-    // A proxy on this machine or network needn't be configured.
+    // A proxy on this machine or network is trusted without being configured.
     const socketAddress = getSocketAddress(request);
     if (isForwardedHttps(headers) && (isPrivateAddress(socketAddress) || isProxy(socketAddress)))
       return;
@@ -34,7 +34,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
   };
 }
 
-/** Whether a proxy says that the browser used HTTPS. Each further proxy may add the scheme that it got itself. */
+/** Whether the first proxy says that the browser used HTTPS. Further proxies may append their own scheme. */
 export function isForwardedHttps(headers: Headers): boolean {
   const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
   return scheme?.trim().toLowerCase() === "https";
@@ -74,15 +74,15 @@ export function findUnencryptedSettings({
 
 type ConnectionSettings = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
 
-/** The SSL modes that always encrypt. The others fall back to plain text if the server asks for it. */
+/** The SSL modes that always encrypt. The other modes use plain text if the server asks for it. */
 const ENCRYPTED_MODE_PATTERN = /^(?:require|verify-ca|verify-full)$/;
 
-/** The hostname of a Host header, without its port; "" if invalid. */
+/** Returns the hostname of a Host header, without its port; "" if the header is invalid. */
 function parseHostname(host: string | null): string {
   return host === null ? "" : (parseUrl(`http://${host}`)?.hostname ?? "");
 }
 
-/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and routers' inventions). */
+/** Matches names that no public server has (RFC 6761, RFC 6762, RFC 8375, and names that router makers invented). */
 const LOCAL_NAME_PATTERN = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
 
 /** Whether a host is this machine or on a private network. */

@@ -10,7 +10,7 @@ export const LISTEN_OPTIONS = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** The host under which this machine reaches the site, also when the site listens on all addresses. */
+/** Returns the host under which this machine reaches the site, even if the site listens on all addresses. */
 export function findReachableHost({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatUrlHost(host);
 }

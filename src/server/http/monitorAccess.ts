@@ -8,11 +8,11 @@ export type CanMonitor = (request: Request) => boolean;
 export const isLoopbackAddress = createAddressMatcher(["127.0.0.0/8", "::1"]);
 
 /**
- * Headers that a proxy adds. With any of them the connection comes from this machine, but the request from elsewhere.
+ * Headers that a proxy adds. A request with any of them comes from elsewhere, even over a connection from this machine.
  */
 const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** `token` is MONITOR_TOKEN. Without a token, only this machine has access. */
+/** Creates the check. `token` is MONITOR_TOKEN; without it, only this machine has access. */
 export function createMonitorAccess(
   token: string | undefined,
   getSocketAddress: GetSocketAddress,

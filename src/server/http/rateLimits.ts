@@ -27,7 +27,7 @@ interface RateRule {
   readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** A second bucket for when the site's is empty, for networks that have viewed its pages. */
+  /** A second bucket, for networks that have viewed pages of the site, while the site's bucket is empty. */
   readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
@@ -35,8 +35,8 @@ interface RateRule {
 /** Counts the requests of one kind, or the bytes they store. */
 export interface RateLimit {
   /**
-   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many. An amount larger
-   * than a bucket needs a full bucket.
+   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After if there have been too many. An amount larger
+   * than a bucket is accepted when the bucket is full.
    */
   consume(visitor: Visitor, amount?: number): void;
   /** Whether another request of this visitor would be accepted. Counts nothing. */
@@ -58,7 +58,7 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly isEnabled: boolean;
   readonly pageViews: PageViews;
-  /** Carries counts between instances: each adds the counts of the others, slightly later. Default: none. */
+  /** Carries counts between instances: each adds what the others counted, slightly later. Default: none. */
   readonly channel?: Channel;
 }
 
@@ -138,7 +138,7 @@ function createSharedRateLimit(
     record(address, amount) {
       const now = clock();
       const buckets = [...getVisitorBuckets(address, now), siteBucket];
-      // Called only to refill the buckets.
+      // Only refills the buckets.
       refillAndComputeWaitS(buckets, amount, now);
       spendTokens(buckets, amount);
     },
@@ -160,9 +160,7 @@ const multiplyRate = ({ burst, perMinute }: Rate, factor: number): Rate => ({
   perMinute: perMinute * factor,
 });
 
-/**
- * Returns a key's bucket and moves the bucket to the end of the map, so that the first is the one unseen for longest.
- */
+/** Returns a key's bucket. Moves it to the end of the map, so that the first bucket is the one unused for longest. */
 function getBucket(
   buckets: Map<string, TokenBucket>,
   key: string,
@@ -193,14 +191,14 @@ function refillAndComputeWaitS(
 
 export type PageViews = ReturnType<typeof createPageViews>;
 
-/** The shortest time in which a person reads a page and fills in a form; bots are faster. */
+/** The shortest time in which a person can read a page and fill in a form; bots are faster. */
 const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
 /**
- * Remembers which networks have viewed pages: in memory only, and by network, so the many addresses of one don't fill
- * the map.
+ * Remembers which networks have viewed pages: in memory only, and not by address, since the many addresses of one
+ * network would fill the map.
  */
 export function createPageViews(clock: Clock) {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);

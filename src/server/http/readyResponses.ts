@@ -16,21 +16,21 @@ export interface ReadyResponses {
   /** Undefined when nothing is prepared for the request. */
   findResponse(request: Request, target: RequestTarget): Response | undefined;
   /**
-   * Serves a representation at `path` from now on. It must be current. Setting the same one again does
-   * nothing.
+   * Serves a representation at `path` from now on. The representation must be current. Does nothing if it is set
+   * already.
    */
   set(path: string, representation: Representation): void;
   /** Sends `path` to the application until it is set again. */
   delete(path: string): void;
 }
 
-/** The responses of one path by encoding, and its 304 by its ETag. Each is prepared on first use. */
+/** The responses of one path by encoding, and its 304 by ETag. Each is prepared on first use. */
 interface ReadyEntry {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
 
-/** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
+/** Serves requests for `siteUrl` only or, if it is undefined, for any plain host name or IPv4 address. */
 export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
   const { siteUrl } = settings;
   const entriesByPath = new Map<string, ReadyEntry>();
@@ -85,7 +85,7 @@ const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
-/** The most Accept-Encoding headers cached: one for each common browser, with a margin. */
+/** The most Accept-Encoding headers cached: more than enough for one from each common browser. */
 const MAX_CACHED_HEADERS = 100;
 
 /** Returns a client's preferred encoding, cached by the Accept-Encoding header. */

@@ -1,4 +1,4 @@
-/** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
+/** Limits senders of many refused bodies, since reading a body takes time before any other limit applies. */
 import { readContentLength } from "./body.ts";
 import { type CreateRateLimit, UNLIMITED } from "./rateLimits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
@@ -12,12 +12,12 @@ interface RefusedBodyLimitContext {
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
 
-/** The body was unreadable, too slow, too large or of another type. */
+/** The statuses of refusals because a body was unreadable, too slow, too large or of another type. */
 const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 
 /**
- * Bodies up to this size, in bytes, are always accepted: somebody else at the same address can still log in or send an
- * enquiry of a few lines.
+ * Bodies up to this size, in bytes, are always accepted, so that somebody else at the same address can still log in or
+ * send an enquiry of a few lines.
  */
 const MAX_SHORT_BODY_BYTES = 2048;
 

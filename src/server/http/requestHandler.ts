@@ -88,7 +88,7 @@ class RequestPipeline {
 
   readonly handleRequest: HandleRequest = (request) => {
     const startedAt = performance.now();
-    // Bun parses the host when the URL is read, which can take 50 ms for a very long one.
+    // Bun parses the host when the URL is read, which can take 50 ms for a very long host.
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
@@ -162,7 +162,7 @@ function createRequestChecks({
   const checkHost = createHostCheck(siteUrl, logLine);
   const checkOrigin = createOriginCheck(siteUrl);
   return (request, { target, path }) => {
-    // Bun joins two Host headers with a comma. A proxy in front may have trusted the other one.
+    // Bun joins two Host headers with a comma, and a proxy in front may have trusted the other header.
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > MAX_HOST_LENGTH) throw malformed(NO_HOST_MESSAGE);
     checkHost(request, path);
@@ -177,8 +177,8 @@ function createRequestChecks({
 }
 
 /**
- * Routes that a signed token alone authorizes. Mail programs post to /unsubscribe from their own pages (RFC 8058). The
- * pages of the others send no origin, since their addresses must stay secret.
+ * Routes that a signed token alone authorizes, from any origin. Mail programs post to /unsubscribe from their own pages
+ * (RFC 8058). The pages of the other routes send no origin, since their addresses must stay secret.
  */
 const TOKEN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
 
@@ -197,8 +197,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * With a public address, only its host is served. Without one, any host is, but none is repeated in a response.
- * Monitoring routes accept any Host. Throws a 421.
+ * Creates a check that throws a 421 for a host other than that of the public address. Without a public address, any
+ * host is served, but never repeated in a response. Monitoring routes accept any host.
  */
 function createHostCheck(
   siteUrl: string | undefined,
@@ -233,8 +233,8 @@ const HOST_REFUSED_MESSAGE =
 const getDefaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
- * For unsafe methods, Sec-Fetch-Site must be same-origin or none. If that header is missing, Origin must be the site's
- * own or absent, as with command-line clients. Throws a 403.
+ * Creates a check that throws a 403. For unsafe methods, Sec-Fetch-Site must be same-origin or none. If that header is
+ * missing, Origin must be the site's own or absent, as with command-line clients.
  */
 function createOriginCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
@@ -259,8 +259,8 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
 }
 
 /**
- * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and browsers
- * must not store those with a session.
+ * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and neither must
+ * browsers if the request has a session cookie.
  */
 function markPrivate({ headers }: Response, path: string, hasSessionCookie: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;

@@ -3,8 +3,8 @@
 export type RequestIds = ReturnType<typeof createRequestIds>;
 
 /**
- * Seven letters and digits, unique for four billion requests. A counter is scrambled, so an id doesn't reveal
- * how many visitors a site has.
+ * Creates ids of seven letters and digits, unique for four billion requests. They are a scrambled counter, so an id
+ * doesn't reveal how many visitors a site has.
  */
 export function createRequestIds() {
   const ids = new WeakMap<Request, string>();
@@ -21,12 +21,12 @@ export function createRequestIds() {
       ids.set(request, id);
       return id;
     },
-    /** Returns the id like `getId`, for the last time. The id isn't remembered, since most requests need it only once. */
+    /** Like `getId`, but must be the last call for a request. Most requests need only this call, which stores no id. */
     releaseId: (request: Request) => ids.get(request) ?? createId(),
   };
 }
 
-/** An odd number maps every 32-bit count to a different number. This one is 2^32 divided by the golden ratio. */
+/** Multiplying by an odd number keeps 32-bit counts different. This one is 2^32 divided by the golden ratio. */
 const SCRAMBLE_FACTOR = 0x9e3779b1;
 
 interface FinishedRequest {

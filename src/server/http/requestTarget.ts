@@ -1,4 +1,4 @@
-/** The target of a request, parsed once on arrival. No later code parses the address again. */
+/** The target of a request, parsed once on arrival. Later code doesn't parse the URL again. */
 
 /** The target and the path of a request; both begin with a slash. */
 export interface RequestTarget {
@@ -21,8 +21,8 @@ export function parseTarget(url: string): RequestTarget {
 }
 
 /**
- * Decodes characters that needn't be encoded, as some programs encode them in links: /privacy%2Dpolicy is
- * /privacy-policy (RFC 3986, section 6.2.2.2). Dots stay encoded, since decoded ones could lead out of a folder.
+ * Decodes characters that needn't be encoded but are in links of some programs: /privacy%2Dpolicy is /privacy-policy
+ * (RFC 3986, section 6.2.2.2). Dots stay encoded, since decoded ones could lead out of a folder.
  */
 function decodeUnreserved(path: string): string {
   if (!path.includes("%")) return path;
@@ -38,7 +38,7 @@ export const HEALTH_PATH = "/api/health";
 /** The health check that is 503 for any problem. */
 export const ATTENTION_PATH = "/api/health/attention";
 
-/** Routes that accept any Host: monitors often use an IP address. */
+/** Routes that accept any Host, since monitors often use an IP address. */
 export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([
   HEALTH_PATH,
   ATTENTION_PATH,

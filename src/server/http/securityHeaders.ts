@@ -38,8 +38,8 @@ const HSTS_MAX_AGE = "max-age=63072000";
 export type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /**
- * Adds the security headers that a response doesn't set itself. HSTS applies to a site with https, and to its
- * subdomains only by setting: one without HTTPS would become unreachable, and the server can't check them.
+ * Adds the security headers that a response doesn't set itself. A site with https gets HSTS. Subdomains are included
+ * only if a setting says so: a subdomain without HTTPS would become unreachable, and the server can't check that.
  */
 export function createHeaderSetter({
   siteUrl,

@@ -26,14 +26,14 @@ const MAX_USER_AGENT_LENGTH = 400;
 /** Returns the address at the other end of a request's socket; "unknown" where there is no socket. */
 export type GetSocketAddress = (request: Request) => string;
 
-/** `getServer` returns the listening server, or nothing before it listens. */
+/** Creates a lookup of socket addresses. `getServer` returns the listening server, or nothing before it listens. */
 export function createSocketAddressLookup(
   getServer: () => SocketAddresses | null | undefined,
 ): GetSocketAddress {
   return (request) => unwrapIpv4(getServer()?.requestIP(request)?.address ?? "unknown");
 }
 
-/** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
+/** Creates a lookup of the sender: by the socket or, behind a trusted proxy, by its X-Forwarded-For. */
 export function createVisitorLookup(
   getSocketAddress: GetSocketAddress,
   getClientAddress: GetClientAddress,
@@ -65,8 +65,8 @@ export type VisitorPlugin = ReturnType<typeof createVisitorPlugin>;
 type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
- * X-Forwarded-For is trusted only from addresses that `isProxy` accepts. The header is read from the right up to the
- * first address that isn't a proxy. `reportUntrusted` is called with other addresses that send the header.
+ * Trusts X-Forwarded-For only from addresses that `isProxy` accepts, and reads it from the right up to the first
+ * address that isn't a proxy. Calls `reportUntrusted` with other addresses that send it.
  */
 export function createClientAddressLookup(
   isProxy: (address: string) => boolean,
@@ -95,7 +95,7 @@ export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
+/** Creates a check whether an address is one of these, or in one of these networks, such as 10.0.0.0/8. */
 export function createAddressMatcher(
   addressRanges: readonly string[],
 ): (address: string) => boolean {
@@ -112,7 +112,7 @@ export function createAddressMatcher(
   };
 }
 
-/** Whether an address is on this machine or in a private network. 100.64.0.0/10 is for carriers and Tailscale. */
+/** Whether an address is on this machine or in a private network. Carriers and Tailscale use 100.64.0.0/10. */
 export const isPrivateAddress = createAddressMatcher([
   "0.0.0.0",
   "10.0.0.0/8",
@@ -127,11 +127,11 @@ export const isPrivateAddress = createAddressMatcher([
   "fe80::/10",
 ]);
 
-/** The key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the key by which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
 export const createRateLimitKey = (address: string): string => findEnclosingNetworks(address)[0];
 
 /**
- * The networks around an address, narrowest first: an IPv4 address itself and its /24, or the /64, /56 and /48 of IPv6.
+ * Returns the networks around an address, narrowest first: for IPv4 the address and its /24, for IPv6 /64, /56 and /48.
  */
 export function findEnclosingNetworks(address: string): [string, ...string[]] {
   const family = isIP(address);
@@ -163,7 +163,7 @@ function splitIpv6Groups(address: string): [number, number, number, number] {
   return [readGroup(0), readGroup(1), readGroup(2), readGroup(3)];
 }
 
-/** An address shortened for display, so it doesn't identify a connection: 203.0.x.x */
+/** Shortens an address for display, so that it doesn't identify a connection: 203.0.x.x */
 export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
@@ -190,7 +190,7 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** A User-Agent in words: "Chrome on Mac". */
+/** Describes a User-Agent in words: "Chrome on Mac". */
 export function describeBrowser(userAgent: string | null): string {
   const findName = (names: typeof BROWSER_PATTERNS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
@@ -200,8 +200,7 @@ export function describeBrowser(userAgent: string | null): string {
 
 /**
  * Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name. Behind such a proxy all visitors share one
- * address. Anybody can send X-Forwarded-For, so only an address on this machine or network is taken for a
- * proxy.
+ * address. Anybody can send X-Forwarded-For, so only an address on this machine or network counts as a proxy.
  */
 export function createUntrustedProxyCheck() {
   let proxyAddress: string | undefined;

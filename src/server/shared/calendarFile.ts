@@ -16,13 +16,13 @@ interface Calendar {
 }
 
 export interface CalendarEntry {
-  /** The same for the whole life of the entry. */
+  /** Stays the same for the whole life of the entry. */
   readonly uid: string;
   readonly start: Date;
-  /** Exclusive: with `allDay`, the day after the last one. */
+  /** The exclusive end: with `allDay`, the day after the last day. */
   readonly end: Date;
   readonly allDay?: boolean;
-  /** When the entry was created or last changed. The present time would make every file differ. */
+  /** When the entry was created or last changed. The current time would make every file differ. */
   readonly stamp: Date;
   /** A number that rises with each change of the entry (RFC 5545, section 3.8.7.4). */
   readonly sequence?: number;
@@ -62,11 +62,11 @@ const escapeName = (text: string): string =>
   text.replace(/[\r\n]+/g, " ").replace(/[\\;,]/g, "\\$&");
 
 /**
- * The library escapes commas and semicolons in a URL as in a text, but readers don't unescape URLs (section 3.3.13).
+ * Encodes commas and semicolons, which the library would escape although readers don't unescape URLs (section 3.3.13).
  */
 const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 
-/** The part after the @ in each entry's UID: the site's host, or `siteId` when no address is known. */
+/** Returns the part after the @ in each entry's UID: the site's host, or `siteId` if no address is known. */
 export const getCalendarHost = (siteUrl: string | null | undefined, siteId: string): string =>
   siteUrl ? new URL(siteUrl).host : siteId;

@@ -24,7 +24,8 @@ export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
   computeCallStart(one) < computeCallEnd(other) && computeCallStart(other) < computeCallEnd(one);
 
 /**
- * When a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two weeks.
+ * Returns when a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two
+ * weeks if that is earlier.
  */
 const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(computeCallStart)));
@@ -33,7 +34,7 @@ const computeSuggestionExpiry = ({ at, offers = [] }: Pick<StoredReply, "at" | "
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   findOpenSuggestedTimes(reply, now).length > 0;
 
-/** The suggested times of a reply that can still be chosen, in the order of the reply. */
+/** Returns a reply's suggested times that can still be chosen, in the order of the reply. */
 export const findOpenSuggestedTimes = (
   reply: StoredReply,
   now: number,

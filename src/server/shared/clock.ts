@@ -1,7 +1,7 @@
 /** Clocks, stored timestamps and local times. */
 import { SECOND } from "./time.ts";
 
-/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so tests needn't wait. */
+/** The current time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so tests needn't wait. */
 export type Clock = () => number;
 
 /** The clocks for work that sends mail or deletes permanently, where a wrong clock does lasting damage. */
@@ -14,23 +14,23 @@ export interface Clocks {
   readonly trustedClock?: Clock;
 }
 
-/** The current time in the stored form: ISO 8601 in UTC. */
+/** Returns the current time in the stored form: ISO 8601 in UTC. */
 export function getTimestamp(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
 /**
- * The current time in the stored form, at least a second after `earlier`: calendars compare changes of an entry by
- * whole seconds.
+ * Returns the current time in the stored form, at least a second after `earlier`, since calendars compare changes of an
+ * entry by whole seconds.
  */
 export const createTimestampAfter = (earlier: string, clock: Clock): string =>
   getTimestamp(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
-/** When an item was created (milliseconds since 1970): its id is a UUIDv7 (RFC 9562), which begins with the time. */
+/** Returns when an item was created (milliseconds since 1970): its id, a UUIDv7 (RFC 9562), begins with the time. */
 export const getCreationTime = (id: string): number =>
   Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
-/** The local time in a time zone, to the minute: `2027-03-14T20:00`. */
+/** Formats the local time in a time zone, to the minute: `2027-03-14T20:00`. */
 export const formatLocalTime = (instant: number, zone: string): string =>
   toZonedTime(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
@@ -38,7 +38,7 @@ export const formatLocalTime = (instant: number, zone: string): string =>
 export const toZonedTime = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
-/** The latest time up to `now` at which it was this hour in a time zone, in milliseconds since 1970. */
+/** Returns the latest time up to `now` at which it was this hour in a time zone, in milliseconds since 1970. */
 export function findLastOccurrenceOfHour(now: number, hour: number, zone: string): number {
   const today = toZonedTime(now, zone).withPlainTime({ hour });
   // Not 24 hours earlier: days differ in length when clocks change.

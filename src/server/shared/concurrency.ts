@@ -3,8 +3,8 @@
 const MAX_CONCURRENCY = 6;
 
 /**
- * Runs `work` on many items, a few at a time, such as requests to a store or files on a disk. Rejects with a failure
- * after the work in progress has ended. The remaining items aren't started.
+ * Runs `work` on many items, a few at a time, such as requests to a store or files on a disk. After a failure, starts
+ * no further items, and rejects once the work in progress has ended.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],

@@ -14,7 +14,7 @@ import { SETTINGS } from "./settings.ts";
 type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
 type SettingName = keyof typeof SETTINGS;
-/** The settings with a default. That of `backupDir` depends on another setting. */
+/** The settings with a default. The default of `backupDir` depends on another setting. */
 type SettingWithDefault =
   | "backupDir"
   | {
@@ -93,8 +93,8 @@ function addCredentials(env: Readonly<Record<string, string | undefined>>): type
 }
 
 /**
- * Removes line breaks at the end of values: container programs retain those of a file that was saved on Windows. Call
- * it first, since a line break would hide a credential, or the folder of all credentials.
+ * Removes line breaks at the end of values, which container programs retain from a file that was saved on Windows. Must
+ * be called first, since a line break would hide a credential, or the folder of all credentials.
  */
 const removeTrailingLineBreaks = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
@@ -111,7 +111,7 @@ function readCredential(folder: string, name: string): string {
   }
 }
 
-/** Where the value of a setting comes from. */
+/** Returns where the value of a setting comes from. */
 export function findSettingSource(
   name: SettingName,
   flags: ReadonlyMap<string, string>,
@@ -124,7 +124,7 @@ export function findSettingSource(
   return addCredentials(cleaned)[env] ? "credential" : "default";
 }
 
-/** A warning for each variable or credential that isn't a setting but resembles one. */
+/** Returns a warning for each variable or credential that isn't a setting but resembles one. */
 export function findMisspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
@@ -142,8 +142,8 @@ export function findMisspelledSettings(
 }
 
 /**
- * The names of the files in CREDENTIALS_DIRECTORY. An unreadable folder counts as empty: reading a setting reports the
- * error.
+ * Returns the names of the files in CREDENTIALS_DIRECTORY. An unreadable folder counts as empty, since reading a
+ * setting reports the error.
  */
 function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
   if (!folder) return [];
@@ -187,7 +187,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws if a setting lacks another one that it needs. */
+/** Throws if a setting is used without another one that it needs. */
 function assertDependentSettings(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -210,7 +210,7 @@ function assertNoSessionToken(variables: Readonly<Record<string, string | undefi
     );
 }
 
-/** Throws if uploads and private folders overlap: uploads are public, and a restore replaces whole folders. */
+/** Throws if uploads and private folders overlap, since uploads are public, and a restore replaces whole folders. */
 function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {
   if (containsPath(dataDir, uploadsDir) || containsPath(uploadsDir, dataDir))
     throw wrongSetting(

@@ -48,7 +48,7 @@ const SSL_MODE_BY_ALIAS: Readonly<Record<string, string>> = {
   0: "disable",
 };
 
-/** Sets `sslmode` to one of PostgreSQL's modes, also for `ssl=true`, which the client ignores. Removes an empty one. */
+/** Sets `sslmode` to a mode of PostgreSQL, also for `ssl=true`, which the client ignores. Removes an empty value. */
 function normalizeSslMode({ searchParams }: URL): void {
   const ssl = searchParams.get("ssl")?.toLowerCase() ?? "";
   const sslMode = Object.hasOwn(SSL_MODE_BY_ALIAS, ssl) ? SSL_MODE_BY_ALIAS[ssl] : ssl;

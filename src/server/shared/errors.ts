@@ -3,10 +3,10 @@ import type { ErrorBody, ErrorCode } from "../../schema/core/http.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { getErrorCode } from "./errorDetails.ts";
 
-/** Kinds that end a startup or a command. The response to a request that causes one has the status 500. */
+/** Kinds that end a startup or a command. If one occurs during a request, the response has the status 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
-/** The HTTP status of each kind that can be a response. */
+/** The HTTP status of each kind of refusal that can be a response. */
 const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   no_session: 401,
@@ -52,8 +52,8 @@ interface RefusalDetails {
 
 /**
  * A request or a command was refused or failed, and nothing has changed, unless `isUncertain`. `message` is a sentence
- * for people; `code` is stable, for programs. `http/errorResponses.ts` turns a refusal into a response, `cli/run.ts` into a
- * line.
+ * for people; `code` is stable, for programs. `http/errorResponses.ts` turns a refusal into a response, and
+ * `cli/printError.ts` prints it.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -192,7 +192,7 @@ export const tooManyRequests = (message: string, seconds: number) =>
     headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** 500: an unexpected error, of which the message reveals nothing. */
+/** 500: an unexpected error. The message reveals nothing about it. */
 export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.internalError);
 
 /** 503: reading or writing the disk failed; nothing has changed. */
@@ -203,7 +203,7 @@ export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?:
 export const uncertainWrite = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
-/** Whether a failed write may have been stored nevertheless. The caller must not undo any part of such a write. */
+/** Whether a failed write may have been stored nevertheless. In that case, the caller must not undo any part of it. */
 export const isUncertainWrite = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
@@ -229,7 +229,7 @@ export const cannotOpenDamaged = (
   details: Pick<RefusalDetails, "cause" | "path"> = {},
 ) => new Refusal("cannot_open", message, { ...details, isDataLoss: true });
 
-/** Turns the refusal of a folder's copy into one of the folder itself, with the folder's path in the message. */
+/** Turns a refusal about a copy of a folder into one about the folder itself, with the folder's path in the message. */
 export function withFolderPath(refusal: Refusal, copyPath: string, folderPath: string): Refusal {
   const { path, ...details } = refusal.details;
   const replaceCopyPath = (text: string) => text.replaceAll(copyPath, folderPath);

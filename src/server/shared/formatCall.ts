@@ -60,8 +60,8 @@ export function describeLocation(
 }
 
 /**
- * The time of a call in the recipient's zone: "That is 21:00 in Berlin." Undefined if that zone has the same offset as
- * the suggested time's zone.
+ * Returns the time of a call in the recipient's zone: "That is 21:00 in Berlin." Undefined if that zone has the same
+ * offset as the suggested time's zone.
  */
 export function formatTimeInRecipientZone(
   suggestedTime: SuggestedTime,
@@ -108,8 +108,8 @@ function findRecipientZone(
 const computeZoneDepth = (zone: string) => zone.split("/").length;
 
 /**
- * Chooses the zone whose name has the fewest parts: America/Argentina/Salta is only part of a country. Undefined if the
- * zones have different times.
+ * Chooses the zone whose name has the fewest parts, since others, such as America/Argentina/Salta, are only for part of
+ * a country. Undefined if the zones have different times.
  */
 function chooseZone(countries: typeof COUNTRIES, instant: number): string | undefined {
   const zones = countries.flatMap(

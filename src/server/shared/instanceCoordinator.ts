@@ -22,9 +22,9 @@ export const NO_CHANNEL: Channel = {
 
 export interface InstanceCoordinator extends Channel {
   /**
-   * Runs `work` unless another instance is running this job; returns undefined in that case. If the instance dies or
-   * loses the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So
-   * `work` must call `isLockHeld` before each step that must not run twice, and stop when the result is false.
+   * Runs `work`, or returns undefined if another instance is running this job. If an instance dies or loses the
+   * connection that holds the lock, another takes over within 30 seconds, while `work` may still run. So `work` must
+   * call `isLockHeld` before each step that must not run twice, and stop when the result is false.
    */
   runExclusively<R>(
     job: string,

@@ -2,7 +2,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { getErrorCode } from "./errorDetails.ts";
 
-/** The longest delay of a line in a batch, in milliseconds: a killed process loses the lines of this time. */
+/** The longest delay of a line in a batch, in milliseconds. A killed process loses the lines of this time. */
 const BATCH_DELAY_MS = 100;
 /** The size of a batch, in characters. A full batch is written immediately. */
 const BATCH_SIZE_CHARACTERS = 64 * 1024;
@@ -37,7 +37,7 @@ export function openLog(descriptor: 1 | 2) {
       if (batch.length >= BATCH_SIZE_CHARACTERS) flush();
       else timer ??= setTimeout(flush, BATCH_DELAY_MS);
     },
-    /** Writes an urgent line immediately, after the lines batched before. */
+    /** Writes an urgent line immediately, after the lines that are still in the batch. */
     writeNow(line: string, level: LogLevel = "info") {
       addToBatch(line, level);
       flush();

@@ -23,7 +23,7 @@ const MAIL_URL_RULE =
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
 
-/** Matches an unescaped separator before the @ of the login, or in a key without an @. */
+/** Matches an unescaped separator before the @ of the login, or anywhere in an API key, which has no @. */
 const MISPLACED_SEPARATOR_PATTERN =
   /^(?:[^:]{1,20}:\/\/[^#/?]*[#/?].*@|(?:resend|postmark):\/\/[^#/?]*[#/?].)/s;
 
@@ -87,8 +87,8 @@ function parseSmtpUrl(
 const decodeHost = ({ hostname }: URL) => decodePart(hostname).replace(/^\[|\]$/g, "");
 
 /**
- * Reads the key of `resend://key` from the original text: the key is where the host would be, which `URL` may
- * lowercase.
+ * Reads the key of `resend://key` from the original text, since the key is in the place of the host, which `URL` may
+ * change to lower case.
  */
 const parseKey = ({ href }: URL) => decodePart(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
@@ -106,7 +106,7 @@ function requireText(text: string): string {
   return text;
 }
 
-/** Whether a host is this machine. Mail to this machine may be sent unencrypted. */
+/** Whether a host is this machine, to which mail may be sent unencrypted. */
 export function isLocalHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -15,7 +15,7 @@ export type MessageBlock =
 /** The content that all messages of a site share. */
 export interface MessageBranding {
   readonly siteName: string;
-  /** The color of the stripe and the buttons; `onColor` is that of the text on buttons. */
+  /** The color of the stripe and the buttons; `onColor` is the color of the text on buttons. */
   readonly color: string;
   readonly onColor: string;
   /** The language of the owner's texts (BCP 47). */
@@ -29,7 +29,7 @@ export interface MessageBranding {
 }
 
 interface MessagePicture {
-  /** The name of the picture's file for messages; undefined: the original is used. */
+  /** The name of the picture's file for messages; undefined if the original is used. */
   readonly filename: string | undefined;
   /** The displayed width, in CSS pixels. */
   readonly width: number;
@@ -41,9 +41,9 @@ export interface MessageContent extends MessageBranding {
   readonly blocks: readonly MessageBlock[];
   /** The reason why the message was sent, shown at its end. */
   readonly footer: string;
-  /** Links below the foot, such as one to unsubscribe. */
+  /** Links below the footer, such as a link to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
-  /** A text with a colon, in the message's language, as in the translations. Default: English. */
+  /** How the message's language writes a text with a colon, as in the translations. Default: English. */
   readonly colonFormat?: string;
   /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
@@ -61,6 +61,6 @@ export interface OutgoingMessage {
   readonly html: string;
   /** An attached calendar file (RFC 5545) with one entry. */
   readonly calendar?: string;
-  /** Headers other than those of the fields above. */
+  /** Headers in addition to those that the fields above set. */
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 /**
- * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard read them
+ * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard derive them
  * from the notices; `limelight doctor` asks the running site.
  */
 export const PROBLEM_NAMES = [
@@ -26,13 +26,13 @@ export interface Notice {
 }
 
 /**
- * Returns the notices that apply now. Called often, so it must be fast. A notice that is no longer returned is over.
+ * Returns the notices that apply now. A notice is over once it is no longer returned. Called often, so it must be fast.
  */
 export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;
 
 /**
- * Collects the notices of all sources. A failing source is left out: if the database is down, for example, another
- * source says so. `onFailure` is called once if any source failed.
+ * Collects the notices of all sources. Leaves out a failing source, since another one usually reports the cause, such
+ * as a database that is down. `onFailure` is called once if any source failed.
  */
 export async function collectNotices(
   sources: readonly NoticeSource[],

@@ -1,4 +1,4 @@
-/** Recurring work, at intervals and on demand. One instance of the site at a time runs it. */
+/** Recurring work, at intervals and on demand. Only one of a site's instances runs it at a time. */
 import type { SharedStore } from "./instanceCoordinator.ts";
 
 export interface PeriodicJob {
@@ -31,7 +31,7 @@ interface SiteJob {
   readonly onSkipped?: () => Promise<void> | void;
 }
 
-/** Starts a job that one instance of the site runs at a time. The first run starts after the interval, or `runNow`. */
+/** Starts a job that only one instance of the site runs at a time. It first runs after the interval, or `runNow`. */
 export function startSiteJob(job: SiteJob): PeriodicJob {
   const periodicJob = startPeriodicJob(job.intervalMs, async () => {
     try {
@@ -62,7 +62,7 @@ export function startPeriodicJob(intervalMs: number, runOnce: () => Promise<void
         await runOnce(); // oxlint-disable-line no-await-in-loop -- one at a time
       }
     } finally {
-      // Cleared here and not when the promise resolves: `runNow` in between would start nothing.
+      // Cleared here and not when the promise resolves, since a `runNow` in between would start nothing.
       currentRun = undefined;
     }
   }

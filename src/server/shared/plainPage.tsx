@@ -1,6 +1,6 @@
 /**
- * Pages without scripts that aren't part of the website, such as the one where a testimonial is written. They have its
- * colors and fonts, with the owner's portrait and name at the top.
+ * Pages without scripts that aren't part of the website, such as the page where a testimonial is written. They have the
+ * website's colors and fonts, with the owner's portrait and name at the top.
  */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -35,7 +35,7 @@ interface PlainPageOptions {
   readonly title: string;
   /** The document's title, if it differs from the heading. */
   readonly tabTitle?: string | undefined;
-  /** The language of the page's text (BCP 47). Default: that of the program's texts on this site. */
+  /** The language of the page's text (BCP 47). Default: the language of the program's texts on this site. */
   readonly language?: string;
   readonly body: ReactNode;
   readonly footer?: ReactNode;
@@ -44,7 +44,7 @@ interface PlainPageOptions {
   /** Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True for a published letter. By default a page has a secret address and prevents leaking it. */
+  /** True for a published letter. By default a page has a secret address, and keeps it from leaking. */
   readonly isPublic?: boolean;
 }
 
@@ -103,8 +103,8 @@ const PRIVATE_PAGE_HEADERS = {
 } as const;
 
 /**
- * The Content-Security-Policy: allows the page's own style sheet, and pictures and fonts of the site. Public pages
- * contain an owner's rich text, and no form.
+ * Returns the Content-Security-Policy. It allows the page's own style sheet, and pictures and fonts of the site. Public
+ * pages contain an owner's rich text, and no form.
  */
 function createPagePolicy(site: PageBranding, styles: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(styles).digest("base64");

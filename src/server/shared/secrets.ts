@@ -23,7 +23,7 @@ export interface Seal {
 /** The purpose of the seal for the passwords of mail accounts and webhooks. */
 export const MAIL_SECRET_PURPOSE = "limelight mail secret";
 
-/** `secret` is 256 random bits; a text sealed for one purpose can't be opened for another. */
+/** Derives the key from `secret`, 256 random bits. A text sealed for one purpose can't be opened for another. */
 export function createSeal(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {
@@ -62,14 +62,14 @@ export interface DataKey {
   isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 
-/** As the first key, this turns encryption off. The other keys still decrypt what they encrypted. */
+/** As the first key, this turns encryption off. The other keys still decrypt earlier texts. */
 export const DATA_KEY_OFF = "off";
 
 const SEALED_PREFIX = "sealed:";
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** `keys` are those of the setting, in base64; the first may be "off". Without keys, texts are stored plain. */
+/** Encrypts with the first of `keys` (base64). Without keys, or if the first one is "off", texts are stored plain. */
 export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== DATA_KEY_OFF)

@@ -72,7 +72,7 @@ export const originSchema = v.pipe(
   }),
 );
 
-/** A host without the dot at its end, which makes a name absolute but denotes the same host; it may have a port. */
+/** Removes the dot at the end of a host, which makes the name absolute but denotes the same host. A port may follow. */
 export const stripRootDot = (host: string): string => host.replace(/\.(?=:\d{1,5}$|$)/, "");
 
 function isOrigin(address: string): boolean {
@@ -150,7 +150,7 @@ const isDataKey = (entry: string) =>
 
 const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
-/** The site's domain names in ASCII (IDNA), without duplicates. There are no certificates for IP addresses. */
+/** The site's domain names in ASCII (IDNA), without duplicates. Refuses IP addresses, which get no certificates. */
 export const domainsSchema = v.pipe(
   listSchema,
   v.transform((list) => [
@@ -167,7 +167,7 @@ function isDomain(name: string): boolean {
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
-/** A service's address; https is required because requests to the service must not be read in transit. */
+/** A service's address. It must use https, so that requests to the service can't be read in transit. */
 export const httpsAddressSchema = v.pipe(
   nonEmptyTextSchema,
   v.check(
@@ -246,7 +246,7 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
   );
 }
 
-/** Returns the name that was probably intended. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
+/** Returns the name that was probably meant. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
 export function findClosestName(misspelled: string, names: readonly string[]): string | undefined {
   const candidates = names.flatMap((name) => {
     const distance = computeEditDistance(misspelled, name);
@@ -259,8 +259,8 @@ export function findClosestName(misspelled: string, names: readonly string[]): s
 }
 
 /**
- * The number of letters to add, remove, replace or swap with the next one to turn one text into the other; infinite
- * above `limit`.
+ * Returns the number of letters to add, remove, replace or swap with the next one to turn one text into the other;
+ * infinite above `limit`.
  */
 function computeEditDistance(one: string, other: string, limit = 2): number {
   if (limit < 0) return Number.POSITIVE_INFINITY;

@@ -56,7 +56,7 @@ interface ExpiringTokenOptions {
   readonly boundText?: string;
 }
 
-/** Tokens for one purpose that expire: `{text}.{time, base36}.{signature}`, or without a text. */
+/** Creates and reads tokens that expire, for one purpose: `{text}.{time, base36}.{signature}`, or without a text. */
 export function createExpiringTokenSigner(
   secret: Uint8Array,
   purpose: string,
@@ -69,7 +69,7 @@ export function createExpiringTokenSigner(
       const timestamp = at.toString(36);
       return signer.createToken(text === "" ? timestamp : `${text}.${timestamp}`, boundText);
     },
-    /** Undefined for an invalid token, and for one that has expired or isn't valid yet. */
+    /** Returns a token's text and time; undefined if it is invalid, has expired or isn't valid yet. */
     readToken(token: unknown, boundText?: string) {
       const [, text = "", timestamp = ""] =
         /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(signer.readToken(token, boundText) ?? "") ?? [];

@@ -16,14 +16,14 @@ interface SiteStore {
 export const getSiteTimeZone = (store: Pick<SiteStore, "of">): string =>
   resolveTimeZone(store.of(entities.site).read().value);
 
-/** The time zone stored with a site; the machine's zone if the system doesn't support the stored name. */
+/** Returns the time zone stored with a site, or the machine's zone if the system doesn't support the stored one. */
 export function resolveTimeZone(site: Pick<SiteContent, "timeZone"> | undefined): string {
   return (site && findValidZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
 let lastValidZone = "";
 
-/** The last valid name is cached: asking the system takes longer than sending a page. */
+/** Returns a name if the system supports it. Caches the last one, since asking takes longer than sending a page. */
 function findValidZone(name: string): string | undefined {
   if (name !== lastValidZone && isTimeZone(name)) lastValidZone = name;
   return name === lastValidZone ? name : undefined;

@@ -6,20 +6,20 @@ import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /**
- * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. Other scripts than Latin also use
- * middle dots, joiners, and the Hebrew signs for foreign sounds.
+ * Letters of any script with their marks, separated by spaces, hyphens or apostrophes. Scripts other than Latin also
+ * use middle dots, joiners, and the Hebrew signs for foreign sounds.
  */
 const NAME_PATTERN =
   /^\p{L}[\p{L}\p{M}]*(?:[ '’´\p{Pd}·・׳״\u200c\u200d]{1,2}\p{L}[\p{L}\p{M}]*)*$/u;
-/** Matches separators that no Latin name has: they look like a full stop, or like nothing. Catalan writes l·l. */
+/** Matches separators that no Latin name has, since they look like a full stop or are invisible. Catalan writes l·l. */
 const NON_LATIN_SEPARATOR_PATTERN = /[・׳״\u200c\u200d]|(?<![lL])·|·(?![lL])/;
 /**
  * Matches an initial with its full stop: a capital letter, or a letter of a script without capitals (Georgian letters
- * count as lower case). With two letters after it, the full stop may be that of an address.
+ * count as lower case). No two letters may follow, since the full stop may then be part of an address.
  */
 const INITIAL_PATTERN =
   /(?<![\p{L}\p{M}])([\p{Lu}\p{Lt}\p{Lo}\p{Script=Georgian}]\p{M}{0,3})\.(?![\p{L}\p{M}]{2})/gu;
-/** Detects Latin names with letters or separators of other scripts, since those can look alike. */
+/** Detects Latin names with letters or separators of other scripts, which can look like Latin ones. */
 const isMixedScript = (name: string) =>
   /\p{Script=Latin}/u.test(name) &&
   (/[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name) ||
@@ -41,8 +41,8 @@ const ADDRESS_PATTERN = new RegExp(
 );
 
 /**
- * Top-level domains that people write: those of countries, and other common ones. Any other word after a full stop is
- * taken for the next sentence, with the space forgotten.
+ * Top-level domains that people write: those of countries, and other common ones. Any other word after a full stop
+ * counts as the start of a sentence, with the space forgotten.
  */
 const COUNTRY_DOMAINS = [...COUNTRIES.map(({ code }) => code.toLowerCase()), "uk", "eu"].join("|");
 const OTHER_DOMAINS = `
@@ -66,9 +66,9 @@ const LINK_PATTERN = new RegExp(
   "u",
 );
 
-/** Whether a text contains an address; for input that may be refused. */
+/** Whether a text contains an address. For input that may be refused. */
 export const hasLinks = (text: string): boolean => LINK_PATTERN.test(text);
 
-/** Replaces anything that a mail program would turn into a link with `replacement`. */
+/** Replaces words that a mail program would turn into a link. */
 export const replaceLinks = (text: string, replacement: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? replacement : word));

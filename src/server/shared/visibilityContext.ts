@@ -1,4 +1,4 @@
-/** What decides which items visitors see. */
+/** The facts that decide which items visitors see. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { getSiteTimeZone } from "./siteZone.ts";

@@ -1,4 +1,4 @@
-/** Moves closed enquiries to the bin once they are as old as their form's `deleteAfter`. */
+/** Moves closed enquiries to the bin once nothing has changed for as long as their form's `deleteAfter` says. */
 import { pluralize } from "../../schema/core/formatNumber.ts";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -69,8 +69,8 @@ interface EnquiryDeletion {
 }
 
 /**
- * Deletes those of `ids` that are still due: an owner may have changed them or their form in the meantime. The audit
- * log's entry with their number is stored in the same transaction, so a kill can't separate the two.
+ * Deletes the enquiries of `ids` that are still due, since an owner may have changed them or their form meanwhile. The
+ * audit log's entry with their number is stored in the same transaction, so that a kill can't separate them.
  */
 async function deleteDueEnquiries(
   { store, bin, clock, audit }: ClosedEnquiriesContext,
@@ -112,8 +112,8 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
 });
 
 /**
- * Selects the enquiries of a form that are due; undefined if the form's enquiries never are. A month that lacks the day
- * of the month counts as over on its last day.
+ * Selects the enquiries of a form that are due; undefined if they never are. If the last month lacks the day on which
+ * an enquiry would be due, the enquiry is due on the last day of that month.
  */
 function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
@@ -132,7 +132,7 @@ function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: s
 
 const SHORTEST_MONTH_MS = 28 * DAY;
 
-/** The last time an enquiry was closed, got a note or a reply, or had a call, in milliseconds since 1970. */
+/** Returns when an enquiry was last closed, got a note or a reply, or had a call, in milliseconds since 1970. */
 function getLastChangeTime({
   createdAt,
   closedAt,

@@ -14,9 +14,8 @@ export type EnquiryRateLimits = ReturnType<typeof createEnquiryRateLimits>;
 const { tooManyMessages: message, tooQuick: TOO_QUICK_MESSAGE } = VISITOR_REFUSALS;
 
 /**
- * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute.
- * Without a proof of the filling time, the limits are 10 and one a minute. A visitor whose proof is too recent has to
- * wait.
+ * Creates the limits; each throws a 429 with Retry-After. A visitor can send 20 enquiries at once, then two a minute;
+ * without a proof of the filling time, 10 at once, then one a minute. A visitor whose proof is too recent has to wait.
  */
 export function createEnquiryRateLimits(
   createRateLimit: CreateRateLimit,
@@ -63,8 +62,8 @@ export function createEnquiryRateLimits(
 }
 
 /**
- * A reserve for visitors of a page: `hourlyShare` requests an hour for each network, for 100 networks and ten more a
- * minute.
+ * Returns a reserve for visitors of a page: `hourlyShare` requests an hour for each network, and in total enough for
+ * 100 networks at once and ten more a minute.
  */
 export const createReserve = (hourlyShare: number) => ({
   perNetwork: { burst: hourlyShare, perMinute: hourlyShare / 60 },
@@ -73,21 +72,21 @@ export const createReserve = (hourlyShare: number) => ({
 
 export type FillingTimeProofs = ReturnType<typeof createFillingTimeProofs>;
 
-/** Signs proofs of when a visitor began to fill in a form. They are valid for a day. */
+/** Signs proofs of when a visitor began to fill in a form. Proofs are valid for a day. */
 export function createFillingTimeProofs(secret: Uint8Array, clock: Clock) {
   const signer = createExpiringTokenSigner(secret, "filling-time", DAY, clock);
   const readStartTime = (proof: unknown) => signer.readToken(proof)?.at;
   return {
     /** Returns a new proof: base36 milliseconds, a dot, a signature. */
     createProof: () => signer.createToken(),
-    /** The time of a proof, in milliseconds since 1970; undefined if it is missing, forged or a day old. */
+    /** Returns a proof's time, in milliseconds since 1970; undefined if the proof is missing, forged or a day old. */
     readStartTime,
-    /** The milliseconds since `readStartTime`. */
+    /** Returns the milliseconds since `readStartTime`. */
     computeElapsedMs(proof: unknown) {
       const at = readStartTime(proof);
       return at === undefined ? undefined : clock() - at;
     },
-    /** The key with which a browser encrypts its stored answers, 256 bits in base64. Undefined as for `readStartTime`. */
+    /** Returns the 256-bit key, in base64, by which a browser encrypts stored answers. Undefined as `readStartTime`. */
     computeEncryptionKey: (proof: unknown) =>
       readStartTime(proof) === undefined
         ? undefined

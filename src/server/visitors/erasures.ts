@@ -1,7 +1,7 @@
 /**
- * Records erased people, so their data doesn't return with a restored backup. Only a hash of the email address is
- * stored: it can confirm a known address but reveals none. A restore keeps the current hashes. The data records the
- * last erasure that it includes, and the next startup repeats the later ones.
+ * Records erased people, so that their data doesn't return with a restored backup. Stores only a hash of the email
+ * address, which can confirm a known address but reveals none. A restore keeps the current hashes. The data also names
+ * the last erasure that it includes, so that the next startup can repeat later erasures.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Returns for an entity a function that tells whether one of its items is about the person. */
+/** Returns a function that tells whether an item of the entity is about the person. */
 export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
 /** Records the erasure of a person, in the transaction that erases the data. `email` is in lower case. */
@@ -24,7 +24,7 @@ export async function recordErasure(
   const id = Bun.randomUUIDv7();
   const at = new Date().toISOString();
   await erasures.insert({ id, hash: createAddressHash(siteId)(email), at });
-  // The mark doesn't move past earlier erasures that are still to be repeated by the next startup.
+  // The mark must not move past earlier erasures that the next startup still has to repeat.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((lastErasure?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
@@ -47,7 +47,7 @@ export async function findErasuresToRepeat(store: Store) {
   };
 }
 
-/** Returns a check for the people erased after `lastSeenErasureId`, the last erasure that some older values include. */
+/** Returns a check for people who were erased later than `lastSeenErasureId`, the last erasure in some older values. */
 export async function createErasedCheckSince(
   store: Store,
   lastSeenErasureId: string | null,
@@ -61,7 +61,7 @@ function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures"
   return (address) => hashes.has(hash(address));
 }
 
-/** Reads the erasures recorded after a certain one, in the order of recording, which doesn't depend on the clock. */
+/** Reads the erasures recorded after a certain one, in the order of recording, since a clock may have been set back. */
 async function readErasuresSince(
   store: Store,
   lastSeenErasureId: string | null,
@@ -98,7 +98,7 @@ const WORD_CHARACTER_PATTERN = /[\p{L}\p{N}.+_-]/u;
 /** A dot belongs to the host only before a letter or digit: "ann@example.com.--Ann" names example.com. */
 const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}][\p{L}\p{N}_-]*)*/u;
 
-/** Finds the first erased address in a text: only as a whole word, or also within one. Prefers the longest address. */
+/** Finds the first erased address in a text, as a whole word or also inside a word. Prefers the longest address. */
 function findErasedAddress(text: string, isErased: IsErased, isWholeWord: boolean) {
   for (let atIndex = text.indexOf("@"); atIndex !== -1; atIndex = text.indexOf("@", atIndex + 1)) {
     const host =
@@ -127,16 +127,16 @@ const createAddressHash = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
 /**
- * Records the ids of erased enquiries, because a page that is still open may send one of them again. That enquiry is
- * then not stored.
+ * Records the ids of erased enquiries. An enquiry with such an id isn't stored, because a page that is still open may
+ * send it again.
  */
 export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
   const erasedEnquiries = transaction.of(entities.erasedEnquiries);
-  // By the system's clock, as the proofs of the filling time. The trusted clock may be behind: an id with its time would
-  // be deleted, once it catches up, while a page can still send the enquiry.
+  // Uses the system's clock, like the proofs of the filling time. The trusted clock may be behind: once it catches up,
+  // an id with its time would be deleted while a page can still send the enquiry.
   const at = new Date().toISOString();
   for (const id of ids) await erasedEnquiries.insertMissing({ id, at });
 }

@@ -63,7 +63,7 @@ const COUNTED_KINDS = [
  * Each route takes `{email}` in the body, because an address in a URL would end up in histories and logs. POST
  * `/api/people/find` returns the counts, including the bin. POST `/export` returns a `Person`. POST `/erase` deletes
  * everything permanently and returns the counts and, as `keptIn`, the copies beside the data that still contain the
- * address. The last two require reauthentication.
+ * address. Exports and erasures require reauthentication.
  */
 export function createPersonalDataRoutes({ store, guard, bin, audit, clock }: PersonalDataContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -133,11 +133,11 @@ const countItems = (person: Person): ItemCounts => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/** The number of booked calls that aren't over. The dashboard warns that an erasure won't notify the person. */
+/** Returns the number of booked calls that aren't over, so the dashboard can warn that the person won't be notified. */
 const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && computeCallEnd(booked) > now).length;
 
-/** The number of the person's testimonials that the site shows now. */
+/** Returns the number of the person's testimonials that the site shows now. */
 function countPublicTestimonials(store: Store, { testimonials }: Person): number {
   const { on: enabledExtras } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, enabledExtras)) return 0;

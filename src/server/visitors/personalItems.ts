@@ -53,7 +53,7 @@ export async function findPersonalItems(
   return items;
 }
 
-/** Finds a person's items in one list: in the list, then in the bin, then those that only earlier versions have. */
+/** Finds a person's items of one entity: in the list, then in the bin, then those that only earlier versions have. */
 export async function findItemsOfPerson<E extends DeletableEntity>(
   store: Store,
   bin: Bin,
@@ -98,9 +98,9 @@ async function* findMatchesIn(
 export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
- * Erases items, and the messages about them, which contain answers. `changeInTransaction` runs in the same transaction. Resolves to
- * the numbers of erased items once no file contains them. If this is interrupted after the transaction, the next
- * erasure or startup finishes the work.
+ * Erases items, and the messages about them, which contain answers. `changeInTransaction` runs in the same transaction.
+ * Once no file contains the items, resolves to the number of erased items by kind. If this is interrupted after the
+ * transaction, the next erasure or startup finishes the work.
  */
 export async function erasePersonalItems(
   store: Store,
@@ -131,7 +131,7 @@ export async function erasePersonalItems(
   return erasedCounts;
 }
 
-/** Those of the items that earlier versions of their lists may contain. */
+/** Returns the items that earlier versions of their lists may contain. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
     entity.shape === "collection" && entity.hasHistory
@@ -204,7 +204,7 @@ async function removeEverywhere(
 const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
-/** Matches the items about a person: by the unique address of a list, otherwise by the address as a whole word. */
+/** Matches items about a person: by the unique address, if the list has one, else by the address as a whole word. */
 export function createEmailMatcher(
   entity: DeletableEntity,
   email: string,

@@ -34,7 +34,7 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The dashboard requests all pages of an export within this time. A later page is logged as another export. */
+/** The dashboard requests all pages of an export within this time. A later request is logged as another export. */
 const EXPORT_WINDOW_MS = 10 * MINUTE;
 /** The number of sessions whose last export is remembered. */
 const MAX_EXPORTING_SESSIONS = 1000;
@@ -46,9 +46,10 @@ interface DeleteOptions {
 
 /**
  * GET `/api/{name}?offset&limit&status&stage` returns records, newest first, with X-Total-Count, and with X-Count-New
- * if the entity has the status "new". GET `/api/{name}/{parentId}` returns those of one parent. POST `…/search` takes
- * these fields and `search` in its body, because a name in a URL would end up in histories and logs. More than 200
- * records at a time, as an export reads them, require reauthentication. DELETE `/api/{name}/{id}` moves a record to the bin.
+ * if the entity has the status "new". GET `/api/{name}/{parentId}` returns the records of one parent. POST `…/search`
+ * takes the same fields and `search` in its body, because a name in a URL would end up in histories and logs. Reading
+ * more than 200 records at a time, as an export does, requires reauthentication. DELETE `/api/{name}/{id}` moves a
+ * record to the bin.
  */
 export function createRecordRoutes(
   entity: AnyRecords,
@@ -136,7 +137,7 @@ function createDeletionRoute(
   );
 }
 
-/** Moves a record to the bin. `beforeDelete` runs earlier in the same transaction. Throws a 404. */
+/** Moves a record to the bin; throws a 404 if it is gone. `beforeDelete` runs earlier in the same transaction. */
 function moveRecordToBin(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,

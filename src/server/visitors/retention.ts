@@ -32,8 +32,8 @@ export function startRetention(
 }
 
 /**
- * Removes the fields declared as traces (IP addresses, browsers) from all records older than `days`, also in the bin
- * and in earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` returns false.
+ * Removes the fields declared as traces (IP addresses, browsers) from records older than `days`, even in the bin and in
+ * earlier versions of the files. Returns the number of changed records. Ends early if `shouldContinue` returns false.
  */
 export async function removeExpiredTraces(
   store: Store,
@@ -53,7 +53,7 @@ export async function removeExpiredTraces(
   return changedCount;
 }
 
-/** Selects records by the traces that are held in memory as keys, so that it reads only records to change. */
+/** Returns how many records changed. Selects them by the traces held in memory as keys, so it reads no others. */
 async function removeTraces(
   store: Store,
   bin: Bin,

@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB_BYTES = 1024 * 1024;
 
-/** The limits of each list. The files are stored twice, so the disk needs twice the bytes. */
+/** The limits of each list. Every file is stored twice, so the disk needs twice the bytes. */
 export const STORAGE_LIMITS = {
   formSubmissions: { records: 200_000, bytes: 400 * MB_BYTES },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB_BYTES },
@@ -19,7 +19,7 @@ type VisitorList = keyof typeof STORAGE_LIMITS;
 
 const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** The bytes accepted in a day from one address, from all visitors, and beyond that from visitors of a page. */
+/** The bytes accepted in a day: from one address, from all, and beyond that from visitors who have viewed a page. */
 const DAILY_LIMITS = {
   perVisitor: toDailyRate(MB_BYTES),
   wholeSite: toDailyRate(20 * MB_BYTES),
@@ -32,12 +32,12 @@ const FULL_MESSAGES = {
 } as const;
 
 const RETRY_AFTER_S = 3600;
-/** A list's fill level is measured again after this time, in which few records can arrive. */
+/** A measured fill level is used for this long, since few records can arrive in that time. */
 const USED_SHARE_CACHE_MS = 5000;
 
 export type VisitorQuota = ReturnType<typeof createVisitorQuota>;
 
-/** `isOpen`: whether the site stores what visitors send, which requires an owner who can reply. */
+/** Creates the limits. `isOpen`: whether the site stores what visitors send, which needs an owner who can reply. */
 export function createVisitorQuota(
   store: Store,
   createRateLimit: CreateRateLimit,
@@ -70,7 +70,7 @@ export function createVisitorQuota(
     },
     /**
      * Counts a record before it is stored. Throws a 429 with Retry-After if the list is full, or if the visitor or all
-     * visitors have sent the limit of a day.
+     * visitors together have sent a day's limit.
      */
     async consume(listName: VisitorList, record: unknown, visitor: Visitor) {
       if ((await getUsedShare(listName)) >= 1)

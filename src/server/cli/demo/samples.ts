@@ -25,7 +25,7 @@ export const sampleContent = {
   styles: { ...styles, ...content.styles },
 } satisfies Record<string, unknown>;
 
-/** The pictures' files, with their descriptions for people who can't see them and the crops of the large ones. */
+/** The picture files, with descriptions for people who can't see them, and the crops of large pictures. */
 export const samplePictures = Object.entries(pictures).map(([name, fields]) => ({
   name,
   path: join(import.meta.dir, "pictures", name),

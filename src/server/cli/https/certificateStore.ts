@@ -1,4 +1,4 @@
-/** Stores certificates and the account's key. They are in no backup, since new ones take only a minute. */
+/** Stores certificates and the account's key. No backup contains them, since ordering new ones takes only a minute. */
 import { X509Certificate } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { disk } from "../../storage/disk/realDisk.ts";
 const certificateSchema = v.object({
   domain: v.string(),
   key: v.string(),
-  /** The certificate, then the intermediate ones. */
+  /** The site's certificate, followed by the intermediate certificates. */
   chain: v.string(),
 });
 
@@ -20,14 +20,14 @@ export type Certificate = v.InferOutput<typeof certificateSchema>;
 
 const accountSchema = v.object({ directory: v.string(), key: v.string() });
 
-/** A folder of JSON files, encrypted if DATA_KEY is set. Its methods throw what the disk throws. */
+/** Stores JSON files in a folder, encrypted if DATA_KEY is set. Its methods throw the disk's errors. */
 export class CertificateStore {
   constructor(
     private readonly folder: string,
     private readonly dataKey: DataKey,
   ) {}
 
-  /** Undefined unless the certificate is intact, matches its key and hasn't expired. */
+  /** Returns the certificate for a name; undefined unless it is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
     const stored = await this.#readValue(getCertificateName(domain), certificateSchema);
     const isGood = stored && isUsable(stored) && readValidity(stored).endsAt > Date.now();
@@ -49,7 +49,7 @@ export class CertificateStore {
     return (await ignoreMissing(file))?.mtimeMs;
   }
 
-  /** Returns the key of the account at an authority, as PEM. Without one it stores what `create` returns. */
+  /** Returns the key of the account at an authority, as PEM. If there is none, stores what `create` returns. */
   async getOrCreateAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
     const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
@@ -58,7 +58,7 @@ export class CertificateStore {
     return key;
   }
 
-  /** Encrypts with the first key of DATA_KEY what is stored unencrypted, or encrypted with another key. */
+  /** Encrypts stored values with the first key of DATA_KEY, unless they are already encrypted with that key. */
   async resealAll(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT_NAME, ...domains.map(getCertificateName)]) {
       const stored = await this.#readStored(name);
@@ -100,7 +100,7 @@ const getCertificateName = (domain: string) => `certificate-${domain}`;
 const getUnusableName = (domain: string) => `unusable-${domain}`;
 const createSealPurpose = (name: string) => `https ${name}`;
 
-/** The period of validity, in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
+/** Returns the validity in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
 export function readValidity({ key, chain }: Certificate): { startsAt: number; endsAt: number } {
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);

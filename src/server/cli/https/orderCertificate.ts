@@ -1,9 +1,9 @@
-/** Orders a certificate by ACME (RFC 8555). HTTP-01 proves that the name is the site's. */
+/** Orders a certificate by ACME (RFC 8555). HTTP-01 proves that the site controls the name. */
 
 export interface OrderOptions {
   /** The URL of the authority's directory. */
   readonly directoryUrl: string;
-  /** PEM. The same one for all orders, since it identifies the account. */
+  /** As PEM. All orders use the same key, since it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domain: string;
@@ -35,7 +35,7 @@ export class OrderError extends Error {
   }
 }
 
-/** Returns the key and the chain, as PEM. Only one order may run at a time. Throws `OrderError`. */
+/** Orders a certificate; returns its key and chain, as PEM. Only one order may run at a time. Throws `OrderError`. */
 export async function orderCertificate(options: OrderOptions) {
   // Loaded when needed: it takes 4 MB, and only sites that serve HTTPS themselves order certificates.
   const acme = await import("acme-client");
@@ -49,15 +49,15 @@ export async function orderCertificate(options: OrderOptions) {
   }
 }
 
-/** An authority's error document: about the request, or in `error` about a failed challenge. */
+/** An authority's error document. `detail` is about the request, `error.detail` about a failed challenge. */
 interface AcmeProblem {
   readonly detail?: unknown;
   readonly error?: { readonly detail?: unknown } | null;
 }
 
 /**
- * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit every
- * further request fails: the library would wait for the authority's full delay, even hours.
+ * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit, fails
+ * every further request at once: the library would wait for the authority's full delay, even hours.
  */
 function recordProblems({ interceptors }: Acme["axios"]) {
   let rateLimitError: OrderError | undefined;
@@ -94,7 +94,7 @@ function recordProblems({ interceptors }: Acme["axios"]) {
 
 const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
-/** The milliseconds that a Retry-After header asks for, in seconds or by a date; 0 without a valid one. */
+/** Returns the milliseconds that a Retry-After header asks for, in seconds or by a date; 0 if it isn't valid. */
 export function parseRetryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;

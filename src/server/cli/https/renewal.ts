@@ -1,6 +1,6 @@
 /**
- * Orders a certificate for each name of the site, and a new one after two thirds of its life. Every name has its own
- * certificate, so a name whose DNS isn't ready doesn't delay the others.
+ * Orders a certificate for each name of the site, and a new one after two thirds of its lifetime. Every name has its
+ * own certificate, so a name whose DNS isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
 import type { Notice } from "../../shared/notice.ts";
@@ -20,7 +20,7 @@ import {
 
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domain"> {
   readonly store: CertificateStore;
-  /** The first one is the name in the site's URL. */
+  /** The first name is that of the site's URL. */
   readonly domains: readonly string[];
   /** Starts to serve with these certificates. */
   readonly useCertificates: (certificates: readonly Certificate[]) => void;
@@ -33,12 +33,12 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
 
 /** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */
 const MAX_CHECK_INTERVAL_MS = 12 * HOUR;
-/** The wait after the first failure. It doubles with each further one, up to `MAX_RETRY_MS`. */
+/** The wait after the first failure. It doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
 const MAX_RETRY_MS = 24 * HOUR;
 const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 
-/** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
+/** Returns the milliseconds until the renewal, at most until the next check; 0 without a certificate. */
 export function computeMsUntilRenewal(certificate: Certificate | undefined, now: number): number {
   if (!certificate) return 0;
   const { startsAt, endsAt } = readValidity(certificate);
@@ -48,7 +48,7 @@ export function computeMsUntilRenewal(certificate: Certificate | undefined, now:
   );
 }
 
-/** Milliseconds until the next try after this many failures in a row; at least the `waitMs` that the authority asks for. */
+/** Returns the milliseconds to wait after this many failures in a row; at least the authority's `waitMs`. */
 export function computeRetryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
@@ -62,7 +62,7 @@ interface Failure {
   readonly retryAt: number;
 }
 
-/** Runs from its creation until `stop`. Missing certificates are ordered immediately. */
+/** Renews certificates from its creation until `stop`. Orders missing certificates immediately. */
 export class CertificateRenewal {
   /** The certificates in use, by name. */
   readonly #certificates: Map<string, Certificate>;
@@ -70,7 +70,7 @@ export class CertificateRenewal {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
-  /** `stored`: the certificates with which the server listens already. */
+  /** `inUse`: the certificates with which the server listens already. */
   constructor(
     private readonly options: RenewalOptions,
     inUse: readonly Certificate[],
@@ -98,7 +98,7 @@ export class CertificateRenewal {
       }
       if (this.#isStopped) return;
     }
-    // A new certificate that is due already is very short-lived, or the clock is ahead: checked again after an hour.
+    // If a new certificate is due already, it is very short-lived or the clock is ahead. Then waits an hour.
     const waitMs = Math.min(...domains.map((domain) => this.#computeWaitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
@@ -106,7 +106,7 @@ export class CertificateRenewal {
     this.#timer = setTimeout(() => void this.#renewDue(), waitMs * (1 + Math.random() * 0.02));
   }
 
-  /** Milliseconds until a name's next order, at most until the next check; 0 if it is due. */
+  /** Returns the milliseconds until a name's next order, at most until the next check; 0 if the order is due. */
   #computeWaitMs(domain: string): number {
     const msUntilRenewal = computeMsUntilRenewal(this.#certificates.get(domain), Date.now());
     const retryAt = this.#failures.get(domain)?.retryAt ?? 0;
@@ -122,7 +122,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // A certificate that was ordered earlier, but with which the server couldn't listen.
+    // An earlier order may have stored a certificate with which the server couldn't listen.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);
@@ -142,7 +142,7 @@ export class CertificateRenewal {
     const accountKey = await store.getOrCreateAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {
-      // The next one would be the same, and an authority issues only a few per week, so a restart orders none either.
+      // Stored, so that a restart orders no other, which would be as unusable: authorities issue few per week.
       await store.writeUnusableCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
       throw createUnusableError(MAX_RETRY_MS);
     }
@@ -166,7 +166,7 @@ export class CertificateRenewal {
     this.options.reportProblem({ title, message });
   }
 
-  /** Says which certificates are in use. If there are none, says what to do. */
+  /** Describes which certificates are in use or, if there are none, what to do. */
   #describeState(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {

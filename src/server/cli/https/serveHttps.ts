@@ -13,7 +13,7 @@ import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
 export interface StoppableServer {
-  /** Resolves when the site can be reached: with HTTPS, once its own name has a certificate. */
+  /** Resolves when the site can be reached: with HTTPS, once the name in its URL has a certificate. */
   readonly ready: Promise<void>;
   /** Stops accepting requests; resolves when the current ones are done. `isImmediate` cuts them off. */
   stop(isImmediate: boolean): Promise<unknown>;
@@ -34,7 +34,7 @@ export async function serveHttps(
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const usable = certificates.flatMap((each) => each ?? []);
-  // Elysia's `listen`, which isn't used because it can't change the certificate, does this too.
+  // Elysia's `listen` would do this too, but isn't used because it can't change the certificate.
   app.compile();
   const challenges = new Map<string, string>();
   const respond = createHttpHandler(challenges, siteUrl, () => httpsListener.hasCertificate);
@@ -70,13 +70,13 @@ export async function serveHttps(
   };
 }
 
-/** Monitors on this machine may use port 80, also before there is a certificate. */
+/** Whether a request is from a monitor on this machine, which may use port 80 even before there is a certificate. */
 function isLocalMonitor(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
-/** The application asks `app.server` for a sender's address. Only the server that got a request knows it. */
+/** Returns a server that knows the senders of requests to both servers. The application asks `app.server` for them. */
 function combineServers(plainServer: Server, httpsServer: Server): Server {
   const requestIp = httpsServer.requestIP.bind(httpsServer);
   return Object.assign(httpsServer, {
@@ -85,14 +85,14 @@ function combineServers(plainServer: Server, httpsServer: Server): Server {
 }
 
 /**
- * Listens on the HTTPS port. Bun can't change a listener's certificates, so another listener replaces it. Before there
- * is a certificate it listens without one: a port in use is reported at the start, and no other program can take it.
+ * Listens on the HTTPS port. Bun can't change a listener's certificates, so another listener replaces it. Listens
+ * without a certificate at first, so that a port in use is reported at the start and no other program can take it.
  */
 class HttpsListener {
   hasCertificate = false;
   #server: Server | undefined;
   readonly #ready = Promise.withResolvers<void>();
-  /** Resolves when the site's own name has a certificate. */
+  /** Resolves when the name in the site's URL has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
   /** Resolve once the last requests of replaced listeners are done. */
@@ -104,7 +104,7 @@ class HttpsListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  /** The first certificate is for clients that name no host. If this throws, the previous ones stay in use. */
+  /** Clients that name no host get the first certificate. If this throws, the previous certificates stay in use. */
   useCertificates(certificates: readonly Certificate[]): void {
     if (this.#server) {
       const stopping = this.#server.stop(false);
@@ -183,7 +183,7 @@ function createHttpHandler(
       pathname.startsWith(CHALLENGES_PATH) &&
       challenges.get(pathname.slice(CHALLENGES_PATH.length));
     if (challenge) return new Response(challenge);
-    // Not redirected: a client with the wrong URL would keep sending its secrets unencrypted.
+    // API requests aren't redirected: a client with the wrong URL would keep sending its secrets unencrypted.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
     return hasCertificate()
       ? redirectToHttps(siteUrl, url)

@@ -7,7 +7,7 @@ import { createReadStream } from "node:fs";
 import { cannotOpen, wrongUsage } from "../../shared/errors.ts";
 
 export interface PublicKey {
-  /** Eight bytes, which a signature names. */
+  /** The eight bytes by which a signature names its key. */
   readonly id: Buffer;
   readonly key: KeyObject;
 }
@@ -26,7 +26,7 @@ export function readPublicKey(text: string): PublicKey {
 
 declare const RELEASE_KEY: string | undefined;
 
-/** The public key that the build embedded; undefined if it embedded none, or from source. */
+/** Returns the public key that the build embedded; undefined without one, as when running from source. */
 export function getEmbeddedReleaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
@@ -72,7 +72,7 @@ const DOWNLOAD_AGAIN_ADVICE = "Download the file and its .minisig again.";
 const OTHER_KEY_ADVICE =
   "Use a file from the same publisher as this program, or pass the signer's public key with --key.";
 
-/** The BLAKE2b-512 of a file, read in pieces. */
+/** Returns the BLAKE2b-512 of a file, which is read in pieces. */
 export async function hashFile(path: string): Promise<Uint8Array> {
   const hash = new Bun.CryptoHasher("blake2b512");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))

@@ -21,8 +21,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Copies a file to `nextPath` and verifies the copy, so that what runs is what was verified even if the file changes
-   * later. Returns the signature's trusted comment. Throws `cannot_open`.
+   * Copies a file to `stagedPath` and verifies the copy, so that what runs is what was verified even if the file
+   * changes later. Returns the signature's trusted comment. Throws `cannot_open`.
    */
   async stageSignedProgram(file: string, key: PublicKey): Promise<string> {
     const signature = await ignoreMissing(readFile(`${file}.minisig`, "utf8"));
@@ -44,7 +44,7 @@ export class ProgramFiles {
       );
   }
 
-  /** Removes `nextPath`, and temporary files of a killed upgrade. */
+  /** Removes `stagedPath`, and temporary files of a killed upgrade. */
   async removeStagedFiles(): Promise<void> {
     const folder = dirname(this.path);
     const leftoverNames = (await readdir(folder)).filter(
@@ -54,7 +54,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Copies the current program to `previousPath`, and puts `nextPath` in its place. */
+  /** Copies the current program to `previousPath`, and puts `stagedPath` in its place. */
   async swapIn(): Promise<void> {
     await replaceWithLinkOrCopy(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
@@ -68,7 +68,7 @@ export class ProgramFiles {
     }
   }
 
-  /** Exchanges the current program and the previous one, whose file stays until it is in place as well. */
+  /** Exchanges the current and the previous program. Replaces the previous program's file last. */
   async exchange(): Promise<void> {
     await replaceWithLinkOrCopy(this.path, this.stagedPath);
     try {
@@ -89,7 +89,7 @@ export class ProgramFiles {
   }
 }
 
-/** The files of the running program, which may be `.previous` for a rollback. Throws `cannot_open` from source. */
+/** Returns the running program's files, even if it is `.previous`, in a rollback. Throws `cannot_open` from source. */
 export function findProgramFiles(): ProgramFiles {
   if (!Bun.isStandaloneExecutable)
     throw cannotOpen(
