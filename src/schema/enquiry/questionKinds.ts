@@ -19,13 +19,18 @@ import {
 interface QuestionKind {
   readonly value: string;
   readonly label: string;
-  /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
+  /**
+   * The input, if the question is answered in one line. Other kinds have their own component
+   * (site/enquiry/Question.tsx).
+   */
   readonly line?: LineInput;
-  /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
+  /**
+   * Normalizes a typed answer. Unreadable text is returned unchanged. Called only after the text's length was checked.
+   */
   readonly normalizeAnswer?: (input: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
+  /** The required format, instead of `findProblem`. The message shows the example, so it needs no new translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -36,7 +41,7 @@ interface LineInput {
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** The options of the kinds that offer a choice. */
+/** What an answer may be chosen from: the question's options, or the countries. */
 interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
@@ -134,7 +139,7 @@ export function findAnswerProblem(
   return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
-/** The answer of a ticked consent box. The wording is stored as the question's label. */
+/** The stored answer of a ticked consent box. The wording is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
 /** Parses typed options: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
@@ -155,7 +160,7 @@ function findNumberProblem(text: string): string | undefined {
   return ANSWER_REFUSALS.ambiguousNumber.replace("{readings}", () => readings);
 }
 
-/** Whether a text is a date as browsers send it, and exists: there is no February 30. */
+/** Whether a text is an existing date as browsers send it; February 30 doesn't exist. */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -106,7 +106,7 @@ const findTagCountProblem = (html: string) =>
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // The pattern stops at the next tag's start, so unclosed tags cost nothing, however many.
+  // The pattern stops where the next tag starts, so even many unclosed tags take no additional time.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

@@ -12,7 +12,7 @@ export interface Picture {
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Crops | null;
-  /** The URL to load the picture and its variants from, if it isn't the picture's own. */
+  /** The URL from which the picture and its variants are loaded, if it isn't the picture's own. */
   readonly at?: string;
   /** The shade for the text on a hero; missing if the default shade is enough (scrim.ts). */
   readonly veil?: Scrim | undefined;

@@ -91,7 +91,7 @@ export const uploads = collection("uploads", "File", {
     ),
     /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", pointSchema, null),
-    /** The owner's own crops, by the name of their ratio. */
+    /** The owner's crops, by the name of their ratio. */
     cuts: field<Crops | null>(CROPS, "Crops", cropsSchema, null),
   },
 });

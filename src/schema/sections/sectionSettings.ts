@@ -23,7 +23,9 @@ export const createExtraSettings = <F extends Fields>(key: string, section: stri
     },
   });
 
-/** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
+/**
+ * The colors of a section, set by the owner and by each look. The defaults are prescribed (specification, section 9).
+ */
 export function createSectionColorFields(
   background = "#0A0A0A",
   foreground = "#FFFFFF",
