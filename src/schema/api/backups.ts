@@ -91,7 +91,7 @@ export interface BackupSection {
   readonly name: string;
   /** The changes that a restore of the section would make, in words. */
   readonly changes: readonly string[];
-  /** The length of each list of the section. `what` is its name, such as "highlights". */
+  /** The length of each list of the section. `what` is the list's name, such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & CountComparison)[];
   /** The URLs of the pictures that the section shows. */
   readonly picturesInBackup: readonly string[];

@@ -146,7 +146,7 @@ export interface CreatedCallsCalendar extends CallsCalendarState {
   readonly path: string;
 }
 
-/** The response of `POST /api/mail/test`: the steps in order. Steps after a failed one weren't tried. */
+/** The response of `POST /api/mail/test`: the steps in order. Steps after a failed step weren't tried. */
 export interface MailTest {
   readonly ok: boolean;
   readonly steps: readonly {

@@ -1,6 +1,4 @@
-/**
- * Unicode normalization and URL parsing with limits, since sorting marks and reading host names take quadratic time.
- */
+/** Unicode normalization and URL parsing with limits, since sorting marks and reading hosts take quadratic time. */
 
 /** In characters. Up to this length, normalizing takes under a millisecond. */
 const MAX_FAST_LENGTH = 256;
@@ -29,7 +27,7 @@ export const cutText = (text: string, max: number): string =>
 const ALL_STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
 /**
- * The base letters of letters that Unicode doesn't split into a letter and a mark: letters with a stroke, the final
+ * Replacements for letters that Unicode doesn't split into a base letter and a mark: letters with a stroke, the final
  * sigma, and ß, the lower case of ẞ.
  */
 const BASE_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };

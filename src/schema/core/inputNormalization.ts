@@ -43,7 +43,7 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${digits} / ${whole}.${fraction}`;
 }
 
-/** Removes the currency from "-€500" and "500 EUR", and the dash in place of decimals from "500,-", "500:-", "500/-". */
+/** Removes the currency from "-€500" and "500 EUR", and the dash for decimals from "500,-", "500:-", "500/-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
@@ -52,9 +52,7 @@ const stripCurrency = (text: string): string =>
     // The Arabic decimal separator can't be mistaken for a thousands separator.
     .replace(/(?<=\d)[.,:/]-$/, "٫");
 
-/**
- * Splits an amount at its decimal separator: the last separator, unless this is repeated, so it separates thousands.
- */
+/** Splits an amount at its last separator, which separates decimals unless it occurs several times. */
 function splitDecimals(amount: string): [string, string] {
   const lastIndex = Math.max(
     amount.lastIndexOf("."),

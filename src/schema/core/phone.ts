@@ -10,9 +10,7 @@ import { cleanPhoneInput, splitExtension, splitPrefix } from "./phoneParts.ts";
 interface Phone {
   /** With the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national number. */
   readonly prefix: string;
-  /**
-   * As typed, even with spaces at its beginning, but without a trunk prefix, which is dialed only within the country.
-   */
+  /** As typed, even with leading spaces, but without a trunk prefix, which is dialed only within the country. */
   readonly number: string;
   /** The extension as typed, such as " ext 12". */
   readonly extension: string;
@@ -56,9 +54,7 @@ export function parseDialableNumber(input: string): {
   return { number: prefix + number.replace(/\D/g, ""), extensionDigits };
 }
 
-/**
- * In digits: the longest number that may begin with an area code equal to the country's prefix, such as 55 in Brazil.
- */
+/** In digits: the longest number whose area code may equal the country's prefix, such as 55 in Brazil. */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
 /**
@@ -75,9 +71,7 @@ function parsePossibleNumber(country: Country, number: string) {
   return withoutTrunk?.isValid() ? withoutTrunk : undefined;
 }
 
-/**
- * Parses a number with the library, and recognizes the country's prefix even without a plus sign: "49 151 12345678".
- */
+/** Parses a number, and recognizes the country's prefix even without a plus sign: "49 151 12345678". */
 function parseNationalNumber({ code, dial }: Country, number: string) {
   const [, afterPrefix] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
   const isLong = number.replace(/\D/g, "").length > MAX_AMBIGUOUS_DIGITS;

@@ -1,4 +1,4 @@
-/** The rules for URLs that people enter: which may be linked to, and which never. */
+/** The rules for URLs that people enter: which of them may be links. */
 
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
 import { toHalfWidthHost, stripBracketsAndQuotes } from "./inputNormalization.ts";

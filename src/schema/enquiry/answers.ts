@@ -24,7 +24,7 @@ import {
 
 export * from "./questions.ts";
 
-/** The result of a check: the answers to store, or messages by field id, those for missing answers first. */
+/** The result of a check: the answers to store, or messages by field id, first for missing answers. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };

@@ -1,6 +1,4 @@
-/**
- * Calls with people who sent an enquiry: the times suggested in a reply, the booking, and the owner's calendar feed.
- */
+/** Calls with people who sent an enquiry: the suggested times, the booking, and the owner's calendar feed. */
 import * as v from "valibot";
 import { INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { internal } from "../kinds/fields.ts";

@@ -45,9 +45,7 @@ export function findMissingReference(
     : "choice";
 }
 
-/**
- * Counts the questions that are always asked in `after`, since a condition that was valid in `before` is invalid there.
- */
+/** Counts the questions whose condition is valid in `before` but invalid in `after`, where they are always asked. */
 export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],

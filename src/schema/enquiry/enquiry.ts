@@ -1,4 +1,4 @@
-/** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
+/** The enquiry form as a visitor sees it, and its state for a visitor without scripts. */
 import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/internalKinds.ts";
 import { findConditionQuestions, findMissingReference } from "./conditions.ts";
@@ -34,7 +34,7 @@ interface EnquiryLists {
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }
 
-/** Returns the form that visitors get: the first active one (specification, section 4.3). */
+/** Returns the form that visitors get: the first active form (specification, section 4.3). */
 export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }

@@ -19,14 +19,9 @@ import {
 interface QuestionKind {
   readonly value: string;
   readonly label: string;
-  /**
-   * The input, if the question is answered in one line. Other kinds have their own component
-   * (site/enquiry/Question.tsx).
-   */
+  /** The input of kinds that are answered in one line. Other kinds have a component (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
-  /**
-   * Normalizes a typed answer. Unreadable text is returned unchanged. Called only after the text's length was checked.
-   */
+  /** Normalizes a typed answer whose length was checked. Unreadable text is returned unchanged. */
   readonly normalizeAnswer?: (input: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
@@ -142,7 +137,7 @@ export function findAnswerProblem(
 /** The stored answer of a ticked consent box. The wording is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
-/** Parses typed options: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
+/** Splits typed options at commas or line breaks into trimmed, non-empty options (specification, section 3.11). */
 export const parseOptions = (options: string): string[] =>
   splitTrimmed(removeInvisible(options), /[,\n]/);
 

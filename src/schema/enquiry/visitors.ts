@@ -59,10 +59,7 @@ const replySchema = v.object({
   subject: v.string(),
   /** The call times that the reply suggests. */
   offers: v.optional(v.array(suggestedTimeSchema)),
-  /**
-   * Why the reply's times can't be chosen any more: one was chosen, all were declined, or a time of another reply was
-   * chosen.
-   */
+  /** Why the reply's times are closed: one was chosen, all were declined, or a time of another reply was chosen. */
   ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
 });
 

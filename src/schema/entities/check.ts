@@ -16,7 +16,7 @@ export function checkNewItem(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
-/** Checks a change: missing fields are unchanged, the others must be valid. */
+/** Checks a change: missing fields are unchanged, and all other fields must be valid. */
 export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
@@ -82,16 +82,12 @@ export function getClientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/**
- * The fields that a form sends, by name: all that a client sets, except those of a stored item that are set only once.
- */
+/** The fields that a form sends, by name. Fields that are set only once are sent only for a new item. */
 export function getSentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return getClientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
-/**
- * Whether only a new item sends a field. Separate requests move items below a parent within it, or to another parent.
- */
+/** Whether only a new item sends a field. Separate requests move items within a parent or to another parent. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnceFields = [] } = entity;
@@ -99,9 +95,7 @@ function isSetOnce(entity: Entity, name: string): boolean {
   return setOnceFields.includes(name) || Boolean(parentFields?.includes(name));
 }
 
-/**
- * Returns the values to send to change an item without a form: all fields except those with a permission of their own.
- */
+/** The values to send to change an item without a form: all fields except those with a permission of their own. */
 export function createChangeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,

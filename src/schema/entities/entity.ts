@@ -16,7 +16,7 @@ interface EntityBase<F extends Fields> {
   readonly label: string;
   /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /** The section that the entity belongs to: a picture is shown as used "In {section}". */
+  /** The section of the entity. The dashboard shows a picture of the entity as used "In {section}". */
   readonly section: string;
   /**
    * The version of the stored value's format, raised only if older values can't be read otherwise. An added field
@@ -34,7 +34,7 @@ interface EntityBase<F extends Fields> {
    * `zone` is the site's time zone. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
-  /** The editor of its section in the dashboard. */
+  /** The editor of the entity's section in the dashboard. */
   readonly tab?: SectionTab;
   /** The permission to change the entity; for records, to read and mark them. Other reads follow `readers`. */
   readonly permission: Permission;
@@ -50,7 +50,7 @@ interface EntityBase<F extends Fields> {
   normalizeInput?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
-  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
+  /** How long browsers may cache the entity, in milliseconds; default: it doesn't expire. */
   readonly maxAgeMs?: number;
   /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
   readonly isRetainedOnRestore?: boolean;

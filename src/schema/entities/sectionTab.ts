@@ -91,7 +91,7 @@ export function createDeletionQuestion({ label, tab }: ListDeclaration): string 
 export const createPreviewHint = ({ label }: Pick<ListDeclaration, "label">): string =>
   `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
-/** The part of a list that these sentences need. */
+/** The part of a list's declaration that these texts need. */
 interface ListDeclaration {
   readonly label: string;
   readonly tab?: Pick<SectionTab, "deletionQuestion">;

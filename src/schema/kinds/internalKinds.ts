@@ -1,7 +1,4 @@
-/**
- * Kinds that no form shows: ids, timestamps, the server's own values, and values set in a dedicated part of the
- * dashboard.
- */
+/** Kinds that no form shows: ids, timestamps, the server's values, and values set elsewhere in the dashboard. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";

@@ -19,7 +19,7 @@ interface Kind {
   readonly isNormalized?: true;
   /** Values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
-  /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
+  /** Returns the URLs of a value's pictures, to find uploads in use, and hosts for a page's security policy. */
   findPictures?(value: string): readonly string[];
   /** A value as text for people; default: the trimmed text. */
   formatText?(value: string): string;

@@ -61,9 +61,7 @@ export function normalizeRichStyle(style = "", className = ""): string {
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
-/**
- * Rounds an indent to whole steps of 10 px or 1 em, and limits it to eight levels. Undefined if it is invalid or zero.
- */
+/** Rounds an indent to whole steps of 10 px or 1 em, up to eight levels. Undefined if it is invalid or zero. */
 export function normalizeRichIndent(value: string): string | undefined {
   const [, amount = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;

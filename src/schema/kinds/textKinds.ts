@@ -95,7 +95,7 @@ export function richText(label: string, options: FieldOptions<string> = {}): Fie
   });
 }
 
-/** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
+/** Far more tags than any page needs. Each tag takes time to sanitize; unclosed tags slow down later ones. */
 const MAX_TAGS = 5000;
 
 const TOO_MANY_TAGS_MESSAGE =

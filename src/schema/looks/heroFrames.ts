@@ -23,7 +23,7 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly widthEm: number; readonly lineCount: number };
-  /** The top of a name with one line more than `lineCount`. No name has more. */
+  /** The top of a name with one line more than `lineCount`. No name has more lines. */
   readonly longNameTop: number;
   /** The position where the line below the name begins; undefined if that line is beside the photo. */
   readonly lineTop?: number;

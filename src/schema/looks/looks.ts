@@ -9,9 +9,7 @@ import { createRecord } from "../core/createRecord.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/**
- * The part of the styles that a look sets. Sizes, the order of sections and a tint of pictures are left to the owner.
- */
+/** The part of the styles that a look sets. Sizes, the order of sections and a tint of pictures are the owner's. */
 type LookStyles = Omit<
   Item<"styles">,
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
@@ -31,9 +29,7 @@ export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/**
- * The keys of all settings with a section's colors, in page order, except extras, whose colors default to the look's.
- */
+/** The keys of settings with a section's colors, in page order, except extras, whose colors default to the look's. */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,

@@ -1,6 +1,6 @@
 /**
- * Computes how strong the shade between a hero's text and its photo must be, so the contrast is readable on any photo
- * (WCAG 2.2, 1.4.3), from the photo's brightness behind the text. Hero.css and HeroLayouts.css draw the shade.
+ * Computes how strong the shade between a hero's text and its photo must be, so the text is readable on any photo (WCAG
+ * 2.2, 1.4.3), from the photo's brightness behind the text. Hero.css and HeroLayouts.css draw the shade.
  */
 import type { Content } from "../index.ts";
 import {
@@ -19,10 +19,7 @@ type Styles = Content<"styles">;
 /** A photo whose brightness was measured (`light` of uploads). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /**
-   * The text on the photo. The shade begins on the same side as the text (Hero.css, `:dir(rtl)`). Default: a short
-   * text.
-   */
+  /** The text on the photo. The shade begins on the text's side (Hero.css, `:dir(rtl)`). Default: a short text. */
   readonly title?: string;
 };
 
@@ -52,10 +49,7 @@ function decodeBrightness(encoded: string): BrightnessGrid | undefined {
 const TARGET_CONTRAST = 4.8;
 const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/**
- * Returns the least shade needed, from 0 to 1, on wide and on upright screens; undefined if the photo needs none or is
- * unmeasured.
- */
+/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unneeded or unmeasured. */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const grid = decodeBrightness(photo.light);
   if (!grid) return undefined;
@@ -241,10 +235,7 @@ function samplePatches(
 const computeCellIndex = (fraction: number) =>
   Math.min(GRID_CELLS_PER_SIDE - 1, Math.max(0, Math.floor(fraction * GRID_CELLS_PER_SIDE)));
 
-/**
- * Returns the part of the photo that a frame of this ratio shows, as fractions of its sides (see
- * `computeObjectPosition`).
- */
+/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `computeObjectPosition`). */
 function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const crop = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = crop

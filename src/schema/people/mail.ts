@@ -197,7 +197,7 @@ export const outbox = records("outbox", "Message", {
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
-    /** Both bodies are cleared once the message is sent. */
+    /** The bodies as text and as HTML. Both are cleared once the message is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */

@@ -77,7 +77,7 @@ export const uploads = collection("uploads", "File", {
     tone: createPublicTextField("Tone"),
     /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
     light: createPublicTextField("Light"),
-    /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
+    /** SHA-256 of all the picture's files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("Image description", { maxLength: 160 }),
     decorative: toggle("Decorative", false),

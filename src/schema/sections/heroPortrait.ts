@@ -22,7 +22,7 @@ export interface PortraitLayout {
 const MIN_WIDE_RATIO = 1.2;
 /** In percent. A face farther to the right leaves space for the text, so the picture can be a background. */
 const MIN_FACE_X_PERCENT = 55;
-/** In percent: a face to the left of this looks out of the left edge. */
+/** In percent. A face farther to the left is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
 /** An upright picture counts as a portrait even if nobody has marked its face. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
@@ -62,9 +62,7 @@ function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/**
- * Returns the mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured.
- */
+/** The mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured. */
 export function computeTopEdgeGray(light: string): number | undefined {
   // The first row of `light`: twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));

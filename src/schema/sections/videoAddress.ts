@@ -18,9 +18,7 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/**
- * The message for a URL of several videos, such as a channel, a playlist or a search, or for one with an incomplete id.
- */
+/** The message for a URL of several videos, such as a channel, a playlist or a search, or with an incomplete id. */
 export const NOT_A_SINGLE_VIDEO_MESSAGE =
   "This link doesn't lead to a single video. Open the video and paste its link.";
 

@@ -1,6 +1,4 @@
-/**
- * Accepts an uploaded picture: checks its content, re-encodes it, and creates its smaller variants and its list item.
- */
+/** Accepts an uploaded picture: checks and re-encodes it, and creates its smaller variants and its list item. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
@@ -186,7 +184,7 @@ export async function createVariants(image: AcceptedImage): Promise<ImageVariant
   if (image.isAnimated || image.isPartial) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
-    // One after the other, since each decodes the picture again.
+    // One after the other, since each variant decodes the picture again.
     for (const width of listVariantWidths(image.width))
       variants.push(await createVariant(image, width));
     return variants;

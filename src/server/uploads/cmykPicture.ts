@@ -1,5 +1,5 @@
 /**
- * Converts a CMYK JPEG to screen colors by its color profile. The decoder ignores the profile, and multiplies the inks.
+ * Converts a CMYK JPEG to screen colors by its color profile. The decoder ignores profiles, and multiplies the inks.
  */
 import {
   concatBytes,
@@ -11,10 +11,7 @@ import {
 import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
-/**
- * Returns a bitmap of this size, or the picture itself if it has no readable CMYK profile. Yields to other work in
- * between.
- */
+/** Returns a bitmap of this size, or the picture itself without a readable CMYK profile. Yields to other work. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
@@ -24,9 +21,7 @@ export async function convertToScreenColors(picture: ImageStructure, size: Pixel
   return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
 }
 
-/**
- * Returns the JPEG with these components constant, at half of their range, by means of a quantization table of zeros.
- */
+/** Returns the JPEG with these components constant, at half of their range, by a quantization table of zeros. */
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
   let offset = 2;

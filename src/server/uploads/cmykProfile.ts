@@ -17,10 +17,7 @@ export interface CmykColorTable {
 
 const INK_COUNT = 4;
 
-/**
- * Returns a CMYK profile's table. Undefined if the profile is of another kind or damaged; browsers ignore such a
- * profile.
- */
+/** Returns the table of a CMYK profile; undefined for any other or damaged profile, which browsers ignore. */
 export function createCmykColorTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;

@@ -44,10 +44,7 @@ export function assertAnimation(width: number, height: number, frameCount: numbe
     throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
-/**
- * The most segments, chunks or blocks in a file. Encoders write a few hundred; a file of empty blocks would take
- * seconds.
- */
+/** The most segments, chunks or blocks. Encoders write some hundreds; a file of empty blocks would take seconds. */
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `createDamagedImageRefusal` */

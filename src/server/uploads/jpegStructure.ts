@@ -121,10 +121,7 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missingBits };
 }
 
-/**
- * Updates `missingBits` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its
- * components.
- */
+/** Updates `missingBits` (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
 function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const componentCount = view.getUint8(0);
@@ -141,10 +138,7 @@ function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Arr
   }
 }
 
-/**
- * Returns where a scan's compressed data ends: before the next marker other than a restart, or with the file. 0xFF 0x00
- * isn't a marker.
- */
+/** Returns the end of a scan's data: the next marker except restarts, or the file's end. 0xFF 0x00 isn't a marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const nextByte = bytes[offset + 1] ?? 0xff;

@@ -10,15 +10,15 @@ import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 /**
- * Returns a function that replaces the picture with this id. After each step, every page shows either the old picture or
- * the new one:
+ * Returns a function that replaces the picture with this id. After each step, every page shows either the old picture
+ * or the new one:
  *
  * 1. Add the new picture, with the old one's texts. Its URL is new, since browsers cache the old one for a year.
  * 2. Replace the old URL by the new one everywhere, in one transaction. After a failure, remove the new picture.
  * 3. Move the old picture to the trash, unless a letter that was sent shows it.
  *
- * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing has
- * changed, except that a failing disk may leave the new picture in the library.
+ * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing
+ * has changed, except that a failing disk may leave the new picture in the library.
  */
 export function createPictureReplacer(store: Store, library: UploadLibrary) {
   // Only one replacement runs at a time, at all instances: if a picture is replaced twice, the second must fail.

@@ -26,12 +26,10 @@ const SRGB_CURVE_CODE = 13;
 
 /** The decoding curve of sRGB (IEC 61966-2-1). */
 const createSrgbCurve = () => createCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]);
-/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show such a picture as sRGB. */
+/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show a picture with this gamma as sRGB. */
 const SRGB_GAMMA = 45_455;
 
-/**
- * Converts a gray profile to an RGB profile with the same curve. Undefined if it isn't a gray profile or is damaged.
- */
+/** Converts a gray profile to an RGB profile with the same curve. Undefined for any other or damaged profile. */
 export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "GRAYXYZ ") return undefined;
@@ -89,7 +87,7 @@ function createGammaProfile(
   if (gamma?.length !== 4) return undefined;
   const gammaValue = toDataView(gamma).getUint32(0);
   const hasChromaticities = chromaticities?.length === 32;
-  // Values that no program writes would overflow the curve.
+  // Extreme values, which no program writes, would overflow the curve.
   if (
     gammaValue < 10_000 ||
     gammaValue > 1_000_000 ||

@@ -106,9 +106,7 @@ export class UploadLibrary {
     await this.#discard(upload);
   }
 
-  /**
-   * Changes a picture's fields. Undefined if the picture is missing. Throws what `check` throws, and `cannot_store`.
-   */
+  /** Changes a picture. Undefined if it is missing. Throws what `check` throws, and `cannot_store`. */
   async changePicture(
     id: string,
     fields: Partial<UploadFields>,
@@ -178,9 +176,9 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds an archive's pictures that aren't listed, all or none. Those in the bin leave it; it isn't swept meanwhile.
-   * `readFiles` calls its argument with each file of the pictures. Throws `conflict` if the list is full, and what
-   * `readFiles` throws.
+   * Adds an archive's pictures that aren't listed, all or none. Pictures in the bin leave it; the bin isn't swept
+   * meanwhile. `readFiles` calls its argument with each file of the pictures. Throws `conflict` if the list is full,
+   * and what `readFiles` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -261,10 +259,7 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /**
-   * Removes pictures from the list, if they are in it, and then their files. If the list can't be written, the files
-   * stay.
-   */
+  /** Removes pictures from the list, if listed, and then their files. If the list can't be written, the files stay. */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(
@@ -302,7 +297,7 @@ function assertCapacity({ length }: readonly Upload[], addedCount: number): void
 /** Sorts by id, since ids are UUIDv7, which increase with time. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Maps by list, which never changes. They are cached, since every served picture needs a lookup. */
+/** The maps of lists, which never change. They are cached, since every served picture needs a lookup. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
