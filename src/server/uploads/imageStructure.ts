@@ -58,7 +58,9 @@ export function assertBlockCount(count: number): void {
  */
 export const MAX_JPEG_SCANS = 100;
 
-/** @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
+/**
+ * @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits.
+ */
 export function assertDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)

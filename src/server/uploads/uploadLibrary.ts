@@ -161,7 +161,7 @@ export class UploadLibrary {
     return this.#files.checkHealth();
   }
 
-  /** Puts a picture from the bin back into the list. Call `makeServable` next. Throws `conflict` if the list is full. */
+  /** Returns a picture from the bin to the list. Call `makeServable` next. Throws `conflict` if the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
