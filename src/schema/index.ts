@@ -39,7 +39,7 @@ export const entities = {
   formSubmissions,
   emailSubscriptions,
   uploads,
-  // Those below aren't content.
+  // The entities below aren't content.
   users,
   sessions,
   invitations,
@@ -70,7 +70,7 @@ type UnionToIntersection<T> = (T extends unknown ? (each: T) => void : never) ex
 
 type ExtraEntities = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>, "extra">;
 
-/** A module that declares an extra exports its entities beside it. */
+/** Returns the entities of all extras. Their modules export them beside `extra`. */
 function listExtraEntities(): ExtraEntities {
   const { extra: _, ...extraEntities } = Object.assign({}, ...Object.values(EXTRA_MODULES));
   return extraEntities;

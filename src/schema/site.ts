@@ -1,6 +1,6 @@
 /**
- * The site itself: its name, owner's contact and language, its details in search engines and messengers, and the
- * owner's progress in setting it up (specification, sections 3.2 and 3.10).
+ * The site itself: its name, contact email and language, its details in search engines and messengers, and the owner's
+ * progress in setting it up (specification, sections 3.2 and 3.10).
  */
 import { singleton } from "./entities/entity.ts";
 import {
@@ -16,7 +16,7 @@ import {
   timeZone,
 } from "./kinds/fields.ts";
 
-/** The initial credit of a site. `page` is package.json's `homepage`; without one, the name isn't a link. */
+/** The initial credit of a site. `page` is package.json's `homepage`; without a page, the name isn't a link. */
 const PROGRAM_CREDIT: { readonly name: string; readonly page: string | null } = {
   name: "Limelight",
   page: null,
@@ -31,7 +31,7 @@ export const site = singleton("site", "Site", {
       required: true,
       initial: "Your Name",
       maxLength: 80,
-      // It is in every message, including those to addresses that visitors typed.
+      // The name is in every message, even in messages to addresses that visitors typed.
       isReauthenticationRequired: true,
     }),
     contactEmail: optionalEmail("Contact email"),
@@ -48,7 +48,7 @@ export const site = singleton("site", "Site", {
   },
 });
 
-/** In characters, as much of a title and a description as search engines show. */
+/** The lengths, in characters, up to which search engines show a title and a description. */
 const TITLE_OPTIONS = { maxLength: 60 };
 const DESCRIPTION_OPTIONS = { maxLength: 160 };
 
@@ -65,7 +65,10 @@ export const sharing = singleton("sharing", "Sharing", {
   },
 });
 
-/** The states of the setup, on which the welcome assistant and the dashboard depend. They are never displayed. */
+/**
+ * Returns the choices for a state of the setup, on which the welcome assistant and the dashboard depend. Labels of
+ * states are never displayed.
+ */
 const createStateChoices = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 

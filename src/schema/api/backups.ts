@@ -11,7 +11,7 @@ export interface BackupsState {
   /** The hours between automatic backups; null if these are off. */
   readonly every: number | null;
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  /** The time of the next automatic backup; null if they are off, or if it is due within minutes. */
+  /** The time of the next automatic backup; null if automatic backups are off, or the next is due within minutes. */
   readonly nextAt: string | null;
   readonly underWay: "backup" | "rehearsal" | null;
   readonly rehearsal: {
@@ -19,7 +19,7 @@ export interface BackupsState {
     readonly ok: boolean;
     readonly message: string;
   } | null;
-  /** The time of the next automatic restore test, under the same rules. */
+  /** The time of the next automatic restore test; null under the same conditions as `nextAt`. */
   readonly nextRehearsalAt: string | null;
   /** The number of older backups that were removed to free disk space. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
@@ -91,7 +91,7 @@ export interface BackupSection {
   readonly name: string;
   /** The changes that a restore of the section would make, in words. */
   readonly changes: readonly string[];
-  /** The length of each list of the section. `what` is its name, such as "highlights". */
+  /** The length of each list of the section. `what` is the list's name, such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & CountComparison)[];
   /** The URLs of the pictures that the section shows. */
   readonly picturesInBackup: readonly string[];

@@ -30,7 +30,7 @@ export interface LetterDetail extends LetterSummary {
   readonly buttonText: string;
   readonly buttonLink: string | null;
   readonly audience: Audience;
-  /** The last test message since the text was changed. */
+  /** The last test message sent since the text was changed. */
   readonly tested: { readonly to: string; readonly at: string } | null;
   /** The recipients that were refused, temporarily or permanently. */
   readonly troubles: readonly DeliveryProblem[];
@@ -54,15 +54,15 @@ export interface LettersState {
     Settings,
     "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
   >;
-  /** Whether mail is set up, and whether the public address is configured, which links need. */
+  /** Whether mail is set up, and whether the site's public address, which links in letters need, is configured. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
-  /** The number of subscribers who get letters, and of those who don't. */
+  /** The numbers of subscribers by status. Only the active ones get letters. */
   readonly active: number;
   readonly pending: number;
   readonly unsubscribed: number;
   readonly unreachable: number;
-  /** The numbers among the active subscribers. */
+  /** The number of active subscribers from each source. */
   readonly sources: readonly { readonly source: string; readonly count: number }[];
   /** The path to which the provider reports bounces; null if the provider reports none. */
   readonly reports: string | null;

@@ -26,7 +26,7 @@ export interface MailState {
   readonly selfTest: SelfTestState;
   /** The URL to which new enquiries are posted, or null. */
   readonly webhook: WebhookState | null;
-  /** The owner's signature, which may be empty, and the default signature of replies. */
+  /** The owner's signature, which may be empty, and the default signature (`usualSignature`). */
   readonly signature: string;
   readonly usualSignature: string;
   readonly replyTemplates: readonly ReplyTemplate[];
@@ -45,7 +45,7 @@ interface SelfTestState {
   /** The most recent test; null before the first. */
   readonly last:
     | (Pick<MessageSummary, "state" | "problem" | "said"> & {
-        /** The time when it was sent, or created if it wasn't sent. */
+        /** The time when the test was sent, or when it was created if it wasn't sent. */
         readonly at: string;
       })
     | null;
@@ -79,7 +79,7 @@ export interface MessageSummary {
   readonly to: string;
   readonly subject: string;
   readonly state: (typeof MESSAGE_STATES)[number];
-  /** Whether it has waited for more than an hour, or failed in the last week. */
+  /** Whether the message has waited for more than an hour, or failed in the last week. */
   readonly needsAttention: boolean;
   readonly attempts: number;
   readonly nextAt: string;
@@ -146,7 +146,7 @@ export interface CreatedCallsCalendar extends CallsCalendarState {
   readonly path: string;
 }
 
-/** The response of `POST /api/mail/test`: the steps in order. Steps after a failed one weren't tried. */
+/** The response of `POST /api/mail/test`: the steps in order. Steps after a failed step weren't tried. */
 export interface MailTest {
   readonly ok: boolean;
   readonly steps: readonly {
@@ -154,7 +154,7 @@ export interface MailTest {
     readonly label: string;
     readonly state: "done" | "failed" | "not tried";
   }[];
-  /** The problem of the step, and what to do about it. */
+  /** The problem of the failed step, and what to do about it. */
   readonly problem: string | null;
   /** The mail server's response. */
   readonly said: string | null;
@@ -186,7 +186,7 @@ export interface PushDevice {
   /** The browser and the system of the device. */
   readonly name: string;
   readonly createdAt: string;
-  /** SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes its own device. */
+  /** SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes its device. */
   readonly mark: string;
 }
 

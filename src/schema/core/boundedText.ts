@@ -2,8 +2,8 @@
 import * as v from "valibot";
 
 /**
- * A trimmed text of at most `max` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
- * see it. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
+ * Trims a text, and refuses it if it is longer than `max` characters. Unlike `v.maxLength`, this ends the pipe, so
+ * later checks never see a longer text. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
  */
 export const boundedText = (max: number, notTextMessage: string, tooLongMessage = notTextMessage) =>
   v.pipe(

@@ -1,9 +1,9 @@
-/** Unicode normalization and URL parsing with limits: sorting marks and reading host names takes quadratic time. */
+/** Unicode normalization and URL parsing with limits, since sorting marks and reading hosts take quadratic time. */
 
 /** In characters. Up to this length, normalizing takes under a millisecond. */
 const MAX_FAST_LENGTH = 256;
 
-/** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks two halfwidth marks. */
+/** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks U+FF9E and U+FF9F. */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 
 /** Normalizes a text. Undefined if the text has more than `maxLength` characters, or too many marks on one letter. */
@@ -27,12 +27,12 @@ export const cutText = (text: string, max: number): string =>
 const ALL_STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31,}/gu;
 
 /**
- * Letters with a stroke, which Unicode doesn't split into a letter and a mark, the final sigma, and ß, which is what ẞ
- * becomes in lower case.
+ * Replacements for letters that Unicode doesn't split into a base letter and a mark: letters with a stroke, the final
+ * sigma, and ß, the lower case of ẞ.
  */
 const BASE_LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ς: "σ", ß: "ss" };
 
-/** A text as searches compare it: without case and accents, since people type Muller for Müller. */
+/** Returns a text as searches compare it: without case and accents, since people type Muller for Müller. */
 export function toSearchText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
@@ -49,10 +49,10 @@ export function toSearchText(text: string): string {
 
 export const MAX_URL_LENGTH = 2048;
 
-/** In characters: a host name of at most 253 (RFC 1035), with a user before it and a port after it. */
+/** In characters. A host name has at most 253 (RFC 1035); a user may precede it, and a port may follow it. */
 export const MAX_HOST_LENGTH = 300;
 
-/** Everything in a URL before the path, in any of the spellings that browsers accept. */
+/** The host of a URL, with its user and port, in any spelling that browsers accept. */
 const AUTHORITY_PATTERN = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
 
 /** The URL schemes without a host. */

@@ -13,7 +13,7 @@ export function parseColor(text: string): Rgb | undefined {
   return parseHexColor(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
-/** Black if the color is invalid. */
+/** Returns the channels of a color; black if it is invalid. */
 export const parseColorOrBlack = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 export function mixColors(from: Rgb, to: Rgb, ratio: number): Rgb {
@@ -21,7 +21,7 @@ export function mixColors(from: Rgb, to: Rgb, ratio: number): Rgb {
   return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
 }
 
-/** True for a color with channels, and for `transparent`. */
+/** True for a color that `parseColor` can read, and for `transparent`. */
 export const isColor = (text: string): boolean =>
   text.toLowerCase() === "transparent" || parseColor(text) !== undefined;
 
@@ -94,20 +94,20 @@ const HEX_BY_NAME = new Map(
   ),
 );
 
-/** Below this ratio small text is hard to read (WCAG 2.2, 1.4.3). */
+/** The lowest contrast ratio at which small text is easy to read (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5;
 
-/** The contrast of two colors from 1 to 21 (WCAG 2.2, 1.4.3); undefined if one is invalid. */
+/** Returns the contrast of two colors, from 1 to 21 (WCAG 2.2, 1.4.3); undefined if either is invalid. */
 export function computeContrastRatio(first: string, second: string): number | undefined {
   const [a, b] = [computeLuminance(first), computeLuminance(second)];
   return a === undefined || b === undefined ? undefined : computeLuminanceContrast(a, b);
 }
 
-/** Rounded down, so a ratio that is too low never reads 4.5:1. */
+/** Formats a contrast ratio, rounded down, so a ratio that is too low is never shown as 4.5:1. */
 export const formatContrastRatio = (ratio: number): string =>
   `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
-/** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
+/** White or nearly black, whichever is more readable on the background; nearly black if the color is invalid. */
 export const chooseReadableTextColor = (background: string): string =>
   chooseTextColor(parseColor(background) ?? [255, 255, 255]);
 
@@ -117,11 +117,11 @@ export function computeLuminance(color: string): number | undefined {
   return channels && computeRgbLuminance(channels);
 }
 
-/** A color as hex: lower case, as color inputs require; black if invalid. */
+/** Returns a color as lower-case hex, as color inputs require; black if it is invalid. */
 export const toSixDigitHex = (color: string): string =>
   toHex(parseColorOrBlack(color)).toLowerCase();
 
-/** Channels, from 0 to 255, as a hex color. Rounds them. */
+/** Rounds channels from 0 to 255, and returns them as a hex color. */
 export function toHex(channels: readonly number[]): string {
   const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
   return `#${digits.join("").toUpperCase()}`;

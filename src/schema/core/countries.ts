@@ -6,7 +6,7 @@ import { splitTrimmed } from "./splitTrimmed.ts";
 export interface Country {
   /** ISO 3166-1 alpha-2, such as GB. XK, AC and TA are listed too, since they have dial prefixes. */
   readonly code: string;
-  /** The English name: what a country question stores. */
+  /** The English name, which is stored as the answer to a country question. */
   readonly name: string;
   /** The dial prefix with the plus sign, such as +44. */
   readonly dial: string;

@@ -1,4 +1,4 @@
-/** The check of email addresses. It uses no schemas, so the enquiry form doesn't load a library for them. */
+/** The check of email addresses. It uses no schemas, so the enquiry form doesn't load a schema library. */
 import * as v from "valibot";
 import { decodeUri, parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
@@ -11,8 +11,8 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MAX_EMAIL_INPUT_LENGTH = 500;
 
 /**
- * The address in a text as typed or pasted, with its domain in ASCII (IDNA); any other text is returned unchanged.
- * The text has at most `MAX_EMAIL_INPUT_LENGTH` characters.
+ * Returns the email address in a typed or pasted text, with its domain in ASCII (IDNA). A text without an address is
+ * only converted by `toAscii`. The input may have at most `MAX_EMAIL_INPUT_LENGTH` characters.
  */
 export function extractEmail(input: string): string {
   const text = toAscii(input).replaceAll("。", ".");
@@ -25,8 +25,8 @@ export function extractEmail(input: string): string {
 }
 
 /**
- * The address of a mailto URL, whose characters may be percent-encoded (RFC 6068), or of an address copied out of a URL
- * (`ann%40example.com`). Percent signs in other addresses are retained.
+ * Returns the address in a mailto URL, where it may be percent-encoded (RFC 6068), and decodes an address copied out of
+ * a URL (`ann%40example.com`). Percent signs in other addresses are retained.
  */
 function stripMailto(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
@@ -41,9 +41,9 @@ export function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Why a trimmed text isn't an email address, as a message; undefined if it is one. Checks as browsers do (HTML,
- * "valid e-mail address"), and requires a dot in the domain. The length comes first, so the pattern never sees a
- * longer text.
+ * Returns the message for a trimmed text that isn't an email address; undefined for an address. Checks as browsers do
+ * (HTML, "valid e-mail address"), and requires a dot in the domain. The length is checked first, so the pattern never
+ * sees a long text.
  */
 export function findEmailProblem(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;

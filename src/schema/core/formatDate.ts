@@ -8,7 +8,7 @@ export function formatDay(day: string, locale = "en"): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** Cities whose time zone has another name, mostly a former one, which many browsers still list (CLDR). */
+/** The current names of cities whose time zones many browsers list under other, mostly former names (CLDR). */
 const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Asmera: "Asmara",
   Calcutta: "Kolkata",
@@ -25,7 +25,7 @@ const RENAMED_CITIES: Readonly<Record<string, string>> = {
   Truk: "Chuuk",
 };
 
-/** A time zone's city: New York, from America/New_York. */
+/** Returns a time zone's city: New York for America/New_York. */
 export function formatZoneCity(zone: string): string {
   const city = zone.replace(/^.*\//, "");
   return (RENAMED_CITIES[city] ?? city).replaceAll("_", " ");

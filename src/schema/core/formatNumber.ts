@@ -1,8 +1,8 @@
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /**
- * A whole number, 0 or more, with thousands separators: 5,000. Avoids `toLocaleString`, whose first call loads language
- * tables: 3 ms on the server, many times that on a slow phone.
+ * Formats a whole number, 0 or more, with thousands separators: 5,000. Avoids `toLocaleString`, whose first call loads
+ * language tables. This takes 3 ms on the server, and many times as long on a slow phone.
  */
 export function formatNumber(number: number): string {
   if (number < 1000) return String(number);

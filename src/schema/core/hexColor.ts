@@ -1,11 +1,11 @@
 /**
- * Hex colors, their luminance, and what is readable on them (WCAG 2.2). Other notations are parsed in color.ts, whose
- * color names are too large for visitors' pages.
+ * Hex colors, their luminance, and the text color that is readable on them (WCAG 2.2). Other notations are parsed in
+ * color.ts, whose list of color names is too large for visitors' pages.
  */
 
 const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Channels from 0 to 255 each. */
+/** The channels of a color, from 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The channels of a hex color; undefined if it is invalid. */
@@ -27,7 +27,7 @@ export const computeRgbLuminance = ([red, green, blue]: Rgb): number =>
 const linearizeChannel = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
-/** The channel, from 0 to 255, of an amount of light from 0 to 1 (IEC 61966-2-1). */
+/** Converts an amount of light, from 0 to 1, to a channel from 0 to 255 (IEC 61966-2-1). */
 export function encodeChannel(linear: number): number {
   const value = Math.min(1, Math.max(0, linear));
   return 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
@@ -40,7 +40,7 @@ export const computeLuminanceContrast = (first: number, second: number): number 
 const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 
-/** White or nearly black, whichever is more readable on channels from 0 to 255. */
+/** White or nearly black, whichever is more readable on a color with these channels, from 0 to 255. */
 export function chooseTextColor(channels: Rgb): string {
   const backgroundLuminance = computeRgbLuminance(channels);
   const onWhite = computeLuminanceContrast(

@@ -1,6 +1,6 @@
-/** What server and browser share of HTTP: the shape of every refusal, and ETags. */
+/** The parts of HTTP that server and browser share: the shape of every refusal, and ETags. */
 
-/** Stable codes of refusals; clients branch on these, people read `error`. */
+/** Stable codes of refusals, for programs. The text for people is `error`. */
 export type ErrorCode =
   | "malformed"
   | "no_session"
@@ -37,7 +37,7 @@ export interface ErrorBody {
   readonly name?: string;
 }
 
-/** What a compressing proxy adds to an ETag: `W/"hash"`, or as Apache and Caddy do, `"hash-gzip"`. */
+/** What a compressing proxy adds to an ETag: `W/` in `W/"hash"`, or `-gzip` in `"hash-gzip"` (Apache and Caddy). */
 const PROXY_MARK_PATTERN = /^W\/|-(?:gzip|br|zstd|deflate)(?="$)/g;
 
 /** Returns the ETag without a proxy's additions, for comparing. The hash still identifies the value. */

@@ -2,7 +2,7 @@
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** Three digits behind the only separator, as in 1.234: thousands in one country, decimals in another. */
+/** A number with three digits behind its only separator: 1.234 has thousands in some countries, decimals in others. */
 const AMBIGUOUS_NUMBER_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
 /** A currency: a sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
@@ -13,8 +13,8 @@ const CURRENCY_PATTERN =
 const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
- * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is returned unchanged.
- * Only the currency is removed from a number that can be read in two ways.
+ * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is only converted by
+ * `toAscii`. From a number that can be read in two ways, only the currency is removed.
  */
 export function normalizeNumber(input: string): string {
   const text = toAscii(input);
@@ -43,16 +43,16 @@ export function findAmbiguousReadings(text: string): string | undefined {
   return `${whole}${digits} / ${whole}.${fraction}`;
 }
 
-/** Removes the currency from "-€500" and "500 EUR", and the dash in place of decimals from "500,-", "500:-", "500/-". */
+/** Removes the currency from "-€500" and "500 EUR", and the dash for decimals from "500,-", "500:-", "500/-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
     .replace(/[’′ʼ٬]/g, "'")
     .trim()
-    // An Arabic decimal separator is never taken for one of thousands.
+    // The Arabic decimal separator can't be mistaken for a thousands separator.
     .replace(/(?<=\d)[.,:/]-$/, "٫");
 
-/** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
+/** Splits an amount at its last separator, which separates decimals unless it occurs several times. */
 function splitDecimals(amount: string): [string, string] {
   const lastIndex = Math.max(
     amount.lastIndexOf("."),
@@ -69,7 +69,7 @@ function splitDecimals(amount: string): [string, string] {
 const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
 const toHalfWidth = (character: string) => String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 
-/** Converts the full-width characters of a URL's scheme and host to ASCII, and those directly behind the host. */
+/** Converts full-width characters in a URL's scheme and host, and directly behind the host, to ASCII. */
 export const toHalfWidthHost = (url: string): string =>
   url.replace(/^[^/／?#]*(?:[/／]{2}[^/／?#]*)?[！-～]*/, (host) =>
     host.replace(FULL_WIDTH_PATTERN, toHalfWidth).replaceAll("。", "."),
@@ -78,7 +78,7 @@ export const toHalfWidthHost = (url: string): string =>
 /** The brackets and quotation marks around a copied address. */
 const BRACKET_AND_QUOTE_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
-/** An address without quotation marks and brackets around it, and without the text of a Markdown link. */
+/** Removes the quotation marks and brackets around an address, and the text of a Markdown link. */
 export function stripBracketsAndQuotes(text: string): string {
   const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
   if (address !== undefined) return address;

@@ -12,17 +12,17 @@ const INVISIBLE_PATTERN =
   /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /**
- * Marks of writing direction. Only texts in right-to-left scripts need them; elsewhere they come from contact lists.
+ * Marks of writing direction. Only texts in right-to-left scripts need them; other texts have them from contact lists.
  */
 const DIRECTION_MARK_PATTERN = /[\u061c\u200e\u200f]/g;
 const RTL_SCRIPT_PATTERN =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Variation selectors without a picture before them: only behind a picture do they choose how it is drawn. */
+/** Variation selectors that don't follow a picture. Behind a picture, they are needed: they choose how it is drawn. */
 const VARIATION_SELECTOR_PATTERN =
   /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
 
-/** Tags of a language, which can hide a text. Behind a black flag, tags name the flag's region. */
+/** Tag characters, which can hide a text. Behind a black flag, they name the flag's region. */
 const TAG_CHARACTER_PATTERN = /\u{1f3f4}?[\u{e0000}-\u{e007f}]+/gu;
 
 /** In characters. Longer texts are not normalized to NFC. */
@@ -46,7 +46,7 @@ export function removeInvisible(text: string): string {
   return normalizeText(withoutHiddenText, "NFC", MAX_COMPOSED_LENGTH) ?? withoutHiddenText;
 }
 
-/** Fields in which every character counts, even an invisible one; a browser never stores them. */
+/** Passwords and keys, in which even invisible characters count. The dashboard never stores them in the browser. */
 const SECRET_FIELDS = [
   "password",
   "currentPassword",

@@ -1,6 +1,6 @@
 /**
- * Reads phone numbers as people type them. Visitors' pages don't load this module: its library has all countries'
- * tables.
+ * Reads phone numbers as people type them. Visitors' pages don't load this module, since its library has tables of all
+ * countries.
  */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { COUNTRIES, type Country } from "./countries.ts";
@@ -10,7 +10,7 @@ import { cleanPhoneInput, splitExtension, splitPrefix } from "./phoneParts.ts";
 interface Phone {
   /** With the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national number. */
   readonly prefix: string;
-  /** Without a trunk prefix, which is dialed only within the country; spaced as typed, also at its beginning. */
+  /** As typed, even with leading spaces, but without a trunk prefix, which is dialed only within the country. */
   readonly number: string;
   /** The extension as typed, such as " ext 12". */
   readonly extension: string;
@@ -18,8 +18,8 @@ interface Phone {
 }
 
 /**
- * Reads a number of at most a few hundred characters: `+`, `00`, `(+44)`, a repeated prefix and a trunk zero all mean
- * the same. A text that can't be a number of its country stays as typed.
+ * Reads a phone number, however its prefix is typed: `+44`, `0044`, `(+44)`, repeated, or followed by a trunk zero. A
+ * text that can't be a number of its country remains as typed. The input may have at most a few hundred characters.
  */
 function parsePhone(input: string): Phone {
   const { number, ...extension } = splitExtension(cleanPhoneInput(input));
@@ -39,13 +39,13 @@ function parsePhone(input: string): Phone {
   return { prefix, number: displayNumber, ...extension };
 }
 
-/** The number as it is stored: the prefix joined to the number. */
+/** Returns a number as it is stored: prefix, number and extension. */
 export function normalizePhone(input: string): string {
   const { prefix, number, extension } = parsePhone(input);
   return prefix + number + extension;
 }
 
-/** The digits to dial, with the prefix if there is one, and the digits of an extension. */
+/** Returns the digits to dial, with the prefix if there is one, and the digits of the extension. */
 export function parseDialableNumber(input: string): {
   readonly number: string;
   readonly extensionDigits: string;
@@ -54,7 +54,7 @@ export function parseDialableNumber(input: string): {
   return { number: prefix + number.replace(/\D/g, ""), extensionDigits };
 }
 
-/** In digits. In Brazil an area code may equal the country's prefix (55), but such numbers have at most 11 digits. */
+/** In digits: the longest number whose area code may equal the country's prefix, such as 55 in Brazil. */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
 /**
@@ -71,7 +71,7 @@ function parsePossibleNumber(country: Country, number: string) {
   return withoutTrunk?.isValid() ? withoutTrunk : undefined;
 }
 
-/** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
+/** Parses a number, and recognizes the country's prefix even without a plus sign: "49 151 12345678". */
 function parseNationalNumber({ code, dial }: Country, number: string) {
   const [, afterPrefix] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
   const isLong = number.replace(/\D/g, "").length > MAX_AMBIGUOUS_DIGITS;
@@ -82,7 +82,7 @@ function parseNationalNumber({ code, dial }: Country, number: string) {
     : parsePhoneNumberFromString(number, code as CountryCode);
 }
 
-/** The end of the typed number that has these digits, without an unpaired bracket; undefined if no end has them. */
+/** Returns the end of a typed number with these digits, without an unpaired bracket; undefined if its digits differ. */
 function restoreTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;
   for (let count = 0; count < digits.length && start > 0;)

@@ -10,24 +10,24 @@ type Countries = readonly Country[];
 /** For each prefix that countries share, the country with the most numbers. */
 const MAIN_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
-/** The country of an international number's prefix; the largest if several share it. */
+/** Returns the country of an international number's prefix; if several share it, the one with the most numbers. */
 export function findDialCountry(number: string, countries: Countries): Country | undefined {
   const candidates = countries.filter(({ dial }) => number.startsWith(dial));
   return candidates.find(({ code }) => MAIN_PREFIX_COUNTRIES.includes(code)) ?? candidates[0];
 }
 
 /**
- * What is copied along before a number, perhaps behind the chosen prefix: the label on a page or in a signature, which
- * is "Mobile" or any word with a full stop or a colon, the scheme of a link, and a spreadsheet's apostrophe.
+ * Text that was copied with a number: a label on a page or in a signature, such as "Mobile" or any word with a full
+ * stop or a colon; the scheme of a link; or a spreadsheet's apostrophe. A prefix chosen in the form may precede it.
  */
 const PHONE_LABEL_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:'|(?:\p{L}[\p{L} ./-]{0,20}[.:]|(?:t[ée]l|mob)\p{L}{0,6}|phone|cell|whatsapp|☎|📞|📱)[.:/]{0,2} {0,3})(?=[+(\d])/iu;
 
-/** A WhatsApp link, perhaps with a text. Its number always has a prefix. */
+/** A WhatsApp link, which may include a message. Its number always has a prefix. */
 const WHATSAPP_LINK_PATTERN =
   /(?<=^(?:\+\d{1,3})?)(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)(?:\+|%2b)? ?(\d[\d -]{3,}\d)(?:[/?#&].*)?$/i;
 
-/** A number as typed, in ASCII and without what is copied along before and behind it. */
+/** Returns a typed number in ASCII, without text that was copied with it. */
 export const cleanPhoneInput = (input: string): string =>
   toAscii(input)
     .trim()
@@ -54,8 +54,8 @@ export function splitExtension(text: string) {
 const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**
- * Splits a number as typed at its prefix. A typed prefix wins over a chosen one before it: `+44+49 151 1` is `+49` and
- * ` 151 1`. Undefined without a prefix, or if no country has the prefix.
+ * Splits a typed number into its prefix's country and the rest. A prefix that is typed behind a chosen one replaces it:
+ * `+44+49 151 1` becomes `+49` and ` 151 1`. Undefined without a prefix, or if no country has the prefix.
  */
 export function splitPrefix(
   input: string,

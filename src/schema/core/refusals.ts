@@ -1,5 +1,5 @@
 /**
- * The refusals for visitors, in English. Calls return these sentences. The site's own pages translate them
+ * The refusals for visitors, in English. The server returns these sentences. The site's pages translate them
  * (src/web/words), with the English sentence as the key. Each has at most one `{placeholder}`.
  */
 
@@ -25,7 +25,7 @@ export const ANSWER_REFUSALS = {
   chosenTooMany: "Choose up to {most} options.",
 } as const;
 
-/** Other refusals of a visitor's call. */
+/** Other refusals of visitors' requests. */
 export const VISITOR_REFUSALS = {
   tooManyMessages: "You've sent too many messages. Please wait a moment and try again.",
   tooQuick: "That was fast. Please wait a few seconds and try again.",

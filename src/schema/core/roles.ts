@@ -16,7 +16,7 @@ export type Role = (typeof ROLES)[number]["value"];
 
 /** The permissions of routes, and the roles that have them (specification, section 6.1). */
 const PERMISSIONS = {
-  /** Setting up a second factor: all that users may do until they have the one required of them. */
+  /** Setting up a second factor. Users who lack a required second factor may do nothing else. */
   secondFactor: ["admin", "editor", "reader"],
   /** The user's own account: password, sessions, login methods. */
   account: ["admin", "editor", "reader"],

@@ -1,4 +1,4 @@
-/** The parts of a text between separators: trimmed, without empty ones. */
+/** Splits a text at a separator into trimmed, non-empty parts. */
 export const splitTrimmed = (text: string, separator: string | RegExp): string[] =>
   text
     .split(separator)

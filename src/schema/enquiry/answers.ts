@@ -24,7 +24,7 @@ import {
 
 export * from "./questions.ts";
 
-/** The result of a check: the answers to store, or messages by field id, those for missing answers first. */
+/** The result of a check: the answers to store, or messages by field id, first for missing answers. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
@@ -36,8 +36,8 @@ interface AnswerProblem {
 }
 
 /**
- * Returns the problem that Next reports on a step (specification, section 5.3): the first required question without an
- * answer, else the first invalid answer.
+ * Returns the problem that the Next button reports on a step (specification, section 5.3): the first required question
+ * without an answer, else the first invalid answer.
  */
 export function findFirstProblem(
   questions: readonly Question[],
@@ -52,7 +52,7 @@ export function findFirstProblem(
   return invalid && { id: invalid[0], message: invalid[1] };
 }
 
-/** The most boxes that one question accepts. */
+/** The most boxes that may be ticked in one question. */
 const MAX_CHECKED_BOXES = 50;
 
 /** The message for an answer to an unknown question. */

@@ -1,4 +1,4 @@
-/** Calls with people who sent an enquiry: the times suggested in a reply, the booked one, and the owner's feed. */
+/** Calls with people who sent an enquiry: the suggested times, the booking, and the owner's calendar feed. */
 import * as v from "valibot";
 import { INTERNAL_SETTINGS, singleton } from "../entities/entity.ts";
 import { internal } from "../kinds/fields.ts";
@@ -16,7 +16,7 @@ export const CALL_METHODS = [
 export const MAX_TIMES_PER_REPLY = 5;
 /** The most replies to one enquiry with times that can still be chosen. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
-/** The longest place, and the longest message when none of the times suits, in characters. */
+/** In characters: the longest place, and the longest message from a person whom none of the times suits. */
 export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
@@ -48,7 +48,7 @@ export type Booking = v.InferOutput<typeof bookingSchema>;
 
 /** The secret URL of an owner's calendar feed of calls. Its routes aren't generated from this declaration. */
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
-  // A restore must not make a replaced URL work again.
+  // A restore doesn't replace the key, so an old URL never works again.
   ...INTERNAL_SETTINGS,
   fields: {
     /** SHA-256 of the key, in hex; empty without a feed. */

@@ -45,7 +45,7 @@ export function findMissingReference(
     : "choice";
 }
 
-/** Counts the questions with a valid condition in `before` that are always asked in `after`, as it is invalid there. */
+/** Counts the questions whose condition is valid in `before` but invalid in `after`, where they are always asked. */
 export function countNewlyUnconditionalQuestions(
   before: readonly StepWithQuestions[],
   after: readonly StepWithQuestions[],
@@ -83,7 +83,7 @@ export function findRenamedChoice(
   const isOnlyChange = oldOptions.every(
     (option, index) => index === changedIndex || option === newOptions[index],
   );
-  // Otherwise the choice was replaced by a different one.
+  // A new name that already existed, or an old name that still exists, isn't a renaming.
   return isOnlyChange && !oldOptions.includes(to) && !newOptions.includes(from)
     ? { from, to }
     : undefined;

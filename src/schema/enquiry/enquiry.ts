@@ -1,4 +1,4 @@
-/** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
+/** The enquiry form as a visitor sees it, and its state for a visitor without scripts. */
 import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/internalKinds.ts";
 import { findConditionQuestions, findMissingReference } from "./conditions.ts";
@@ -6,7 +6,7 @@ import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { toSafeUrl } from "../core/safeUrl.ts";
 
-/** The condition on an earlier choice, if there is a valid one. */
+/** The condition on an earlier choice; missing if there is none, or if it is invalid. */
 interface Conditional {
   readonly showIf?: Condition;
 }
@@ -14,7 +14,7 @@ interface Conditional {
 /** An active question, without owner-only fields. */
 export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showIf"> & Conditional;
 
-/** An active step with its active questions, both in order. */
+/** An active step with its active questions in order. */
 export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
   Conditional & { readonly fields: readonly EnquiryField[] };
 
@@ -34,7 +34,7 @@ interface EnquiryLists {
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }
 
-/** Returns the form that visitors get: the first active one (specification, section 4.3). */
+/** Returns the form that visitors get: the first active form (specification, section 4.3). */
 export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
@@ -114,7 +114,7 @@ export function findVisibleSteps(
   });
 }
 
-/** Whether a value is one of the texts. It may have any type, since clients may send anything. */
+/** Whether a value is one of the texts. The value may have any type, since clients may send anything. */
 const includesValue = (values: readonly string[], value: unknown): boolean =>
   typeof value === "string" && values.includes(value);
 
@@ -132,8 +132,8 @@ export interface NoScriptState {
   readonly errors: Readonly<Record<string, string>>;
   /** The message above the form, or null. */
   readonly error: string | null;
-  /** True once the enquiry is stored, when the thank-you card is shown. */
+  /** True once the enquiry is stored; the page then shows the thank-you card. */
   readonly isDone: boolean;
-  /** The signed time when filling in began, which is the hidden input `started`. */
+  /** The signed time when the visitor began to fill in the form, which is the value of the hidden input `started`. */
   readonly startToken: string | null;
 }

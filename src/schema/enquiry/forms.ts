@@ -29,10 +29,10 @@ const DELETE_AFTER_CHOICES = [
 export const forms = collection("forms", "Form", {
   missingFieldMessage: "A form needs a title",
   activeField: "isActive",
-  // A change sends the title only (specification, section 8.3).
+  // Changes send `title`, but never `name` (specification, section 8.3).
   setOnceFields: ["name"],
   version: 2,
-  // Owners see and type the path with its slash.
+  // Owners see and type the path with its slash; it is stored without.
   normalizeInput: ({ path, ...others }) => ({
     ...others,
     path: typeof path === "string" ? path.replace(/^\//, "") : path,

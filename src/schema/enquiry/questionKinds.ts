@@ -19,13 +19,13 @@ import {
 interface QuestionKind {
   readonly value: string;
   readonly label: string;
-  /** The line that answers the question. Other kinds have a component of their own (site/enquiry/Question.tsx). */
+  /** The input of kinds that are answered in one line. Other kinds have a component (site/enquiry/Question.tsx). */
   readonly line?: LineInput;
-  /** Normalizes a typed answer. Unreadable text is returned unchanged. The text is never longer than allowed. */
+  /** Normalizes a typed answer whose length was checked. Unreadable text is returned unchanged. */
   readonly normalizeAnswer?: (input: string) => string;
   /** Returns the message for an invalid answer. Empty answers aren't checked. */
   readonly findProblem?: (answer: string, choices: AnswerChoices) => string | undefined;
-  /** The required format, with an example, in place of `findProblem`. The message then needs no translation. */
+  /** The required format, instead of `findProblem`. The message shows the example, so it needs no new translation. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
@@ -36,7 +36,7 @@ interface LineInput {
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** The options of the kinds that offer a choice. */
+/** What an answer may be chosen from: the question's options, or the countries. */
 interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
@@ -134,10 +134,10 @@ export function findAnswerProblem(
   return ANSWER_REFUSALS.format.replace("{example}", () => example.example);
 }
 
-/** The answer of a ticked consent box. The wording is stored as the question's label. */
+/** The stored answer of a ticked consent box. The wording is stored as the question's label. */
 export const CONSENT_ANSWER = "Agreed";
 
-/** Parses typed options: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
+/** Splits typed options at commas or line breaks into trimmed, non-empty options (specification, section 3.11). */
 export const parseOptions = (options: string): string[] =>
   splitTrimmed(removeInvisible(options), /[,\n]/);
 
@@ -155,7 +155,7 @@ function findNumberProblem(text: string): string | undefined {
   return ANSWER_REFUSALS.ambiguousNumber.replace("{readings}", () => readings);
 }
 
-/** Whether a text is a date as browsers send it, and exists: there is no February 30. */
+/** Whether a text is an existing date as browsers send it; February 30 doesn't exist. */
 function isDate(text: string): boolean {
   const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -1,4 +1,4 @@
-/** Questions of an enquiry form, and the check for answered ones. */
+/** Questions of an enquiry form, and the check whether they are answered. */
 import { cutText } from "../core/boundedUnicode.ts";
 import type { FieldType } from "./questionKinds.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
@@ -58,7 +58,7 @@ export function createRequiredMessage({
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }
 
-/** Finds the first required question without an answer, which Next reports. */
+/** Finds the first required question without an answer, which the Next button reports. */
 export function findFirstUnanswered<Q extends Question>(
   questions: readonly Q[],
   input: Readonly<Record<string, unknown>>,
@@ -79,7 +79,7 @@ export function getAnswer(
 /** Whether an answer is empty: no text, no ticked box, or only a dial prefix. */
 export function isAnswerEmpty(question: Pick<Question, "fieldType">, answer: unknown): boolean {
   if (isEmpty(answer)) return true;
-  // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
+  // Dial prefixes have at most three digits (ITU-T E.164), fewer than any phone number.
   const canBePrefixOnly =
     question.fieldType === "international_phone" && typeof answer === "string";
   return canBePrefixOnly && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());

@@ -44,7 +44,7 @@ export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
 
 const noteSchema = v.object({
   id: v.string(),
-  /** The time when it was written, and its author. */
+  /** The time of writing, and the author. */
   at: v.string(),
   by: v.string(),
   text: v.string(),
@@ -57,9 +57,9 @@ const replySchema = v.object({
   ...noteSchema.entries,
   to: v.string(),
   subject: v.string(),
-  /** The call times that it suggests. */
+  /** The call times that the reply suggests. */
   offers: v.optional(v.array(suggestedTimeSchema)),
-  /** Why no time can be chosen any more: one was chosen, all were declined, or a time of another reply was chosen. */
+  /** Why the reply's times are closed: one was chosen, all were declined, or a time of another reply was chosen. */
   ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
 });
 
@@ -99,12 +99,12 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: timestamp("Submitted", "create"),
     submittedAt: timestamp("Submitted (visitor's clock)", "create"),
-    /** The title, at the time, of the package that led to the form. */
+    /** The title of the package from which the visitor came to the form, as it was then. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", ENQUIRY_STAGES, ""),
     /** The day of the owner's reminder, in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /** The time when it was closed, or restored from the bin as closed. */
+    /** The time when the enquiry was closed, or when a closed enquiry was restored from the bin. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     booked: internal("Call", v.nullable(bookingSchema), null),
     /** When the last suggested or booked call ends; ISO 8601 in UTC. */
@@ -126,11 +126,11 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
 export interface FollowUp extends Submission {
   /** Due today or earlier. */
   readonly isDue: boolean;
-  /** The local time of the call in the site's zone; null if there is none to list. */
+  /** The local time of the call in the site's zone; null if there is no call to list. */
   readonly callAt: string | null;
 }
 
-/** Adds the answers as routes return them: they are stored once, with their questions. */
+/** Adds the answers by field id, as routes return them. They are stored only with their questions. */
 export function toSubmissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
@@ -160,12 +160,12 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     consent: internal("Agreed to", v.nullable(v.string()), null),
     /** When the subscriber confirmed on the mailed link's page. */
     confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
-    /** Why nothing is sent any more. */
+    /** Why nothing is sent to the subscriber any more. */
     unreachable: internal("Undeliverable", v.nullable(v.picklist(["bounced", "complained"])), null),
     /** The message still to be sent, and when it was requested. */
     owed: internal("Pending email", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
     askedAt: internal("Requested", v.nullable(v.string()), null),
-    /** Not used any more; it is in format 1. */
+    /** No longer used, but part of format 1. */
     written: internal<number[]>("Emails sent", v.array(v.number()), []),
   },
 });

@@ -46,7 +46,7 @@ function describeFieldChange(field: Field, before: unknown, after: unknown): str
   return oldText === "" ? `${label}: "${newText}"` : `${label}: "${oldText}" → "${newText}"`;
 }
 
-/** A value as text, rich text without its formatting; undefined if it isn't text. */
+/** Returns a text or number as text, and rich text without its formatting; undefined for values of other types. */
 export function formatFieldValue({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
@@ -124,7 +124,7 @@ function describeListChanges(
 
 const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
 
-/** An item's name for people: its first descriptive text, else its label. */
+/** Returns an item's name for people: its first descriptive text, else the entity's label. */
 export function getItemTitle({ label }: { readonly label: string }, item: Values): string {
   const itemName = NAME_FIELDS.map((name) => item[name]).find(
     (text) => typeof text === "string" && text,

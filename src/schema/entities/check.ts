@@ -1,4 +1,4 @@
-/** The checks derived from a declaration; the dashboard and the server run the same ones. */
+/** The checks derived from a declaration. The dashboard and the server run the same checks. */
 import * as v from "valibot";
 import { parseUntilError } from "../core/boundedText.ts";
 import { type Entity, getEntityFields } from "./entity.ts";
@@ -16,14 +16,14 @@ export function checkNewItem(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
-/** Checks a change: missing fields are unchanged, the others must be valid. */
+/** Checks a change: missing fields are unchanged, and all other fields must be valid. */
 export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
 
 /**
- * Checks a whole item before it is stored, after each field's own check: the rules across fields, and against the
- * stored item `before`.
+ * Checks the rules across an item's fields, and against the stored item `before`. Call it only with a whole item, after
+ * the check of each field.
  */
 export function checkItem(
   entity: Entity,
@@ -82,12 +82,12 @@ export function getClientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/** The fields that a form sends, by name: all that a client sets; of a stored item, without those set only once. */
+/** The fields that a form sends, by name. Fields that are set only once are sent only for a new item. */
 export function getSentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return getClientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
-/** Items below a parent are moved within and between parents by separate calls. */
+/** Whether only a new item sends a field. Separate requests move items within a parent or to another parent. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnceFields = [] } = entity;
@@ -111,7 +111,7 @@ export function getInitialValues<F extends Fields>(fields: F): { [K in keyof F]:
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
 }
 
-/** The schema of a stored value: an object for a singleton, an array for a collection, one record. */
+/** Returns the schema of a stored value: an array for a collection, and an object for a singleton or a record. */
 export function createStoredSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
   const item = createItemSchema(entity);
   return entity.shape === "collection" ? v.array(item) : item;

@@ -12,10 +12,10 @@ export const createDisplayPeriodFields = () => ({
 
 export const DISPLAY_PERIOD_FIELDS: readonly string[] = ["shownFrom", "shownUntil"];
 
-/** Whether the period when visitors see an entity or its items can be limited. */
+/** Whether an entity or its items can have a display period. */
 export const hasDisplayPeriod = ({ fields }: Entity): boolean => "shownFrom" in fields;
 
-/** The rule for a whole item: both times are in the same zone, so they compare as strings. */
+/** Refuses an end before the start. Both times are in the same zone, so they can be compared as strings. */
 export function checkDisplayPeriod({
   shownFrom,
   shownUntil,

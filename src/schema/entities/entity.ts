@@ -8,7 +8,7 @@ import type { SectionTab } from "./sectionTab.ts";
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
-  /** The name it is exported and registered under, such as `pressFeatures`. */
+  /** The name under which the entity is exported and registered, such as `pressFeatures`. */
   readonly key: string;
   /** The name of the data file and of `/api/{name}`, derived from the key: `press-features`. */
   readonly name: string;
@@ -16,11 +16,11 @@ interface EntityBase<F extends Fields> {
   readonly label: string;
   /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /** The section that the entity belongs to: a picture is shown as used "In {section}". */
+  /** The section of the entity. The dashboard shows a picture of the entity as used "In {section}". */
   readonly section: string;
   /**
-   * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
-   * is stored, and older releases retain unknown fields.
+   * The version of the stored value's format, raised only if older values can't be read otherwise. An added field
+   * doesn't raise it: the field has its initial value until it is stored, and older releases retain unknown fields.
    */
   readonly version: number;
   readonly fields: F;
@@ -30,27 +30,27 @@ interface EntityBase<F extends Fields> {
   /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
   /**
-   * The times when an item changes automatically, in addition to its display period, in milliseconds since 1970; `zone`
-   * is the site's. Used only by the server.
+   * Returns the times, in milliseconds since 1970, when an item changes automatically, apart from its display period.
+   * `zone` is the site's time zone. Used only by the server.
    */
   findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
-  /** The editor of its section in the dashboard. */
+  /** The editor of the entity's section in the dashboard. */
   readonly tab?: SectionTab;
   /** The permission to change the entity; for records, to read and mark them. Other reads follow `readers`. */
   readonly permission: Permission;
   /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly missingFieldMessage?: string;
   /**
-   * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied only to
-   * whole items (`checkItem`), after each field's own check; `before` is the stored item, where
-   * the server checks a change.
+   * Checks rules across fields, such as that an end is after its start. Returns messages by field. Applied only to
+   * whole items (`checkItem`), after the check of each field. `before` is the stored item if the server checks a
+   * change.
    */
   checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
-  /** Normalizes a client's values where one field depends on another, before each is checked. */
+  /** Normalizes a client's values where one field depends on another, before the fields are checked. */
   normalizeInput?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
-  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
+  /** How long browsers may cache the entity, in milliseconds; default: it doesn't expire. */
   readonly maxAgeMs?: number;
   /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
   readonly isRetainedOnRestore?: boolean;
@@ -61,11 +61,11 @@ interface EntityBase<F extends Fields> {
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /** Set on the settings of a section with three colors: the color set of a look that they come from (looks.ts). */
+  /** For settings with a section's three colors: the color set of a look from which they come (looks.ts). */
   readonly colorSet?: ColorSetName;
 }
 
-/** A look has strong colors for sections with pictures or names, and calm ones for text. */
+/** A look's color sets: strong colors for sections with pictures or names, and calm colors for text. */
 export type ColorSetName = "posters" | "calm";
 
 /** The order of a list: the field with the position, and the form of a reorder request. */
@@ -77,7 +77,7 @@ interface Arrangement {
   readonly bodyKey: "updates" | "stepIds" | "fieldIds";
 }
 
-/** The parent list, by key: deleting a parent deletes its items too. */
+/** The list of an item's parent, by key. Deleting the parent deletes its items too. */
 interface Parent {
   readonly entity: string;
   readonly field: string;
@@ -90,7 +90,7 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** The text field that the list is sorted by, if the owner doesn't arrange it. */
   readonly sortField?: string;
   readonly parent?: Parent;
-  /** The key of the singleton with its heading and colors, edited in the same tab. */
+  /** The key of the singleton with the list's heading and colors, which is edited in the same tab. */
   readonly settingsKey?: string;
   /** Fields that only a new item sends. */
   readonly setOnceFields?: readonly string[];
@@ -112,14 +112,14 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
-  /** Keys that few records have. They are indexed, so finding them reads no other records. */
+  /** Keys that few records have. They are indexed, so finding these records reads no others. */
   readonly sparseKeys?: readonly K[];
-  /** The field with the time from which personal traces are retained for the retention days; one of `keys`. */
+  /** The field with the time when the retention period of personal traces begins; one of `keys`. */
   readonly collectedAtField?: K;
   readonly uniqueField?: keyof F & string;
-  /** True if records are written even on a full disk, from the reserve: needed for deletions. */
+  /** True if records are written even on a full disk, into reserved space, since deletions need them. */
   readonly isNeededOnFullDisk?: boolean;
-  /** The form of a record that routes return, if it differs from the stored one. */
+  /** Returns a record in the form that routes return. Missing if that is the stored form. */
   readonly toResponse?: (record: ValueOf<F>) => object;
 }
 

@@ -1,10 +1,10 @@
-/** Optional sections that an owner can add; until then they have neither a page nor a tab. */
+/** Optional sections. Until an owner adds one, it is neither on a page nor among the dashboard's tabs. */
 import type { Entity } from "./entity.ts";
 
 /** An optional section; its entities name it as their `extra`. */
 export interface Extra {
   readonly label: string;
-  /** The extra's purpose, in the gallery and beside its tab's title. */
+  /** The extra's purpose, shown in the gallery and beside its tab's title. */
   readonly description: string;
   readonly group: keyof typeof EXTRA_GROUPS;
 }

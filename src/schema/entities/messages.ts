@@ -2,7 +2,7 @@
 
 export type WriteKind = "save" | "create" | "update" | "delete" | "reorder";
 
-/** The messages after a write; `failure` is used if the server gave none. */
+/** The messages after a write. `failure` is used if the server returned no message. */
 export interface WriteMessages {
   readonly success: string;
   readonly failure: string;
@@ -18,7 +18,7 @@ interface MessageSubject {
   readonly messages?: CustomMessages;
 }
 
-/** For a singleton, named `subject` in its messages: "Hero content updated successfully". */
+/** Returns a singleton's messages with `subject` instead of its label: "Hero content updated successfully". */
 export const createUpdateMessages = (subject: string): CustomMessages => ({
   save: createWriteMessages("update", subject),
 });

@@ -1,4 +1,4 @@
-/** The editor of a section in the dashboard, where it doesn't follow from the label and the fields. */
+/** The settings of a section's editor in the dashboard that don't follow from the label and the fields. */
 
 /** The available icons (web/admin/tabs/sectionIcons.ts). */
 export type IconName =
@@ -23,9 +23,9 @@ export interface SectionTab {
   /** The first step for the owner, shown in an empty list. */
   readonly emptyListHint?: string;
   /**
-   * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
-   * owner's name, `{handle}` that as one word, `{year}` this year. Sections have theirs in
-   * web/admin/tabs/examples.tsx.
+   * Two sample items for an empty list; the first also uses its fields' placeholders. In their texts, `{name}` is the
+   * owner's name, `{handle}` the name as one word, and `{year}` the current year. The samples of sections that aren't
+   * extras are in web/admin/tabs/examples.tsx.
    */
   readonly examples?: readonly [ExampleItem, ExampleItem];
   readonly rowFields?: RowFields;
@@ -42,13 +42,16 @@ export interface SectionTab {
   /** The labels of the form's button, normally and while saving. */
   readonly saveLabels?: CreateUpdateLabels;
   readonly savingLabels?: CreateUpdateLabels;
-  /** Fields side by side in the form, at the first one's position. An order field is shown only if it is in a row. */
+  /**
+   * Fields side by side in the form, at the position of the row's first field. An order field is shown only as part of
+   * such a row.
+   */
   readonly formRows?: readonly (readonly [string, string, ...string[]])[];
   /** Rarely needed fields, folded at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** Requests send an item's id with its fields (specification, section 8.3). */
   readonly shouldSendId?: true;
-  /** Fields left out of requests while they are empty and were so before; those of a display period always are. */
+  /** Fields left out of requests if they are empty now and in the stored item. So are those of every display period. */
   readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
   readonly fieldsRequiredToSave?: readonly string[];
@@ -89,7 +92,7 @@ export function createDeletionQuestion({ label, tab }: ListDeclaration): string 
 export const createPreviewHint = ({ label }: Pick<ListDeclaration, "label">): string =>
   `Add your first ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
-/** The part of a list that these sentences need. */
+/** The part of a list's declaration that these texts need. */
 interface ListDeclaration {
   readonly label: string;
   readonly tab?: Pick<SectionTab, "deletionQuestion">;

@@ -1,4 +1,4 @@
-/** The items shown at a given time, and the times of changes; for the server only, as browsers get the result. */
+/** Which items are shown at a given time, and when that changes. Only for the server; browsers get the result. */
 import { hasDisplayPeriod } from "./displayPeriod.ts";
 import type { Entity, StoredItem } from "./entity.ts";
 
@@ -31,7 +31,8 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
 }
 
 /**
- * Cached by item, as items are immutable: computing an instant takes microseconds, and pages have hundreds of items.
+ * Display periods, cached since computing an instant takes microseconds, and pages have hundreds of items. They are
+ * cached by item, since items are immutable.
  */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 

@@ -42,7 +42,7 @@ function getVisitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   return new Set(visitorFields.map(([name]) => name));
 }
 
-/** Picks fields with a plain loop, as each rendering of a page picks them for hundreds of items. */
+/** Returns an item with only these fields. Uses a plain loop, since each rendering picks from hundreds of items. */
 function pickFields(fieldNames: ReadonlySet<string>, item: object): object {
   const picked: Record<string, unknown> = {};
   for (const name in item)

@@ -81,7 +81,7 @@ function createDisguiseCheck(toUrl: (text: string) => string | undefined) {
     value === null || toUrl(value) !== undefined ? undefined : DISGUISED_URL_MESSAGE;
 }
 
-/** A text that `toUrl` accepts as a URL; any other is refused with `message`. */
+/** Creates the schema of a text that `toUrl` accepts as a URL. Any other text is refused with `message`. */
 function createUrlSchema(message: string, toUrl: (text: string) => string | undefined) {
   return v.pipe(
     boundedText(MAX_URL_LENGTH, message),

@@ -1,6 +1,6 @@
 /**
- * The kinds of fields, each with the functions that declare fields of it. The dashboard doesn't compile without an
- * input for each that is exported here (web/admin/editor/FieldInput.tsx).
+ * The kinds of fields, and the functions that declare fields of each kind. The dashboard compiles only if it has an
+ * input for each kind exported here (web/admin/editor/FieldInput.tsx).
  */
 export * from "./addressKinds.ts";
 export * from "./internalKinds.ts";

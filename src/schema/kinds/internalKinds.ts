@@ -1,4 +1,4 @@
-/** Kinds that no form shows: ids, timestamps, the server's own values, and values set in a dedicated part. */
+/** Kinds that no form shows: ids, timestamps, the server's values, and values set elsewhere in the dashboard. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
@@ -25,7 +25,7 @@ export function reference(label: string): Field<string> {
   return field(INTERNAL, label, schema, "", { required: true });
 }
 
-/** A time set by the server, ISO 8601 in UTC; null before the first. */
+/** A time set by the server, ISO 8601 in UTC; null until it is set. */
 export function timestamp(
   label: string,
   setBy: "create" | "save" | "change" | "server",
@@ -49,7 +49,7 @@ export function trace(label: string): Field<string | null> {
   return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }
 
-/** An ordered list of the program's own keys, such as sections; at most 100. */
+/** An ordered list of at most 100 keys of the program, such as those of sections. */
 export function nameList(label: string): Field<readonly string[]> {
   const key = v.pipe(
     boundedText(60, "This must be a name."),
@@ -63,7 +63,7 @@ export function nameList(label: string): Field<readonly string[]> {
   return field<readonly string[]>(NAMES, label, schema, []);
 }
 
-/** Met only if one of these `values` was the answer to the question `fieldId`. */
+/** A condition that is met if one of these `values` was the answer to the question `fieldId`. */
 export interface Condition {
   readonly fieldId: string;
   readonly values: readonly string[];
@@ -72,7 +72,7 @@ export interface Condition {
 const INVALID_CHOICE_MESSAGE = ANSWER_REFUSALS.chooseSome;
 const MAX_CONDITION_VALUES = 20;
 
-/** Which choices of a question were selected; null for a question that is always asked. */
+/** A condition for showing a step or asking a question; null if there is none. */
 export function condition(label: string): Field<Condition | null> {
   const value = v.pipe(
     boundedText(500, INVALID_CHOICE_MESSAGE),

@@ -1,4 +1,4 @@
-/** A kind of field, and a field of a kind: its label, check, initial value and input together. */
+/** Declares kinds of fields, and fields with their label, check and initial value. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { createTooLongMessage } from "../core/formatNumber.ts";
@@ -6,20 +6,20 @@ import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisi
 import type { Permission } from "../core/roles.ts";
 
 /**
- * A kind of field, with what applies to all its fields. Its input in the dashboard is in
- * web/admin/editor/FieldInput.tsx, by name.
+ * A kind of field: what all its fields have in common. Its input in the dashboard is declared by the kind's name in
+ * web/admin/editor/FieldInput.tsx.
  */
 interface Kind {
   readonly name: string;
-  /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
+  /** True if no form has an input for it: the server sets the value, or a dedicated part of the dashboard does. */
   readonly hasNoInput: boolean;
-  /** A character count is shown if it has a maximum length. */
+  /** Inputs show a character count if the field has a maximum length. */
   readonly hasCounter?: true;
-  /** Typed text may be another spelling of a value, which then replaces it. */
+  /** Typed text may be another spelling of a value; the input then shows the value instead. */
   readonly isNormalized?: true;
   /** Values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
-  /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
+  /** Returns the URLs of a value's pictures, to find uploads in use, and hosts for a page's security policy. */
   findPictures?(value: string): readonly string[];
   /** A value as text for people; default: the trimmed text. */
   formatText?(value: string): string;
@@ -55,20 +55,23 @@ export interface Field<T = unknown> {
   /** A change requires reauthentication: the value is mailed to addresses that anyone may have typed. */
   readonly isReauthenticationRequired?: true;
   /**
-   * "client", or else when the server sets the field; it then ignores values from clients. "create" and "save": at
-   * these writes. "change": when an item of a list becomes different, even by a restore. "server": at other times.
+   * "client" if clients set the field. Otherwise the server sets it, and ignores clients' values. "create" and "save":
+   * at these writes. "change": when an item of a list becomes different, even by a restore. "server": at other times.
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
   /** An offset added to the time that the server sets, in milliseconds. */
   readonly offsetMs?: number;
   /**
-   * "named": names a record's person, who can have it shown and erased by email address. "trace": left by a visit,
-   * and removed after the retention days.
+   * "named": the value names a record's person. It is included when the data of an email address is shown or erased.
+   * "trace": the value was left by a visit, and is removed after the retention days.
    */
   readonly personal?: "named" | "trace";
   /** The texts in the value that name the person; default: every text in it. */
   listPersonTexts?(value: T): readonly string[];
-  /** Why a new value is refused. The schema accepts it, since stored values may have it: for rules added later. */
+  /**
+   * Returns why a new value is refused. For rules added later: stored values may break them, so the schema can't check
+   * them.
+   */
   findNewValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;
@@ -115,14 +118,14 @@ export function field<T>(
 
 export const NOT_TEXT_MESSAGE = "This must be text.";
 
-/** Trimmed text of at most `maxLength` characters, without invisible ones. */
+/** Trimmed text of at most `maxLength` characters, without control characters. */
 export const textSchema = (maxLength: number) =>
   v.pipe(
     boundedText(maxLength, NOT_TEXT_MESSAGE, createTooLongMessage(maxLength)),
     v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
   );
 
-/** Like `schema`, but empty or missing becomes null. */
+/** Like `schema`, but an empty or missing value becomes null. */
 export const orNull = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.unknown(),

@@ -5,7 +5,7 @@ export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br 
   " ",
 );
 
-/** Block elements (HTML, section 15.3) other than lists: each ends a paragraph. A table's row is a line. */
+/** Block elements (HTML, section 15.3) other than lists. Each ends a paragraph, but a table's row is only a line. */
 export const OTHER_BLOCK_TAGS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
@@ -14,7 +14,7 @@ export const OTHER_BLOCK_TAGS: readonly string[] =
 /** The separator between the cells of a table's row. */
 export const CELL_SEPARATOR = " · ";
 
-/** The most levels of an indent, and of lists within each other. */
+/** The most levels of an indent, and of nested lists. */
 export const MAX_INDENT_LEVELS = 8;
 /** One level of indent in the editor, in pixels. */
 export const INDENT_STEP_PX = 20;
@@ -33,7 +33,7 @@ const ALIGNMENT_PATTERN = /^(?:left|right|center|justify)$/;
 const filterColor = (value: string) => (COLOR_PATTERN.test(value) ? value : undefined);
 const filterAlignment = (value: string) => (ALIGNMENT_PATTERN.test(value) ? value : undefined);
 
-/** Checks the value of each style: returns the allowed one, or undefined. */
+/** By allowed style, a function that returns the value in its allowed form; undefined if it isn't allowed. */
 const STYLE_FILTERS: Readonly<Record<string, (value: string) => string | undefined>> = {
   color: filterColor,
   "background-color": filterColor,
@@ -61,7 +61,7 @@ export function normalizeRichStyle(style = "", className = ""): string {
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
-/** An indent in whole steps of 10 px or 1 em, of at most eight levels; deeper indents become eight levels. */
+/** Rounds an indent to whole steps of 10 px or 1 em, up to eight levels. Undefined if it is invalid or zero. */
 export function normalizeRichIndent(value: string): string | undefined {
   const [, amount = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;

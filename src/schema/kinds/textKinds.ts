@@ -95,7 +95,7 @@ export function richText(label: string, options: FieldOptions<string> = {}): Fie
   });
 }
 
-/** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
+/** Far more tags than any page needs. Each tag takes time to sanitize; unclosed tags slow down later ones. */
 const MAX_TAGS = 5000;
 
 const TOO_MANY_TAGS_MESSAGE =
@@ -106,7 +106,7 @@ const findTagCountProblem = (html: string) =>
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // The pattern stops at the next tag's start, so unclosed tags cost nothing, however many.
+  // The pattern stops where the next tag starts, so even many unclosed tags take no additional time.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

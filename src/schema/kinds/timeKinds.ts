@@ -1,4 +1,4 @@
-/** Kinds of time as people give it: local times and time zones, never offsets. */
+/** Kinds of time as people enter it: local times and time zones, never offsets. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import {
@@ -48,7 +48,7 @@ const TIME_PATTERN = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const wallTime = (label: string): Field<string> =>
   field(WALL_TIME, label, wallTimeSchema, "", { required: true });
 
-/** Like `wallTime`, or null. */
+/** Like `wallTime`, but optional: null if empty. */
 export const optionalWallTime = (
   label: string,
   options: FieldOptions<string | null> = {},
@@ -69,8 +69,8 @@ export function isTimeZone(name: string): boolean {
 const ZONE_NAME_PATTERN = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
- * A time zone's name, or empty. A stored one stays valid even if a newer database has dropped it; code that uses it
- * falls back (server/shared/siteZone.ts).
+ * A time zone's name, or empty. A stored name stays valid even if a newer database lacks it; code that uses it then
+ * falls back to another zone (server/shared/siteZone.ts).
  */
 export function timeZone(label: string): Field<string> {
   const schema = v.pipe(

@@ -30,7 +30,7 @@ export function choice<const T extends string>(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/** A name matching `[\w -]{1,60}` (font families, platforms): safe in CSS, and open to unknown values. */
+/** A name, such as a font or a platform, that may be unknown. It matches `[\w -]{1,60}`, so it is safe in CSS. */
 export function plainName(
   label: string,
   choices: readonly Choice[],

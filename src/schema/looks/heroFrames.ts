@@ -1,6 +1,6 @@
 /**
- * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so the
- * contrast of the text can be calculated.
+ * How each layout crops and shades a hero's photo: the rules of Hero.css and HeroLayouts.css as data, so the contrast
+ * of the text can be calculated.
  */
 import { mixColors, parseColorOrBlack } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
@@ -23,9 +23,9 @@ export interface HeroFrame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly lineWidthEm: number; readonly lineCount: number };
-  /** The top of a name that has one more line than `lineCount`, which is the most. */
+  /** The top of a name with one line more than `lineCount`. No name has more lines. */
   readonly longNameTop: number;
-  /** The position where the line below the name begins; undefined if it is beside the photo. */
+  /** The position where the line below the name begins; undefined if that line is beside the photo. */
   readonly lineTop?: number;
   readonly textBottom: number;
   readonly getTextColor: (styles: Styles) => string;
@@ -40,7 +40,7 @@ const heroColors = {
 };
 export const BLACK: Rgb = [0, 0, 0];
 
-/** A title has at most two lines on a wide page and three on a phone (Hero.css). */
+/** A title has at most two lines on a wide page and three on a phone (Hero.css): one more than `lineCount`. */
 const WIDE_TITLE = { lineWidthEm: 5.7, lineCount: 1 };
 const TALL_TITLE = { lineWidthEm: 2.85, lineCount: 2 };
 
@@ -149,7 +149,10 @@ function createStageShade(
   };
 }
 
-/** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
+/**
+ * Converts a height above the lower edge, as a fraction of the screen, to a fraction of the picture. The picture has
+ * only the upper 76 % of the screen, and fades out at its lower edge.
+ */
 const toPictureFraction = (screenFraction: number) => (screenFraction - 0.24) / 0.76;
 
 function createCenterShade({ heroBackgroundColor }: Styles, strength: number): HeroShade {

@@ -9,7 +9,7 @@ import { createRecord } from "../core/createRecord.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/** The part of the styles that a look sets; sizes, the order of sections and a tint of pictures are the owner's. */
+/** The part of the styles that a look sets. Sizes, the order of sections and a tint of pictures are the owner's. */
 type LookStyles = Omit<
   Item<"styles">,
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
@@ -21,7 +21,7 @@ export interface SectionColors {
   readonly accentColor: string;
 }
 
-/** The same, where null means the theme's color. */
+/** A section's colors, where null means the theme's color. */
 export type OptionalSectionColors = { readonly [Name in keyof SectionColors]: string | null };
 
 /** The keys of settings with a section's colors. */
@@ -29,7 +29,7 @@ export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OptionalSectionColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** All of them, in page order, except extras, whose colors default to the look's. */
+/** The keys of settings with a section's colors, in page order, except extras, whose colors default to the look's. */
 export const COLORED_SETTINGS_KEYS = allEntities
   .filter(
     (entity) => entity.shape === "singleton" && entity.colorSet !== undefined && !entity.extra,
@@ -40,7 +40,7 @@ export const COLORED_SETTINGS_KEYS = allEntities
 export const getSectionName = (key: ColoredSettingsKey): string =>
   entities[key].label.replace(/ settings$/i, "");
 
-/** For a section that uses the theme's colors. */
+/** The colors of a section that uses the theme's colors. */
 export const THEME_COLORS: OptionalSectionColors = {
   backgroundColor: null,
   textColor: null,
@@ -50,7 +50,7 @@ export const THEME_COLORS: OptionalSectionColors = {
 export const canUseThemeColors = (key: ColoredSettingsKey): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
-/** The colors that a look gives each section. A section that can use the theme's colors has these instead of calm ones. */
+/** Returns the colors that a look gives each section. Calm sections that can use the theme's colors get those. */
 const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionColors>>) =>
   createRecord(
     COLORED_SETTINGS_KEYS.map((key) => {
@@ -65,13 +65,13 @@ const createSectionColors = (colorSets: Readonly<Record<ColorSetName, SectionCol
 export interface Look {
   readonly name: LookName;
   readonly label: string;
-  /** Its colors in a few words. */
+  /** The look's colors in a few words. */
   readonly note: string;
   readonly styles: LookStyles;
   readonly sections: { readonly [K in ColoredSettingsKey]: Pick<Item<K>, keyof SectionColors> };
 }
 
-/** Creates a look from its typography, colors and layout; unnamed colors are derived. */
+/** Creates a look from its typography, colors and layout. Colors that aren't passed are derived. */
 function createLook(
   name: LookName,
   label: string,
@@ -143,7 +143,7 @@ export const LOOKS: readonly Look[] = [
       backgroundColor: "#FBF3E4",
       textColor: "#2A0D0C",
       primaryColor: "#A8141B",
-      // The press section shows names on its red.
+      // Readable on red, on which the press section shows names in this color.
       accentColor: "#FFD98F",
       heroBackgroundColor: "#2B0305",
       heroTextColor: "#FFF4DF",
@@ -293,7 +293,7 @@ export const LOOKS: readonly Look[] = [
   ),
 ];
 
-/** The look of this name; undefined for custom styles. */
+/** Returns the look of this name; undefined for custom styles. */
 export function findLook(name: string): Look | undefined {
   return LOOKS.find((each) => each.name === name);
 }

@@ -1,6 +1,6 @@
 /**
- * Computes how strong the shade between a hero's text and its photo has to be, from the photo's light behind the
- * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
+ * Computes how strong the shade between a hero's text and its photo must be, so the text is readable on any photo (WCAG
+ * 2.2, 1.4.3), from the photo's brightness behind the text. Hero.css and HeroLayouts.css draw the shade.
  */
 import type { Content } from "../index.ts";
 import {
@@ -16,20 +16,20 @@ import { findCrop, type Picture, computeObjectPosition, type Scrim } from "../pi
 
 type Styles = Content<"styles">;
 
-/** A photo with measured light (uploads' `light`). */
+/** A photo whose brightness was measured (`light` of uploads). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /** The text on the photo. The shade begins where the text does (Hero.css, `:dir(rtl)`). Default: a short text. */
+  /** The text on the photo. The shade begins on the text's side (Hero.css, `:dir(rtl)`). Default: a short text. */
   readonly title?: string;
 };
 
-/** The measuring grid's columns and rows. */
+/** The number of columns, and of rows, of the grid in which brightness is measured. */
 export const GRID_CELLS_PER_SIDE = 12;
 
 /** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
 export type BrightnessGrid = readonly (readonly [dark: number, light: number])[];
 
-/** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
+/** Encodes each cell in two hexadecimal digits, so the result is short: it is part of every upload's data. */
 export function encodeBrightness(grid: BrightnessGrid): string {
   return grid.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
 }
@@ -45,11 +45,11 @@ function decodeBrightness(encoded: string): BrightnessGrid | undefined {
   ]);
 }
 
-/** The target contrast: a little above the minimum, since the light is measured in patches. */
+/** The target contrast: a little above the minimum, since brightness is measured in patches. */
 const TARGET_CONTRAST = 4.8;
 const SCRIM_STRENGTHS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
+/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unneeded or unmeasured. */
 export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const grid = decodeBrightness(photo.light);
   if (!grid) return undefined;
@@ -59,7 +59,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
     const patches = samplePatches(frame, screen, photo, grid, styles);
     const requirements = findTextsOnPhoto(styles, frame, photo.title).map((text) => ({
       ...text,
-      // Text that is unreadable on the shade's own color doesn't improve with more of it.
+      // If a text is unreadable on the shade's color, more shade doesn't help.
       minContrast: Math.min(
         TARGET_CONTRAST,
         0.94 * (computeContrastRatio(text.color, frame.getBackground(styles)) ?? 21),
@@ -76,7 +76,7 @@ export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | unde
   return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
-/** The shade of a photo behind these titles: the strongest that any of them needs. */
+/** Returns the shade of a photo behind these titles: the strongest shade that any of them needs. */
 export function computeScrimBehindTitles(
   titles: readonly string[],
   photo: MeasuredPhoto,
@@ -94,8 +94,8 @@ export function computeScrimBehindTitles(
 export type HeroTextKind = "name" | "line";
 
 /**
- * The contrast that nine tenths of the area behind the text reach with the shade, on the worse of computer and phone;
- * undefined where the text is beside the photo, or its light is unknown.
+ * Returns the contrast that nine tenths of the area behind the text reach with the shade, on a computer or on a phone,
+ * whichever is lower. Undefined if the text is beside the photo, or if the photo is unmeasured.
  */
 export function measureContrastOnPhoto(
   photo: MeasuredPhoto,
@@ -140,7 +140,7 @@ function findTextsOnPhoto(
   return [name, { textKind: "line", color: accent, top: frame.lineTop }];
 }
 
-/** The position where the name begins: a long one has another line above, where there is less shade. */
+/** Returns the position where the name begins. A long name has another line above, where there is less shade. */
 function computeTextTop(
   { textArea, title: { lineWidthEm, lineCount }, longNameTop }: HeroFrame,
   styles: Styles,
@@ -249,7 +249,7 @@ function computeVisibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
 }
 
-/** A gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
+/** Returns a gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const fraction = gray / 255;
@@ -259,7 +259,7 @@ function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }
     : mixColors(middle, parseColorOrBlack(toneLight), fraction * 2 - 1);
 }
 
-/** The contrast that nine tenths of the shaded patches exceed. */
+/** Returns the contrast that nine tenths of the shaded patches exceed. */
 function computeContrastPercentile(
   patches: readonly PhotoPatch[],
   textColor: string,
@@ -300,7 +300,7 @@ function interpolateStops(
 ): readonly [Rgb, number] {
   const next = stops.find(([offset]) => offset >= position);
   const last = stops.findLast(([offset]) => offset < position);
-  // Constant before the first and after the last stop.
+  // The color is constant before the first stop and after the last.
   const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
   const [lastOffset, lastColor, lastOpacity] = last;

@@ -1,11 +1,11 @@
-/** The drawn pictures of shared links: their paths, the text on them, and the characters it can have. */
+/** The drawn pictures of shared links: their paths, the text on them, and the characters that can be drawn. */
 import { normalizeText } from "../core/boundedUnicode.ts";
 import type { Content } from "../index.ts";
 import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
 import { COACHING_PATH } from "../sections/pageOrder.ts";
 import { splitTagline } from "../sections/tagline.ts";
 
-/** The paths of the pictures, for pages whose owner chose none, by the page's path. */
+/** The paths of the drawn pictures, by the path of the page. They are used for pages whose owner chose no picture. */
 export const SHARE_PICTURE_PATHS = {
   "/": "/share-home.jpg",
   [COACHING_PATH]: "/share-coaching.jpg",
@@ -14,7 +14,7 @@ export const SHARE_PICTURE_PATHS = {
 /** In pixels, the size that messengers and search engines expect. */
 export const SHARE_PICTURE_SIZE_PX = { width: 1200, height: 630 } as const;
 
-/** The content that both pages' texts are made from. */
+/** The content from which the texts of both pages' pictures are made. */
 interface SharePictureContent {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
@@ -51,7 +51,7 @@ export const DRAWABLE_CODE_POINTS = [
   [0x2010, 0x2026],
 ] as const;
 
-/** In characters: longer than a title and the text beside it. */
+/** In characters. A title and the line below it are always shorter. */
 export const MAX_DRAWN_LENGTH = 1000;
 
 /** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */

@@ -29,7 +29,7 @@ export const auditLog = records("auditLog", "Audit entry", {
     ),
     /** The username, "The site" for automatic work, "Unknown user" for a stranger. */
     who: internal("Who", v.string(), ""),
-    /** The id of the user; for a failed login, of the account's user. */
+    /** The id of the user; for a failed login, the id of the account's user. */
     userId: internal("User", v.nullable(v.string()), null),
     /** The action in words that follow `who`, such as "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),

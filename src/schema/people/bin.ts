@@ -23,7 +23,7 @@ export const bin = records("bin", "Deleted item", {
       {},
     ),
     deletedAt: timestamp("Deleted", "create"),
-    /** The time from which the item is hidden, and is deleted permanently. */
+    /** From this time on the item is hidden, and is deleted permanently. */
     until: timestamp("Kept until", "create"),
   },
 });

@@ -66,7 +66,7 @@ export type Audience = v.InferOutput<typeof audienceSchema>;
 const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
-  // A restore must not send a letter again.
+  // A restore doesn't replace letters, so none is sent again.
   ...INTERNAL_SETTINGS,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {

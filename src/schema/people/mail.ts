@@ -59,7 +59,7 @@ const webhookSchema = v.object({
   url: v.string(),
   /** Encrypted with this installation's key. */
   sealedSecret: v.string(),
-  /** The time after which enquiries are posted. */
+  /** Only enquiries after this time are posted. */
   since: v.string(),
 });
 
@@ -112,7 +112,7 @@ const createTemplateSchema = (
       createTextSchema(MAX_TEMPLATE_LENGTHS.text),
       v.nonEmpty("Enter a text for each template."),
     ),
-    /** The text of a reply that suggests times. Default: the same text. */
+    /** The text of a reply that suggests times. Default: `text`. */
     withTimes: v.optional(createTextSchema(MAX_TEMPLATE_LENGTHS.text)),
   });
 
@@ -157,7 +157,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
     /** The signature of replies. If it is empty, the site's name is used. */
     signature: internal("Signature", v.string(), ""),
-    /** The templates of replies; null for the defaults in the site's language (`reply` of its words). */
+    /** The templates of replies; null for the defaults in the site's language (`reply` in src/web/words). */
     replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });
@@ -188,7 +188,7 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 
 export const outbox = records("outbox", "Message", {
   version: 2,
-  // A restore must not queue a sent message again.
+  // A restore doesn't replace messages, so none is sent again.
   ...INTERNAL_SETTINGS,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
@@ -197,7 +197,7 @@ export const outbox = records("outbox", "Message", {
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
-    /** Both bodies are cleared once the message is sent. */
+    /** The bodies as text and as HTML. Both are cleared once the message is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
     /** Additional headers, such as `List-Unsubscribe`. */

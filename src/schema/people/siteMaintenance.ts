@@ -18,7 +18,7 @@ export const MAX_RETAINED_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as 
 
 const createCountField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
-/** The number of backups to keep, if an owner chose it; null for that of BACKUP_KEEP. */
+/** The numbers of backups to keep, as chosen by an owner; null for the numbers in BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   ...INTERNAL_SETTINGS,
   fields: {
@@ -30,7 +30,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
-/** People whose data was erased, stored as a hash, so a restored backup is erased again. */
+/** People whose data was erased, stored as hashes, so that their data is erased again after a restore. */
 export const erasures = records("erasures", "Erasure", {
   ...INTERNAL_SETTINGS,
   keys: ["id"],
@@ -52,7 +52,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   fields: { at: timestamp("Erased", "create") },
 });
 
-/** The newest erasure applied to the current data. A restore sets it back to that of the backup. */
+/** The newest erasure applied to the current data. A restore sets it back to the newest erasure in the backup. */
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",

@@ -9,7 +9,7 @@ export function computeLetterPictureSize({ width, height }: { width: number; hei
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** `filename` may be a URL, too. */
+/** The part of an upload that determines its copy. `filename` may also be a URL. */
 interface LetterSource {
   readonly filename: string;
   readonly width: number;
@@ -17,9 +17,9 @@ interface LetterSource {
 }
 
 /**
- * The name of the file that emails and shared links show, which is made when it is first requested: a JPEG, or a PNG for
- * a transparent picture, since Outlook for Windows and LinkedIn show no WebP, and WhatsApp none that is larger than a few
- * hundred KB. Undefined if the original can be used.
+ * Returns the name of the copy that emails and shared links show; undefined if they can show the original. The copy is
+ * created when it is first requested: a JPEG, or a PNG if the picture is transparent. Outlook for Windows and LinkedIn
+ * show no WebP, and WhatsApp shows no picture of more than a few hundred KB.
  */
 export function createLetterPictureName({ filename, width, tone }: LetterSource) {
   if (filename.endsWith(".gif")) return undefined;

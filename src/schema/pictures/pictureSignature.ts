@@ -1,7 +1,7 @@
 /** Recognizes the type of a picture by its first bytes, in the browser and on the server. */
 import type { UPLOAD_TYPES } from "./uploadLimits.ts";
 
-/** The accepted types, and those that phones write. */
+/** The accepted types of pictures, and the types that phones write. */
 export type PictureType = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/avif";
 
 /** The number of bytes that are enough to recognize a picture, and most animations. */

@@ -12,7 +12,7 @@ export interface Picture {
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Crops | null;
-  /** The URL to load the picture and its variants from, if it isn't the picture's own. */
+  /** The URL from which the picture and its variants are loaded, if it isn't the picture's own. */
   readonly at?: string;
   /** The shade for the text on a hero; missing if the default shade is enough (scrim.ts). */
   readonly veil?: Scrim | undefined;
@@ -44,7 +44,7 @@ export interface Crop extends Point {
   readonly height: number;
 }
 
-/** The aspect ratios of crops. Those of the heroes are the ratios of common screens. */
+/** The aspect ratios of crops. The heroes' ratios are those of common screens. */
 export const CROP_RATIOS = {
   heroWide: 16 / 9,
   heroTall: 390 / 844,
@@ -100,8 +100,8 @@ const CENTER: Point = { x: 50, y: 50 };
 
 /**
  * Returns the position at which a frame of the crop's ratio shows exactly the crop. A frame of another ratio shows
- * more, or cuts off equal parts at both ends. Along an uncropped side it cuts off the end that is farther from the
- * focus.
+ * more, or cuts off equal parts at both ends. Along an uncropped side the frame cuts off the end that is farther from
+ * the focus.
  */
 export function computeObjectPosition(
   { x, y, width, height }: Crop,

@@ -1,4 +1,4 @@
-/** The limits of uploads, apart from the declaration, so the dashboard's worker is small. */
+/** The limits of uploads, in their own file so the dashboard's worker doesn't load the declaration. */
 
 /** The largest upload: 5 MB (specification, section 9.3). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
@@ -12,7 +12,7 @@ const PHONE_FORMATS: Readonly<Record<string, string>> = {
   "image/avif": "AVIF",
 };
 
-/** The refusal of a file by its kind; `createAdvice` explains what to do with a photo in a phone's format. */
+/** Returns the refusal of a file by its type. `createAdvice` explains what to do with a photo in a phone's format. */
 export function createWrongTypeMessage(
   type: string | undefined,
   createAdvice: (format: string) => string,

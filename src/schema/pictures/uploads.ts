@@ -77,7 +77,7 @@ export const uploads = collection("uploads", "File", {
     tone: createPublicTextField("Tone"),
     /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
     light: createPublicTextField("Light"),
-    /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
+    /** SHA-256 of all the picture's files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("Image description", { maxLength: 160 }),
     decorative: toggle("Decorative", false),
@@ -91,7 +91,7 @@ export const uploads = collection("uploads", "File", {
     ),
     /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", pointSchema, null),
-    /** The owner's own crops, by the name of their ratio. */
+    /** The owner's crops, by the name of their ratio. */
     cuts: field<Crops | null>(CROPS, "Crops", cropsSchema, null),
   },
 });

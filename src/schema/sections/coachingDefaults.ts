@@ -8,7 +8,7 @@ export const COACHING_DEFAULTS = {
 
 type CoachingTexts = Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>;
 
-/** The titles on top of a photo that is a hero's background; empty for other pictures. */
+/** Returns the titles on top of a photo that is a hero's background; empty for other pictures. */
 export function findTitlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
   const { mainTitle, subtitle } = applyCoachingDefaults(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
@@ -29,8 +29,8 @@ type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
 };
 
 /**
- * The hero's texts with defaults for empty ones, for visitors and the dashboard's preview alike; `defaults` is
- * English unless given.
+ * Returns the hero's texts, with defaults for empty texts, for visitors and the dashboard's preview. The default texts
+ * are English unless `defaults` is passed.
  */
 export const applyCoachingDefaults = (
   hero: CoachingTexts,

@@ -14,7 +14,10 @@ interface EventTimes {
 /** The assumed length of an event without an end. */
 export const DEFAULT_EVENT_MS = 3 * HOUR;
 
-/** When an event begins, in milliseconds since 1970; an all-day event begins with its day. `zone` is the site's. */
+/**
+ * Returns when an event begins, in milliseconds since 1970; an all-day event begins with its day. `zone` is the site's
+ * time zone.
+ */
 export function computeEventStart(
   { startsAt, allDay, timeZone }: EventTimes,
   zone: string,
@@ -24,7 +27,8 @@ export function computeEventStart(
 }
 
 /**
- * When an event is over, in milliseconds since 1970: at its end, after its last day, or three hours after its start.
+ * Returns when an event is over, in milliseconds since 1970: at its end, after its last day, or three hours after its
+ * start.
  */
 export function computeEventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
@@ -33,7 +37,7 @@ export function computeEventEnd(times: EventTimes, zone: string): number {
   const start = computeEventStart(times, zone);
   if (endsAt === null) return start + DEFAULT_EVENT_MS;
   const end = localTimeToInstant(endsAt, timeZone || zone);
-  // A start that a clock change skips counts as an hour later, and may then be after its end.
+  // A start that a clock change skips counts as an hour later, and may then be after the end.
   return end > start ? end : start + Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
 }
 

@@ -108,7 +108,7 @@ export const events = collection("events", "Event", {
   },
   checkItemRules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
-    // For all-day dates only the days count, and the last may be the first.
+    // For all-day events only the days count, and the last day may be the first.
     const isEndTooEarly = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isEndTooEarly) return { endsAt: "The end must be after the start." };
     const duration = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);

@@ -16,7 +16,7 @@ export type ExtraKey = keyof typeof EXTRA_MODULES;
 
 interface ListedExtra extends Extra {
   readonly key: string;
-  /** The keys of its entities. */
+  /** The keys of the extra's entities. */
   readonly entities: readonly string[];
   readonly icon: IconName | undefined;
 }
@@ -30,7 +30,10 @@ export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   },
 );
 
-/** The extras that are on. Unknown names that are stored are retained: another release switched those extras on. */
+/**
+ * The extras that are on. Stored names that this release doesn't know are retained, since another release switched
+ * those extras on.
+ */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   checkItemRules({ on }, before): Record<string, string> {

@@ -1,16 +1,16 @@
 /**
- * Where a hero places a picture of a person, so no text covers a face: beside the text or above it. A picture
- * without a known face remains a background.
+ * Decides where a hero places a picture of a person, so no text covers the face: beside the text or above it. A wide
+ * picture without a known face remains a background.
  */
 import { type Picture, computeObjectPosition, type Point } from "../pictures/pictures.ts";
 
 /** The data for HeroFigure.css. */
 export interface PortraitLayout {
-  /** Upright pictures go beside the text on wide screens, wide ones above it on all. */
+  /** Upright pictures are beside the text on wide screens. Wide pictures are above the text on all screens. */
   readonly orientation: "upright" | "wide";
-  /** The picture is on the left, because at the right its face would look out of the page. */
+  /** True if the picture is on the left, since on the right its face would look out of the page. */
   readonly isMirrored: boolean;
-  /** The picture's edge is so light that it would look like fog on a dark page. */
+  /** True if the picture's edge is so light that it would look like fog on a dark page. */
   readonly hasLightEdge: boolean;
   /** Width to height. */
   readonly ratio: number;
@@ -20,16 +20,16 @@ export interface PortraitLayout {
 
 /** Above this ratio a picture is wide. */
 const MIN_WIDE_RATIO = 1.2;
-/** In percent: a face to the right of this leaves space for the text. */
+/** In percent. A face farther to the right leaves space for the text, so the picture can be a background. */
 const MIN_FACE_X_PERCENT = 55;
-/** In percent: a face to the left of this looks out of the left edge. */
+/** In percent. A face farther to the left is assumed to look to the right. */
 const MAX_LEFT_FACE_X_PERCENT = 38;
 /** An upright picture counts as a portrait even if nobody has marked its face. */
 const DEFAULT_FACE: Point = { x: 50, y: 30 };
 /** As a gray from 0 to 255: luminance 0.7. */
 const MIN_LIGHT_EDGE_GRAY = 217;
 
-/** Where a hero places a picture; undefined for a background. */
+/** Returns where a hero places a picture; undefined for a background. */
 export function createPortraitLayout(
   picture: Picture | undefined,
   textSide: "left" | "right",
@@ -53,7 +53,7 @@ export function createPortraitLayout(
   };
 }
 
-/** The owner's crop for upright screens, else the face and the hair above it. */
+/** Returns the position that shows the owner's crop for upright screens, else the face and the hair above it. */
 function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = computeObjectPosition(cuts.heroTall, focus);
@@ -62,7 +62,7 @@ function computePortraitPosition({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
+/** The mean gray of a picture's upper edge, from its measured brightness (scrim.ts); undefined if unmeasured. */
 export function computeTopEdgeGray(light: string): number | undefined {
   // The first row of `light`: twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));

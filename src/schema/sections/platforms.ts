@@ -61,8 +61,8 @@ export const OFFERED_PLATFORMS: readonly Platform[] = [
 ];
 
 /**
- * All platforms, in the order of the icon sprite. Some aren't offered but may be stored, since the welcome assistant
- * asks for them; they need an icon and a name too.
+ * All platforms, in the order of the icon sprite. The welcome assistant asks for some platforms that aren't offered
+ * otherwise. They may be stored, so they need an icon and a name too.
  */
 export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
@@ -72,13 +72,13 @@ export const ALL_PLATFORMS: readonly Platform[] = [
 /** Asked before an unedited example is saved. */
 export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
-/** The part of a platform's profile URLs before the username; undefined if they have none. */
+/** Returns the part of a platform's profile URLs before the username; undefined if the URLs have no username. */
 export const getProfileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
 /**
- * The profile URL for a username such as `@annlee`; any other text is returned unchanged. Names at YouTube and LinkedIn
- * have letters of any script.
+ * Returns the profile URL for a username such as `@annlee`; any other text is returned unchanged. Usernames at YouTube
+ * and LinkedIn may have letters of any script.
  */
 export function completeProfileUrl(platform: string, input: string): string {
   const [, name] = /^[@＠]?((?!www\.)[\p{L}\p{M}\d_.·-]{1,60})$/u.exec(input.trim()) ?? [];
@@ -93,7 +93,7 @@ export function isExampleUrl(url: string): boolean {
   return ALL_PLATFORMS.some(({ example }) => example === normalizedUrl);
 }
 
-/** A platform by its key; an unknown one gets a gray globe (specification, section 3.7). */
+/** Returns a platform by its key; an unknown platform has a gray globe (specification, section 3.7). */
 export function getPlatform(value: string): Platform {
   const match = ALL_PLATFORMS.find((platform) => platform.value === value);
   return (
@@ -101,7 +101,7 @@ export function getPlatform(value: string): Platform {
   );
 }
 
-/** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
+/** Returns a platform's position in the icon sprite, from 0 to 1; unknown platforms share the globe. */
 export function getPlatformIconPosition(value: string): number {
   const names = ALL_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(getPlatform(value).value) / (names.length - 1);

@@ -23,7 +23,7 @@ export const createExtraSettings = <F extends Fields>(key: string, section: stri
     },
   });
 
-/** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
+/** A section's colors, set by the owner and by each look. The defaults are prescribed (specification, section 9). */
 export function createSectionColorFields(
   background = "#0A0A0A",
   foreground = "#FFFFFF",
@@ -45,7 +45,7 @@ export const createLookColorFields = () => ({
   accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
 });
 
-/** The pages that a section can be on; some can be on both. */
+/** The pages that a section can be on. Some sections can be on both. */
 export type SectionPage = "home" | "coaching";
 
 /** Use in a section's settings: `fields: { …, place: createSectionPlaceField() }`. */

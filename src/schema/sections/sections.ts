@@ -28,7 +28,7 @@ import {
 import { createDisplayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
-/** The button of both heroes; without a text it isn't shown. */
+/** The fields of the button in both heroes. A button without a text isn't shown. */
 const callToActionFields = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,
@@ -283,10 +283,10 @@ export const transformations = collection("transformations", "Transformation", {
     saveLabels: ["Save Transformation", "Save Transformation"],
     fold: { title: "Add a before image", fields: ["beforeUrl", "consent"] },
     fieldsSentIfSet: ["title", "beforeUrl", "consent"],
-    // Specification, section 4.9.
+    // The delay is prescribed (specification, section 4.9).
     settings: { autosaveDelayMs: 1000 },
     previewPosition: "inSubtab",
-    // Specification, section 9.2.
+    // The number is prescribed (specification, section 9.2).
     previewCount: 6,
   },
   arrangement: DEFAULT_ARRANGEMENT,

@@ -1,12 +1,15 @@
 /** The hero's tagline, whose parts are separated by bullets (specification, section 3.3). */
 import { splitTrimmed } from "../core/splitTrimmed.ts";
 
-/** The non-empty parts, in order. */
+/** Returns the non-empty parts of a tagline, in order. */
 export const splitTagline = (tagline: string): string[] => splitTrimmed(tagline, "•");
 
 type HeroLines = Readonly<Record<"mainTitle" | "subtitle" | "tagline", string>>;
 
-/** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
+/**
+ * Returns the tagline's parts that aren't in the title or subtitle. If the subtitle is "Performer & coach", no part of
+ * "Performer • Coach" remains.
+ */
 export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
   const statedTerms = new Set([...splitTaglineTerms(mainTitle), ...splitTaglineTerms(subtitle)]);
   return splitTagline(tagline).filter((part) =>
@@ -14,5 +17,5 @@ export function findVisibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLi
   );
 }
 
-/** A line's words, without the separators. */
+/** Splits a line into lower-case terms, which may have several words. */
 const splitTaglineTerms = (line: string) => splitTrimmed(line.toLowerCase(), /[,&+•·|/]|\sand\s/);

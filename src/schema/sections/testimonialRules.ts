@@ -3,7 +3,7 @@
 /** The longest text and the longest name, in characters. */
 export const MAX_TESTIMONIAL_LENGTH = 600;
 export const MAX_NAME_LENGTH = 80;
-/** In characters: the longest note on who agreed. */
+/** The longest note on who gave consent, in characters. */
 export const MAX_CONSENT_NOTE_LENGTH = 500;
 
 /** The default questions for people who are asked for a testimonial. */
@@ -13,11 +13,11 @@ export const DEFAULT_TESTIMONIAL_QUESTIONS = [
   "Who would you recommend it to?",
 ] as const;
 
-/** Whether somebody's link can still be used; `now` is ISO 8601, UTC. */
+/** Whether the link of a request for a testimonial can still be used. `now` is ISO 8601, UTC. */
 export const isRequestOpen = (
   { usedAt, expiresAt }: { readonly usedAt: string | null; readonly expiresAt: string | null },
   now: string,
 ): boolean => usedAt === null && (expiresAt ?? "") > now;
 
-/** Whether a text is short enough to be set large when it comes first. */
+/** Whether a testimonial is short enough to be shown in large type if it is the first. */
 export const isShortQuote = (text: string): boolean => text.length < 140;

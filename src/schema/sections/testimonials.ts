@@ -102,7 +102,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   messages: {
     delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
   },
-  // A used link doesn't count: its author can withdraw the testimonial with it for as long as the testimonial exists.
+  // A used link doesn't count. It must remain, since the testimonial's author can use it to withdraw the testimonial.
   countsTowardLimit: ({ usedAt }) => usedAt === null,
   isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {

@@ -18,18 +18,18 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The message for a URL with several videos, such as a channel's, a playlist's or a search's, or with an incomplete id. */
+/** The message for a URL of several videos, such as a channel, a playlist or a search, or with an incomplete id. */
 export const NOT_A_SINGLE_VIDEO_MESSAGE =
   "This link doesn't lead to a single video. Open the video and paste its link.";
 
-/** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
+/** Returns the video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function parseVideo(address: string): PlayableVideo | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
   return host && VIDEO_PARSERS[host](url);
 }
 
-/** Why a URL is refused: channels, playlists and searches have several videos. */
+/** Returns why a URL is refused; channels, playlists and searches have several videos. */
 export function findVideoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
   const host = url && findVideoHost(url);
@@ -50,7 +50,7 @@ function findVideoHost({ hostname }: URL): VideoHost | undefined {
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
-/** Paths with several videos. */
+/** The paths of pages with several videos. */
 const MULTIPLE_VIDEO_PATH_PATTERNS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
@@ -64,8 +64,8 @@ const VIDEO_PARSERS: Readonly<Record<VideoHost, (url: URL) => PlayableVideo | un
 };
 
 /**
- * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words of the same length stand for
- * a playlist and a channel.
+ * A video's id at the beginning of a text: people append `&t=42` to a short link. Two words are as long as an id, but
+ * stand for a playlist and a channel.
  */
 const YOUTUBE_ID_PATTERN = /^(?!videoseries|live_stream)[\w-]{11}(?![\w-])/;
 
@@ -89,11 +89,11 @@ function parseYouTube({ hostname, pathname, searchParams, hash }: URL): Playable
   };
 }
 
-/** Owners copy the pages of their own dashboard too: `/manage/videos/1`, and `studio.youtube.com/video/1/edit`. */
+/** Owners also paste addresses from a host's dashboard: `/manage/videos/1`, or `studio.youtube.com/video/1/edit`. */
 const VIMEO_PATH_PATTERN =
   /^\/(?:video\/|manage\/(?:videos\/)?|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/|(?:showcase|album)\/\d{1,12}\/video\/|[\w-]{1,60}\/review\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?(?:\/[a-z-]{1,30})?\/?$/;
 
-/** The second part of the path, or `h`, gives access to an unlisted video. */
+/** Parses a Vimeo URL. The second part of its path, or the parameter `h`, gives access to an unlisted video. */
 function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [, id = findShowcaseVideo(pathname, searchParams), pathSecret] =
     VIMEO_PATH_PATTERN.exec(pathname.slice(0, 200)) ?? [];

@@ -1,4 +1,4 @@
-/** Accepts an uploaded picture: checks its content, re-encodes it, and makes smaller variants and a list item of it. */
+/** Accepts an uploaded picture: checks and re-encodes it, and creates its smaller variants and its list item. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
@@ -24,7 +24,7 @@ import { getErrorCode } from "../shared/errorDetails.ts";
 /** A picture that was decoded and re-encoded, and is safe to serve. */
 export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
-  /** Of the stored file: `jpg`, `png`, `webp` or `gif`. */
+  /** The extension of the stored file: `jpg`, `png`, `webp` or `gif`. */
   extension: string;
   /** In pixels, after the picture was turned upright. */
   width: number;
@@ -35,9 +35,9 @@ export type AcceptedImage = PictureAnalysis & {
 };
 
 /**
- * JPEG, PNG and WebP are decoded and re-encoded in the same format, upright and without metadata: of an animated WebP
- * only the first frame, and of a JPEG at most 25 megapixels (12.5 if it has to be turned). Of a GIF the frames are
- * copied byte for byte, and everything else is removed.
+ * Returns a picture that is safe to serve. JPEG, PNG and WebP are decoded and re-encoded in the same format, upright
+ * and without metadata. An animated WebP is reduced to its first frame, and a JPEG to at most 25 megapixels (12.5 if it
+ * is sideways). The frames of a GIF are copied byte for byte, and everything else in it is removed.
  * @throws {Refusal} `tooLarge`, `wrongType`, `createDamagedImageRefusal` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
@@ -48,8 +48,8 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 }
 
 /**
- * Decodes one upload at a time, since a small machine has memory for one, and pages need a processor too. What visitors
- * request (icons, the pictures of shared links) doesn't wait in this queue.
+ * Decodes one upload at a time, since a small machine has memory for only one, and pages need a processor too. Icons
+ * and the drawn pictures of shared links, which visitors request, don't wait in this queue.
  */
 export const decodeQueue = pLimit(1);
 
@@ -65,15 +65,15 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: encoded.cleanBytes,
     isAnimated,
     isPartial,
-    // Throws for a GIF that can't be decoded, which isn't re-encoded.
+    // Also throws for a GIF that can't be decoded, since a GIF isn't re-encoded.
     ...(await analyzePicture(encoded)),
   };
 }
 
 /**
  * Throws `createDamagedImageRefusal` if a JPEG without an end marker ends within its last scan, which the decoder
- * accepts. Additional compressed data changes the decoded picture after an incomplete scan, and is ignored after a
- * complete one.
+ * accepts. More compressed data is added to find out: it changes the decoded picture if the scan is incomplete, and is
+ * ignored if the scan is complete.
  */
 async function assertComplete(structure: ImageStructure): Promise<void> {
   const { cleanBytes } = structure;
@@ -93,7 +93,7 @@ const PADDING = Uint8Array.from(
   (_, index) => ((index + 1) * 2_654_435_761) >>> 25,
 );
 
-/** Of JPEG and lossy WebP. */
+/** The quality of JPEG and lossy WebP. */
 const ORIGINAL_QUALITY = 90;
 
 async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
@@ -101,7 +101,7 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
   const { mimetype, isLossless, orientation, cleanBytes } = structure;
   const image = turnUpright(createImage(cleanBytes), orientation);
   const { width, height } = computeStoredSize(structure);
-  // `resize` is about the picture after it was turned.
+  // `resize` takes the size of the turned picture.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);
   else if (width < structure.width) image.resize(width, height);
   if (mimetype === "image/jpeg") image.jpeg({ quality: ORIGINAL_QUALITY });
@@ -112,12 +112,13 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
 
 /** A pixel takes four bytes: 100 MB in all. */
 const MAX_DECODED_PIXELS = 25_000_000;
-/** CMYK is converted in JavaScript, which takes about a second for this many. No page shows more. */
+/** CMYK is converted in JavaScript, which takes about a second for this many pixels. No page shows more pixels. */
 const MAX_CMYK_PIXELS = 4_000_000;
 
 /**
- * The size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled by the most
- * eighths that fit: libjpeg scales by eighths while it reads (`scale_num`), so the full picture is never in memory.
+ * The size of the re-encoded picture before it is turned, in pixels. A JPEG with too many pixels is scaled by the
+ * largest number of eighths that fits: libjpeg scales by eighths while it reads (`scale_num`), so the full picture is
+ * never in memory.
  */
 function computeStoredSize(structure: ImageStructure): PixelSize {
   const { mimetype, width, height, cmykProfile } = structure;
@@ -141,7 +142,7 @@ const isSideways = ({ orientation }: ImageStructure) => orientation > 4;
 
 /**
  * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112); Bun would do that only for JPEG. Bun
- * rotates before it mirrors, in whatever order they are called.
+ * rotates before it mirrors, in whatever order its methods are called.
  */
 function turnUpright(image: Bun.Image, orientation: number): Bun.Image {
   const degrees = CLOCKWISE_DEGREES[orientation];
@@ -171,23 +172,26 @@ export type ImageVariant = { width: number; height: number; bytes: Uint8Array<Ar
 
 const VARIANT_WIDTHS_PX = [320, 640, 1280, 1920];
 const MAX_VARIANT_WIDTH_PX = 1920;
-/** A variant's name has two to four digits for its width. */
+/** A variant's file name has two to four digits for its width. */
 const MIN_VARIANT_WIDTH_PX = 10;
 const VARIANT_QUALITY = 80;
 
-/** Narrowest first; none for an animation, which they would freeze, and for a GIF that would be stretched. */
+/**
+ * Returns the variants, narrowest first. An animation has none, since they would freeze it; neither does a GIF whose
+ * frame would be stretched.
+ */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.isAnimated || image.isPartial) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
-    // One after the other, since each decodes the picture again.
+    // One after the other, since each variant decodes the picture again.
     for (const width of listVariantWidths(image.width))
       variants.push(await createVariant(image, width));
     return variants;
   });
 }
 
-/** The standard widths below the picture's own, and its own if that is below 1920. */
+/** Returns the standard widths below the picture's width, and the picture's width if it is below 1920. */
 const listVariantWidths = (originalWidth: number) => [
   ...VARIANT_WIDTHS_PX.filter((width) => width < originalWidth),
   ...(originalWidth < MAX_VARIANT_WIDTH_PX && originalWidth >= MIN_VARIANT_WIDTH_PX
@@ -202,7 +206,7 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** Creates the copy of a stored picture for emails and shared links. Call it in `decodeQueue`. */
+/** Creates the copy of a stored picture for emails and shared links. Call it only in `decodeQueue`. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
   original: Pick<Item<"uploads">, "width" | "height" | "tone">,
@@ -259,8 +263,8 @@ const CONTROL_CHARACTER_PATTERN = /[\u0000-\u001f\u007f]/g;
 const MAX_FILE_NAME_LENGTH = 200;
 
 /**
- * Removes folders, invisible characters and excess length from a file's name, which browsers may leave out. They send a
- * quotation mark in it as %22 (HTML, multipart form data).
+ * Removes folders, invisible characters and excess length from a file's name. Browsers may send no name, and send a
+ * quotation mark in a name as %22 (HTML, multipart form data).
  */
 function cleanFileName(name: string | undefined): string {
   const cleanName = removeInvisible(

@@ -1,4 +1,6 @@
-/** Converts a CMYK JPEG to screen colors by its color profile, which the decoder ignores: it multiplies the inks. */
+/**
+ * Converts a CMYK JPEG to screen colors by its color profile. The decoder ignores profiles, and multiplies the inks.
+ */
 import {
   concatBytes,
   createImage,
@@ -9,17 +11,17 @@ import {
 import { type CmykColorTable, createCmykColorTable } from "./cmykProfile.ts";
 import { FRAME_MARKERS, SCAN_MARKER } from "./jpegStructure.ts";
 
-/** Returns a bitmap of this size, or the picture itself if it has no CMYK profile. Yields to other work in between. */
+/** Returns a bitmap of this size, or the picture itself without a readable CMYK profile. Yields to other work. */
 export async function convertToScreenColors(picture: ImageStructure, size: PixelSize) {
   const table = picture.cmykProfile && createCmykColorTable(picture.cmykProfile);
   if (!table) return picture;
-  // The decoder returns products of three inks and black. Two pictures in which one factor is constant give both.
+  // The decoder multiplies each of three inks by black. Two pictures, each with one factor constant, give both factors.
   const colors = await decodePixels(flattenComponents(picture.cleanBytes, [3]), size);
   const black = await decodePixels(flattenComponents(picture.cleanBytes, [0, 1, 2]), size);
   return { ...picture, ...size, cleanBytes: await createBitmap(colors, black, size, table) };
 }
 
-/** Makes these components constant, at half of their range, by a quantization table of zeros. */
+/** Returns the JPEG with these components constant, at half of their range, by a quantization table of zeros. */
 function flattenComponents(body: Uint8Array, components: readonly number[]) {
   const view = toDataView(body);
   let offset = 2;
@@ -93,12 +95,15 @@ async function createBitmap(
   return bitmap;
 }
 
-/** The amount of ink, 0 to 255. A pixel is what the ink leaves of white, multiplied by a half by `flattenComponents`. */
+/** Returns the amount of ink, 0 to 255. `product` is what the ink leaves of white, halved by `flattenComponents`. */
 const computeInkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
-/** Interpolates between the sixteen grid points around a mix. The last mix is cached: neighbors often have one color. */
+/**
+ * Returns a function that interpolates between the sixteen grid points around a mix. It caches the last mix, since
+ * neighboring pixels often have the same color.
+ */
 function createMixer({ gridSize, positions, colors }: CmykColorTable): MixInks {
   const strides = [3, 2, 1, 0].map((power) => 3 * gridSize ** power);
   let lastKey = -1;

@@ -1,6 +1,6 @@
 /**
- * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type and lut16Type
- * of version 2, to Lab). CMYK profiles of version 4 are rare.
+ * Reads from a color profile which screen color each mix of four inks has. Supports lut8Type and lut16Type of version
+ * 2, to Lab (ICC.1:2022, section 10); CMYK profiles of version 4 are rare.
  */
 import { encodeChannel, type Rgb } from "../../schema/core/hexColor.ts";
 import { readLatin1, toDataView } from "./imageStructure.ts";
@@ -9,7 +9,7 @@ import { readLatin1, toDataView } from "./imageStructure.ts";
 export interface CmykColorTable {
   /** The number of grid points along each ink. */
   readonly gridSize: number;
-  /** For each ink, its position on the grid, by its amount from 0 to 255. */
+  /** For each ink: the position on the grid of each amount from 0 to 255. */
   readonly positions: readonly Float32Array[];
   /** Three numbers for each grid point: sRGB, 0 to 255. The last ink varies fastest. */
   readonly colors: Float32Array;
@@ -17,7 +17,7 @@ export interface CmykColorTable {
 
 const INK_COUNT = 4;
 
-/** Undefined if the profile is of another kind or damaged. Browsers ignore such a profile. */
+/** Returns the table of a CMYK profile; undefined for any other or damaged profile, which browsers ignore. */
 export function createCmykColorTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
@@ -44,7 +44,7 @@ export function findProfileTag(profile: Uint8Array, signature: string): Uint8Arr
   return undefined;
 }
 
-/** Maps a number from 0 to 1 to another one from 0 to 1. */
+/** Maps a number from 0 to 1 to another number from 0 to 1. */
 type Curve = (value: number) => number;
 
 type Lab = readonly [number, number, number];
@@ -89,7 +89,7 @@ function readCmykColorTable(tag: Uint8Array, bytesPerValue: 1 | 2): CmykColorTab
   return { gridSize, positions, colors };
 }
 
-/** A curve through values at equal distances. */
+/** Returns a curve through values at equal distances. */
 function sampleCurve(length: number, getValue: (index: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
   const values = Float64Array.from({ length }, (_, index) => getValue(index));
@@ -113,7 +113,7 @@ export const D50_WHITE = [0.9642, 1, 0.8249] as const;
 /** The second number is the luminance, 0 to 1. */
 type Xyz = readonly [number, number, number];
 
-/** CIE 15. */
+/** Converts a color from Lab to XYZ (CIE 15). */
 function labToXyz([lightness, a, b]: Lab): Xyz {
   const y = (lightness + 16) / 116;
   return [
@@ -126,12 +126,12 @@ function labToXyz([lightness, a, b]: Lab): Xyz {
 const invertLabCurve = (value: number) =>
   value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
-/** The share of the luminance of the inks' deepest black that remains. */
+/** The share that remains of the luminance of the inks' deepest black. */
 const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**
- * Black ink on paper is a dark gray. Color engines turn it into a screen's black, by scaling in XYZ (ISO 18619);
- * browsers leave it gray. This does the same as engines, but only in part.
+ * Darkens a color, since black ink on paper is only a dark gray. Color engines turn that into a screen's black by
+ * scaling in XYZ (ISO 18619); browsers leave it gray. This scales like color engines, but only in part.
  */
 function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   const scale = (1 - BLACK_LUMINANCE_SHARE * blackLuminance) / (1 - blackLuminance);
@@ -143,7 +143,7 @@ function compensateBlackPoint([x, y, z]: Xyz, blackLuminance: number): Xyz {
   ];
 }
 
-/** IEC 61966-2-1, adapted to D50 by Bradford's matrix. */
+/** Converts a color from XYZ to sRGB (IEC 61966-2-1), adapted to D50 by Bradford's matrix. */
 function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
     encodeChannel(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),

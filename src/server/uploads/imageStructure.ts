@@ -1,4 +1,4 @@
-/** What our parsers read of a picture before it is decoded, and the limits that they check. */
+/** What our parsers read from a picture before it is decoded, and the limits that they check. */
 import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
@@ -32,10 +32,10 @@ const MAX_IMAGE_SIDE_PX = 12_000;
 const MAX_IMAGE_PIXELS = 50_000_000;
 
 const MAX_FRAMES = 2000;
-/** Of all frames together: browsers draw each frame in full, however little it changes. */
+/** The pixels of all frames together, since browsers draw each frame in full, however little it changes. */
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
-/** @throws {Refusal} if an animation of so many frames exceeds the limits. */
+/** @throws {Refusal} if an animation of this size exceeds the limits. */
 export function assertAnimation(width: number, height: number, frameCount: number): void {
   if (
     frameCount > MAX_FRAMES ||
@@ -44,7 +44,7 @@ export function assertAnimation(width: number, height: number, frameCount: numbe
     throw new Refusal("invalid", TOO_MUCH_ANIMATION_MESSAGE);
 }
 
-/** Segments, chunks or blocks in a file. Encoders write some hundreds; a file of empty ones would take seconds. */
+/** The most segments, chunks or blocks. Encoders write some hundreds; a file of empty blocks would take seconds. */
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `createDamagedImageRefusal` */
@@ -53,12 +53,14 @@ export function assertBlockCount(count: number): void {
 }
 
 /**
- * Scans in a progressive JPEG. Cameras write about ten, some encoders one for each of the 64 coefficients. For each one
- * the decoder processes the whole picture, even if it has only a few bytes.
+ * The most scans in a progressive JPEG. Cameras write about ten, some encoders one for each of the 64 coefficients. For
+ * each scan the decoder processes the whole picture, even if the scan has only a few bytes.
  */
 export const MAX_JPEG_SCANS = 100;
 
-/** @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits. */
+/**
+ * @throws {Refusal} `createDamagedImageRefusal` for a side of 0 pixels, `createTooManyPixelsRefusal` beyond the limits.
+ */
 export function assertDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();
   if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)
@@ -80,7 +82,7 @@ const TOO_MANY_PIXELS_MESSAGE =
 const TOO_MUCH_ANIMATION_MESSAGE =
   "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
 
-/** An image to decode, within our limit of pixels. Its orientation isn't applied. */
+/** Creates an image to decode, within our limit of pixels. Its orientation isn't applied. */
 export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
@@ -99,7 +101,7 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 
-/** Big-endian, as in PNG, color profiles and the protocol of a scanner. */
+/** Encodes a number as big-endian, as in PNG, color profiles and the virus scanner's protocol. */
 export function encodeUint32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   toDataView(bytes).setUint32(0, value);
@@ -129,7 +131,7 @@ function findOrientation(view: DataView): number {
   for (let index = 0; index < entryCount; index++) {
     const entryOffset = directoryOffset + 2 + index * EXIF_ENTRY_BYTES;
     if (view.getUint16(entryOffset, isLittleEndian) !== ORIENTATION_TAG) continue;
-    // By the standard the value has two bytes; some programs write four.
+    // The standard prescribes two bytes for the value; some programs write four.
     const isLong = view.getUint16(entryOffset + 2, isLittleEndian) === EXIF_LONG_TYPE;
     return isLong
       ? view.getUint32(entryOffset + 8, isLittleEndian)

@@ -1,6 +1,7 @@
 /**
- * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient was in a scan. As in browsers, stray
- * bytes between segments are skipped, and what follows the picture, such as a camera maker's data, is ignored.
+ * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient has appeared in a scan. As in
+ * browsers, stray bytes between segments are skipped, and what follows the picture, such as a camera maker's data, is
+ * ignored.
  */
 import {
   assertBlockCount,
@@ -19,7 +20,7 @@ import { convertGrayProfile } from "./screenProfile.ts";
 const END_OF_IMAGE_CODE = 0xd9;
 export const SCAN_MARKER = 0xda;
 const EXIF_MARKER = 0xe1;
-/** Sequential and progressive, with Huffman codes or arithmetic ones. */
+/** Sequential and progressive frames, with Huffman or arithmetic codes. */
 export const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 const PROGRESSIVE_FRAME_MARKERS = new Set([0xc2, 0xca]);
 const PROFILE_MARKER = 0xe2;
@@ -47,7 +48,7 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       if (frame) throw createDamagedImageRefusal();
       frame = readFrame(marker, segment);
     }
-    // Some editors leave several EXIF blocks. Browsers read the first.
+    // Some editors leave several EXIF blocks. Browsers read only the first.
     if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
       orientation ??= readExifOrientation(segment);
     if (isProfileSegment(marker, segment)) profileSegments.push(segment);
@@ -81,14 +82,14 @@ interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** For each component, by its id: how many bits of each of its 64 coefficients were in no scan yet. */
+  /** For each component, by its id: how many bits of each of its 64 coefficients haven't appeared in a scan yet. */
   readonly missingBits: ReadonlyMap<number, Uint8Array>;
 }
 
 const isComplete = ({ missingBits }: JpegFrame) =>
   [...missingBits.values()].every((bits) => bits.every((count) => count === 0));
 
-/** Returns the offset of the next marker's code. Skips bytes before it, as libjpeg does. */
+/** Returns the offset of the next marker's code. Skips bytes before the marker, as libjpeg does. */
 function findMarker(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0; offset = bytes.indexOf(0xff, offset)) {
     while (bytes[offset] === 0xff) offset++;
@@ -102,7 +103,7 @@ const isStandaloneMarker = (marker: number) =>
   (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
 function readSegment(bytes: Uint8Array, offset: number): Uint8Array {
-  // The length includes its own two bytes. As in libjpeg, less than that is an empty segment.
+  // The length includes its own two bytes. As in libjpeg, a segment with a smaller length is empty.
   const length = Math.max(2, toDataView(bytes).getUint16(offset));
   if (offset + length > bytes.length) throw createDamagedImageRefusal();
   return bytes.subarray(offset + 2, offset + length);
@@ -120,7 +121,7 @@ function readFrame(marker: number, segment: Uint8Array): JpegFrame {
   return { width, height, isProgressive: PROGRESSIVE_FRAME_MARKERS.has(marker), missingBits };
 }
 
-/** Updates `missing` after a scan (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
+/** Updates `missingBits` (T.81, B.2.3). A scan of a sequential frame has all coefficients of its components. */
 function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Array): void {
   const view = toDataView(segment);
   const componentCount = view.getUint8(0);
@@ -137,7 +138,7 @@ function recordScan({ isProgressive, missingBits }: JpegFrame, segment: Uint8Arr
   }
 }
 
-/** Compressed data ends before the first marker other than a restart, or with the file. 0xFF 0x00 is no marker. */
+/** Returns the end of a scan's data: the next marker except restarts, or the file's end. 0xFF 0x00 isn't a marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const nextByte = bytes[offset + 1] ?? 0xff;
@@ -147,7 +148,7 @@ function findScanEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Any number of 0xFF may precede a marker's code. */
+/** Whether there is an end marker at an offset. Any number of 0xFF may precede its code. */
 function hasEndMarkerAt(bytes: Uint8Array, start: number): boolean {
   let offset = start;
   while (bytes[offset] === 0xff) offset++;
@@ -162,13 +163,16 @@ const isProfileSegment = (marker: number, segment: Uint8Array) =>
 
 const getProfileNumber = (segment: Uint8Array) => segment[PROFILE_SIGNATURE.length] ?? 0;
 
-/** A profile of more than 64 KB is in several segments, which are numbered (ICC.1, B.4). */
+/** Joins the segments of a color profile. A profile of more than 64 KB has several, which are numbered (ICC.1, B.4). */
 function joinProfile(segments: readonly Uint8Array[]): Uint8Array {
   const sorted = segments.toSorted((a, b) => getProfileNumber(a) - getProfileNumber(b));
   return concatBytes(sorted.map((segment) => segment.subarray(PROFILE_SIGNATURE.length + 2)));
 }
 
-/** A profile of inks or of gray doesn't apply to the decoder's colors. One of gray has an equivalent. */
+/**
+ * Removes a CMYK or gray profile, since it doesn't apply to the RGB colors that the decoder returns. A gray profile is
+ * replaced by an equivalent RGB profile.
+ */
 function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false): Uint8Array[] {
   const [startOfImage = new Uint8Array(), ...rest] = segments.filter(
     (each) => each[1] !== PROFILE_MARKER,
@@ -184,7 +188,7 @@ function replaceProfile(segments: Uint8Array[], grayProfile: Uint8Array | false)
   return [startOfImage, Uint8Array.of(0xff, PROFILE_MARKER), length, content, ...rest];
 }
 
-/** False for comments, and for application segments that don't define colors: those are JFIF, ICC and Adobe. */
+/** False for comments, and for application segments other than JFIF, ICC and Adobe, which define colors. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -22,10 +22,10 @@ export async function analyzePicture(picture: ImageStructure): Promise<PictureAn
   };
 }
 
-/** The miniature's longer side; the shorter one is at least `BRIGHTNESS_SIDE_PX`. */
+/** The miniature's longer side. The shorter side is at least `BRIGHTNESS_SIDE_PX`. */
 const MINIATURE_SIDE_PX = 192;
 
-/** All else is computed from a lossless miniature, so the full picture is decoded once. */
+/** Creates a lossless miniature, from which all else is computed, so the full picture is decoded only once. */
 async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
   const [longerSide, shorterSide] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(
@@ -39,13 +39,13 @@ async function createMiniature({ cleanBytes, width, height }: ImageStructure) {
 const scaleSize = ({ width, height }: PixelSize, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Sixteen pixels wide: about 200 bytes, since pages contain it in their HTML. */
+/** Creates a placeholder 16 pixels wide. It has only about 200 bytes, since pages contain it in their HTML. */
 async function createPlaceholder(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
-  // By Bun's own placeholder, which drops the color profile of several kilobytes.
+  // Based on Bun's placeholder, which drops the color profile, since that may have several kilobytes.
   const placeholderUrl = await createImage(miniature).placeholder();
   const placeholderBytes = Buffer.from(
     placeholderUrl.slice(placeholderUrl.indexOf(",") + 1),
@@ -59,7 +59,7 @@ type TransparentTone = "dark" | "light" | "";
 
 /** The longer side of the picture whose tone is measured. */
 const SAMPLE_SIDE_PX = 48;
-/** A picture counts as transparent if at least this share of it is: rounded corners are less. */
+/** A picture counts as transparent if at least this share of it is transparent. Rounded corners are less. */
 const MIN_TRANSPARENT_SHARE = 0.1;
 
 async function measureTone(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure) {
@@ -82,7 +82,7 @@ interface Pixel {
 
 /** Returns an image's pixels, row by row. */
 async function readPixels(image: Bun.Image): Promise<readonly Pixel[]> {
-  // Loaded when first needed, since loading takes milliseconds and most starts add no picture.
+  // Loaded only when needed, since loading takes milliseconds, and after most starts no picture is added.
   const { decode } = await import("fast-png");
   const { data, width, height, channels: channelCount } = decode(await image.png().bytes());
   const isGray = channelCount < 3;
@@ -107,7 +107,7 @@ const BRIGHTNESS_SIDE_PX = GRID_CELLS_PER_SIDE * PATCH_SIDE_PX;
 /** Encodes the 10th and 90th percentile of gray in each cell, for `computeScrim`. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
-  // The gray that has the luminance of a color.
+  // The gray with the luminance of the color.
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(({ channels }) =>
     encodeChannel(computeRgbLuminance(channels)),
   );

@@ -1,6 +1,7 @@
 /**
- * Checks every picture's files once a day and soon after a start, and notifies the owner of damage, which would cause no
- * error. Also removes leftovers of interrupted uploads, since a site may run for months without a start.
+ * Checks every picture's files once a day and soon after a start, and notifies the owner of damage, which would
+ * otherwise go unnoticed. Also removes leftovers of interrupted uploads, since a site may run for months without a
+ * start.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -28,12 +29,12 @@ interface PictureChecksContext {
 
 /** The first check waits, since a start has more urgent work. */
 const FIRST_CHECK_DELAY_MS = 10_000;
-/** After each picture the check pauses for this many times as long as it took. */
+/** After each picture, the check pauses for this many times as long as checking the picture took. */
 const PAUSE_FACTOR = 4;
 
 export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {
   const listUploads = () => store.of(entities.uploads).read().value;
-  /** By the file name of the picture. */
+  /** The problems that the last check found, by the file name of the picture. */
   let problems: ReadonlyMap<string, PictureProblem> = new Map();
 
   async function checkAllPictures(): Promise<void> {
@@ -65,7 +66,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
 
   return {
     findNotices,
-    /** Checks now; resolves when all pictures were checked. */
+    /** Starts a check now. Resolves when all pictures have been checked. */
     async check() {
       job.runNow();
       await job.whenIdle();

@@ -24,8 +24,8 @@ const LETTERS_SECTION = entities.letters.section;
 const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
- * Replaces one URL by another in public content and in letters that aren't sent yet, in one transaction. Returns whether
- * somebody may have received a letter with the old one. Throws `cannot_store`.
+ * Replaces one URL by another in public content and in letters that aren't sent yet, in one transaction. Returns
+ * whether somebody may have received a letter with the old URL. Throws `cannot_store`.
  */
 export function replacePictureUrl(newUrl: string, oldUrl: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {

@@ -41,7 +41,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   try {
     return parse(bytes);
   } catch (error) {
-    // A read beyond the end of the file, which is truncated.
+    // The file is truncated, so a read went beyond its end.
     if (error instanceof RangeError) throw createDamagedImageRefusal(error);
     throw error;
   }
@@ -53,7 +53,7 @@ const CHUNK_FRAME_BYTES = 12;
 /** Color types of gray, without and with transparency. */
 const COLORLESS_TYPES = new Set([0, 4]);
 
-/** The chunks for pixels. Beside them the decoder gets the header and a profile, and no others, such as texts. */
+/** The chunks for pixels. The decoder also gets the header and a profile, but no other chunks, such as texts. */
 const RETAINED_CHUNKS = new Set(["PLTE", "IDAT", "tRNS"]);
 
 type Chunk = {
@@ -122,7 +122,7 @@ function readChunks(bytes: Uint8Array): Chunk[] {
   }
 }
 
-/** Undefined if there is no complete chunk at the offset. Its checksum may be wrong. */
+/** Returns the chunk at an offset; its checksum may be wrong. Undefined if there is no complete chunk. */
 function readChunk(bytes: Uint8Array, offset: number): Chunk | undefined {
   if (offset + CHUNK_FRAME_BYTES > bytes.length) return undefined;
   const view = toDataView(bytes);
@@ -151,8 +151,8 @@ const GIF_APPLICATION = 0xff;
 const LOOPING_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops those that aren't needed, such as comments
- * and XMP. As in browsers, zeros between blocks are skipped, and the trailer may be missing after a complete frame.
+ * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops unneeded blocks, such as comments and XMP.
+ * As in browsers, zeros between blocks are skipped, and the trailer may be missing after a complete frame.
  */
 function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = toDataView(bytes);

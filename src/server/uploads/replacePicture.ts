@@ -1,4 +1,4 @@
-/** Replaces a picture by another one, with its texts and crops, wherever it is used. */
+/** Replaces a picture by a new one wherever it is used. The new picture adopts the old one's texts and crops. */
 import { cutText } from "../../schema/core/boundedUnicode.ts";
 import pLimit from "p-limit";
 import { type Crops, createCropAround, type CropName } from "../../schema/pictures/pictures.ts";
@@ -10,18 +10,18 @@ import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 /**
- * Returns a function that replaces the picture with this id, in steps after each of which every page shows one of the
- * two:
+ * Returns a function that replaces the picture with this id. After each step, every page shows either the old picture
+ * or the new one:
  *
  * 1. Add the new picture, with the old one's texts. Its URL is new, since browsers cache the old one for a year.
  * 2. Replace the old URL by the new one everywhere, in one transaction. After a failure, remove the new picture.
  * 3. Move the old picture to the trash, unless a letter that was sent shows it.
  *
- * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. Nothing has changed then,
- * but a failing disk may leave the new picture in the library.
+ * The function throws `not_found`, what `UploadLibrary.addPicture` throws, and `cannot_store`. After an error nothing
+ * has changed, except that a failing disk may leave the new picture in the library.
  */
 export function createPictureReplacer(store: Store, library: UploadLibrary) {
-  // One replacement at a time, at all instances: of two replacements of one picture the second must fail.
+  // Only one replacement runs at a time, at all instances: if a picture is replaced twice, the second must fail.
   const queue = pLimit(1);
   const runExclusively = <R>(work: () => Promise<R>) =>
     queue(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
@@ -50,7 +50,7 @@ export function createPictureReplacer(store: Store, library: UploadLibrary) {
     });
 }
 
-/** How long a replacement waits for one at another instance. */
+/** How long a replacement waits for a replacement at another instance. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** The old picture may be deleted already. If it can't be deleted now, it stays in the library, unused. */
@@ -76,7 +76,7 @@ function replaceExtension(name: string, filename: string): string {
   return `${cutText(name.replace(/\.\w{1,5}$/, ""), 190)}${extension}`;
 }
 
-/** Returns the same crops, or ones with the same center and zoom if the pictures' proportions differ. */
+/** Returns the same crops, or crops with the same center and zoom if the pictures' proportions differ. */
 function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const scaledCrops = Object.entries(cuts).map(([cropName, crop]) => {

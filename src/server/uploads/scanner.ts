@@ -32,7 +32,7 @@ const VIRUS_MESSAGE = "The virus scanner flagged this image, so it wasn't upload
 const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
-/** Sends INSTREAM with one chunk after its length in four bytes, and an empty chunk (clamd(8)). Returns the response. */
+/** Sends INSTREAM, the file's length in four bytes, the file, and an empty chunk (clamd(8)). Returns the response. */
 function requestScan(
   bytes: Uint8Array,
   connectOptions: ScannerAddress["connectOptions"],

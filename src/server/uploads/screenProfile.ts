@@ -1,6 +1,6 @@
 /**
- * Color profiles for pictures that declare their colors in another way. The decoder only passes profiles on, and stores
- * every picture in red, green and blue, to which a profile of gray doesn't apply.
+ * Creates color profiles for pictures that declare their colors in another way. The decoder only passes profiles on,
+ * and stores every picture as RGB, to which a gray profile doesn't apply.
  */
 import { deflateSync, inflateSync } from "node:zlib";
 import { D50_WHITE, findProfileTag } from "./cmykProfile.ts";
@@ -15,7 +15,7 @@ type Primaries = readonly number[];
 
 const SRGB_PRIMARIES = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
 
-/** By their code in a cICP chunk (ITU-T H.273, table 2): sRGB, BT.2020 and Display P3. */
+/** The primaries by their code in a cICP chunk (ITU-T H.273, table 2): sRGB, BT.2020 and Display P3. */
 const PRIMARIES_BY_CODE: Readonly<Record<number, Primaries>> = {
   1: SRGB_PRIMARIES,
   9: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
@@ -26,15 +26,15 @@ const SRGB_CURVE_CODE = 13;
 
 /** The decoding curve of sRGB (IEC 61966-2-1). */
 const createSrgbCurve = () => createCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]);
-/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show such a picture as sRGB. */
+/** sRGB's gamma in a gAMA chunk. Without chromaticities, browsers show a picture with this gamma as sRGB. */
 const SRGB_GAMMA = 45_455;
 
-/** Returns a profile of red, green and blue with the curve of one of gray; undefined for other and damaged ones. */
+/** Converts a gray profile to an RGB profile with the same curve. Undefined for any other or damaged profile. */
 export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined {
   try {
     if (readLatin1(profile, 16, 8) !== "GRAYXYZ ") return undefined;
     const curve = findProfileTag(profile, "kTRC");
-    // A segment of a JPEG has 64 KB. Curves have some hundred bytes, seldom 8 KB.
+    // A segment of a JPEG holds 64 KB. Most curves have a few hundred bytes, and few have 8 KB.
     if (!curve || curve.length > MAX_CURVE_BYTES) return undefined;
     return createProfile(SRGB_PRIMARIES, curve);
   } catch (error) {
@@ -46,8 +46,8 @@ export function convertGrayProfile(profile: Uint8Array): Uint8Array | undefined 
 const MAX_CURVE_BYTES = 32 * 1024;
 
 /**
- * Returns the data of an iCCP chunk for the colors that the chunks of a PNG declare, by the precedence of its
- * specification (third edition, section 4.3). Undefined for sRGB, and for what no profile can express.
+ * Returns the data of an iCCP chunk for the colors that a PNG's chunks declare, in the order of precedence of the PNG
+ * specification (third edition, section 4.3). Undefined for sRGB, and for colors that no profile can express.
  */
 export function createPngProfile(
   findChunk: (type: string) => Uint8Array | undefined,
@@ -76,7 +76,7 @@ function convertGrayProfileChunk(chunk: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** A name, its end, the method of compression, and the compressed profile. */
+/** Returns the data of an iCCP chunk: a name, its end, the method of compression, and the compressed profile. */
 const compressProfile = (profile: Uint8Array | undefined) =>
   profile && concatBytes([Uint8Array.of(0x69, 0, 0), deflateSync(profile)]);
 
@@ -87,7 +87,7 @@ function createGammaProfile(
   if (gamma?.length !== 4) return undefined;
   const gammaValue = toDataView(gamma).getUint32(0);
   const hasChromaticities = chromaticities?.length === 32;
-  // Values that no program writes would overflow the curve.
+  // Extreme values, which no program writes, would overflow the curve.
   if (
     gammaValue < 10_000 ||
     gammaValue > 1_000_000 ||
@@ -110,7 +110,7 @@ function createCurve(functionType: 0 | 3, parameters: readonly number[]): Uint8A
   ]);
 }
 
-/** A profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined for primaries that aren't colors. */
+/** Creates the profile of a display (ICC.1:2022, sections 7 and 8.4.3). Undefined for primaries that aren't colors. */
 function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | undefined {
   const colorants = computeColorants(primaries);
   if (!colorants.flat().every((value) => Math.abs(value) < 2)) return undefined;
@@ -147,7 +147,7 @@ function createProfile(primaries: Primaries, curve: Uint8Array): Uint8Array | un
 
 const HEADER_BYTES = 128;
 
-/** Version 4.3, of a display, from RGB to XYZ. */
+/** Creates a header for version 4.3, a display, and conversion from RGB to XYZ. */
 function createHeader(size: number): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   header.set(encodeUint32(size));
@@ -226,6 +226,6 @@ function encodeName(name: string): Uint8Array {
   ]);
 }
 
-/** Each as an `s15Fixed16Number` (4.6). */
+/** Encodes each value as an `s15Fixed16Number` (4.6). */
 const encodeFixed = (values: readonly number[]) =>
   concatBytes(values.map((value) => encodeUint32(Math.round(value * 65_536))));

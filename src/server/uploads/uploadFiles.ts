@@ -21,7 +21,7 @@ export type ServableFile = LocalFile & { contentType: string };
 
 export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 
-/** Names of originals. */
+/** The file names of originals, in the list and in the bin. */
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly deleted?: ReadonlySet<string>;
@@ -58,19 +58,19 @@ export async function openUploadFiles(
     /** Gives a hidden original its proper name. Does nothing if the file is missing. */
     makeServable: (filename: string) =>
       handleFsyncFailure(storage.rename(filename + UNLISTED_EXTENSION, filename)),
-    /** Marks an original as unlisted by its name. Does nothing if the file is missing. */
+    /** Renames an original, which marks it as unlisted. Does nothing if the file is missing. */
     hide: (filename: string) =>
       handleFsyncFailure(storage.rename(filename, filename + UNLISTED_EXTENSION)),
     /** Removes an original, hidden or not, and its variants. Returns false if the original doesn't exist. */
     removeUpload: (filename: string) => handleFsyncFailure(removeFiles(storage, filename)),
-    /** Stores a picture's file from an archive; an original is hidden. Throws for other names. */
+    /** Stores a picture's file from an archive; an original is hidden. Throws for a name that isn't a picture's. */
     importFile: (name: string, bytes: Uint8Array) =>
       handleFsyncFailure(importFile(storage, name, bytes)),
     /** Stores another variant of an original. */
     addVariant: (name: string, bytes: Uint8Array) => handleFsyncFailure(storage.put(name, bytes)),
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
     checkHealth: () => storage.checkHealth(),
-    /** Undefined unless the name is one that the server generates, and a regular file has it. */
+    /** Finds a file. Undefined if the server doesn't generate such names, or if no regular file has the name. */
     findServable: (name: string) => findFile(storage, name),
     /** Finds an original, hidden or not. */
     findOriginal: async (filename: string) =>
@@ -100,9 +100,9 @@ async function completeInterruptedUploads(storage: PictureStorage, originals: St
 }
 
 /**
- * Removes leftovers of failed uploads of all instances that are older than an hour: newer ones may belong to uploads in
- * progress. `readOriginals` is called after the files were listed. No picture may move between list and bin meanwhile
- * (`runWithSweepPaused`).
+ * Removes leftovers of failed uploads of all instances that are older than an hour; newer files may belong to uploads
+ * in progress. `readOriginals` is called after the files were listed. Call this within `runWithSweepPaused`, so no
+ * picture moves between list and bin meanwhile.
  */
 export async function removeLeftovers(
   storage: PictureStorage,
@@ -121,7 +121,7 @@ export async function removeLeftovers(
 /**
  * Finds temporary files; originals that are neither listed nor in the bin, if a hidden file marks them (they may have
  * their proper name too, since a bucket renames by copying); and variants without an original. A hidden original comes
- * last, so after a kill it still marks its other files.
+ * after its other files, so it still marks them after a kill.
  */
 function findLeftovers(names: readonly string[], { listed, deleted = new Set() }: StoredOriginals) {
   const neededOriginals = listed.union(deleted);
@@ -136,7 +136,7 @@ function findLeftovers(names: readonly string[], { listed, deleted = new Set() }
   return names.filter(isLeftover).toSorted();
 }
 
-/** Reads which originals are in the list and the bin, and must exist. */
+/** Reads the names of the originals in the list and in the bin, whose files must exist. */
 export async function readListedOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));

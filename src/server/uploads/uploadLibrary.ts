@@ -62,8 +62,9 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture. `replacement` is for one that replaces another: `createFields` returns the values that it adopts.
-   * Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and `cannot_store`.
+   * Adds a picture. `replacement` is for a picture that replaces another: `createFields` returns the values that the
+   * new picture adopts. Throws what `acceptImage` and `check` throw, `conflict` if the list is full, and
+   * `cannot_store`.
    */
   async addPicture(
     bytes: Uint8Array,
@@ -74,7 +75,7 @@ export class UploadLibrary {
     },
   ): Promise<Upload> {
     const { scanFile, clock = Date.now } = this.context;
-    // Checked again in the write below. Checked here too, to decode no picture that is refused anyway.
+    // Checked again in the write below. Checked here too, so no picture is decoded only to be refused.
     assertCapacity(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(bytes, originalName, getTimestamp(clock), (image, variants) =>
@@ -96,7 +97,7 @@ export class UploadLibrary {
 
   /** Removes a picture that was just added and nobody has seen; it isn't moved to the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
-    // Hidden first: after a kill in between, the next start finds it by its hidden name, listed or not.
+    // Hidden first: after a kill in between, the next start finds the file by its hidden name, listed or not.
     await this.#files.hide(upload.filename).catch(throwUnavailable("deleted"));
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -105,7 +106,7 @@ export class UploadLibrary {
     await this.#discard(upload);
   }
 
-  /** Returns undefined if the picture is missing. Throws what `check` throws, and `cannot_store`. */
+  /** Changes a picture. Undefined if it is missing. Throws what `check` throws, and `cannot_store`. */
   async changePicture(
     id: string,
     fields: Partial<UploadFields>,
@@ -128,7 +129,7 @@ export class UploadLibrary {
    */
   async removePicture(id: string, check?: ListCheck): Promise<ChangedList> {
     const listedUploads = this.#listedUploads;
-    // Checked again in the write below; here before the file is hidden.
+    // Checked here before the file is hidden, and again in the write below.
     if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
     let before = listedUploads;
     let after = listedUploads;
@@ -160,7 +161,7 @@ export class UploadLibrary {
     return this.#files.checkHealth();
   }
 
-  /** Puts a picture from the bin back into the list. Call `makeServable` next. Throws `conflict` if the list is full. */
+  /** Returns a picture from the bin to the list. Call `makeServable` next. Throws `conflict` if the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
@@ -175,9 +176,9 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds those of an archive's pictures that aren't listed, all or none; they leave the bin, which may not be swept
-   * meanwhile. `readFiles` passes each of their files to its argument. Throws `conflict` if the list is full, and what
-   * `readFiles` throws.
+   * Adds an archive's pictures that aren't listed, all or none. Pictures in the bin leave it; the bin isn't swept
+   * meanwhile. `readFiles` calls its argument with each file of the pictures. Throws `conflict` if the list is full,
+   * and what `readFiles` throws.
    */
   importPictures(
     pictures: readonly Upload[],
@@ -204,7 +205,7 @@ export class UploadLibrary {
     });
   }
 
-  /** Call it when the list has changed, here or at another instance. */
+  /** Removes cached copies of unlisted pictures. Call it when the list has changed, here or at another instance. */
   invalidate(): void {
     this.#files.limitCacheTo(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
@@ -258,7 +259,7 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /** Removes pictures from the list, if they are in it, and then their files. If the list can't be written, they stay. */
+  /** Removes pictures from the list, if listed, and then their files. If the list can't be written, the files stay. */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(
@@ -293,10 +294,10 @@ function assertCapacity({ length }: readonly Upload[], addedCount: number): void
   if (length + addedCount > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
-/** Ids are UUIDv7, which increase with time. */
+/** Sorts by id, since ids are UUIDv7, which increase with time. */
 const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** By list, which never changes: a lookup for every served picture mustn't build the map again. */
+/** The maps of lists, which never change. They are cached, since every served picture needs a lookup. */
 const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function indexByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {

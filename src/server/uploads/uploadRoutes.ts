@@ -97,14 +97,20 @@ const createRemovalRoute = ({ library, store, guard }: Omit<UploadContext, "read
     { may: "content" },
   );
 
-/** Returns a function that turns a list, oldest first, into what owners get: newest first, with where each is used. */
+/**
+ * Returns a function that turns a list, oldest first, into what owners get: newest first, with the sections in which
+ * each picture is used.
+ */
 async function createListView(store: Store) {
   const findUses = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: findUses(upload.url) }));
 }
 
-/** Undefined without If-Match: the ETag of a list of thousands of pictures takes a tenth of a second. */
+/**
+ * Returns the check of If-Match, and the ETags after a write. Undefined without If-Match, since the ETag of a list of
+ * thousands of pictures takes a tenth of a second.
+ */
 async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
   const createView = await createListView(store);
@@ -135,14 +141,14 @@ async function readPicture(request: Request): Promise<File> {
   return file;
 }
 
-/** More than any variant of a photo has. */
+/** Larger than any variant of a photo. */
 const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the handler of GET /uploads/{filename}, which serves pictures to visitors from disk, with ranges. Small ones
- * that were requested recently are served from memory, as prepared responses, which takes a third of the time. Throws
- * `not_found` and `cannot_store`.
+ * Returns the handler of GET /uploads/{filename}, which serves pictures to visitors from disk, with ranges. Small
+ * pictures that were requested recently are served from memory, as prepared responses, which takes a third of the time.
+ * Throws `not_found` and `cannot_store`.
  */
 function createPictureHandler({ library, store, readyResponses }: Omit<UploadContext, "guard">) {
   /** The sizes of cached files in bytes, by name; the oldest is first. */
@@ -199,5 +205,5 @@ function createPictureHandler({ library, store, readyResponses }: Omit<UploadCon
 
 const createPicturePath = (name: string) => `/uploads/${name}`;
 
-/** The name is enough, since names are never reused and files never change. */
+/** Returns a picture's ETag. The name is enough, since names are never reused and files never change. */
 const createPictureEtag = (name: string) => `"${name}"`;

@@ -1,6 +1,6 @@
 /**
- * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation only the first frame stays, since the
- * decoder doesn't support animations.
+ * Parses a WebP's chunks up to its declared length (RFC 9649). Of an animation only the first frame is retained, since
+ * the decoder doesn't support animations.
  */
 import {
   assertBlockCount,
@@ -65,7 +65,7 @@ const ANIMATION_FLAG = 0x02;
 const ALPHA_FLAG = 0x10;
 const COLOR_PROFILE_FLAG = 0x20;
 
-/** Undefined for a simple file, which has no extended header. */
+/** Returns undefined for a simple file, which has no extended header. */
 function parseExtendedHeader([first]: Chunk[]) {
   if (first?.type !== "VP8X") return undefined;
   const view = toDataView(first.data);
@@ -116,7 +116,7 @@ function readSize({ type, data }: Chunk): PixelSize {
 
 const VP8_START_CODE = 0x9d012a;
 
-/** RFC 6386, 9.1. */
+/** Reads the size from the header of lossy data (RFC 6386, 9.1). */
 function readLossySize(view: DataView): PixelSize {
   const startCode = view.getUint32(2) & 0xffffff;
   if (startCode !== VP8_START_CODE) throw createDamagedImageRefusal();
@@ -125,14 +125,14 @@ function readLossySize(view: DataView): PixelSize {
 
 const VP8L_SIGNATURE = 0x2f;
 
-/** RFC 9649, 3.4. */
+/** Reads the size from the header of lossless data (RFC 9649, 3.4). */
 function readLosslessSize(view: DataView): PixelSize {
   if (view.getUint8(0) !== VP8L_SIGNATURE) throw createDamagedImageRefusal();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Little-endian. */
+/** Reads a little-endian number of 24 bits. */
 function readUint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
