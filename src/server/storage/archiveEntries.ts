@@ -1,6 +1,6 @@
 /**
- * The files of an archive of a site's data, from any engine: their names, and how they are read. Data folders use the
- * same names.
+ * The names and formats of the files in an archive of a site's data, whichever engine stored the data. Data folders use
+ * the same names.
  *
  * - `installation.json`, the marker: the site's id, and which entities must exist.
  * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
@@ -17,19 +17,22 @@ import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
 import type { StoredFormat } from "./storedValue.ts";
 
 type ArchiveEntry = {
-  /** The path of the file that this one is the second copy of. */
+  /** For a second copy: the path of the file that was copied. */
   readonly copyOf?: string;
 } & (
   | { readonly kind: "marker" }
   | { readonly kind: "document" | "list"; readonly entity: string }
-  /** `number` is that of the revision or segment. */
+  /** `number` is the number of the revision or segment. */
   | { readonly kind: "revision" | "segment"; readonly entity: string; readonly number: number }
 );
 
 const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
-/** Undefined for files that only data folders have, such as those saved by a migration. */
+/**
+ * Parses a file's path in an archive; undefined for files that only data folders have, such as copies that a migration
+ * saved.
+ */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
@@ -90,7 +93,10 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** The first journal that must exist, unless a later one says otherwise. Null if the files are complete. */
+  /**
+   * The number of the first journal that must exist, unless a later journal says otherwise. Null if the files are
+   * complete.
+   */
   journal: v.nullable(v.number()),
 });
 export type SiteMarker = v.InferOutput<typeof markerSchema>;
@@ -104,14 +110,14 @@ export const markerFormat: StoredFormat<SiteMarker> = {
   migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
 
-/** Whether a data folder or archive with these names has a site. */
+/** Whether a data folder or archive with these file names contains a site. */
 export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 
-/** Files are read whole, so larger ones are refused. No file of Limelight's is as large. */
+/** The maximum size of a file. Files are read whole, so larger files are refused; all of Limelight's are smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Whether a file or folder may be one of Limelight's: only these are archived and restored. */
+/** Whether a file or folder may be one of Limelight's. No others are archived or restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {
@@ -119,14 +125,17 @@ export interface ArchivedDocument<Value> {
   readonly value: Value;
 }
 
-/** The newer of a document and its copy, which a start uses: a copy is written before its file. */
+/**
+ * Returns the newer of a document and its copy, as a start does: after an interrupted write, the copy is newer than the
+ * file.
+ */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,
 ): ArchivedDocument<Value> | undefined =>
   candidate && (!current || candidate.revision > current.revision) ? candidate : current;
 
-/** A document from its file or copy; undefined for a damaged file, or one of another entity. */
+/** Parses a document from its file or copy; undefined if the file is damaged or belongs to another entity. */
 export function parseArchivedDocument<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
   entity: E,
@@ -145,7 +154,7 @@ export function parseArchivedDocument<E extends DocumentEntity>(
   }
 }
 
-/** The records of a segment; undefined for a damaged file, a copy, or a file of another entity. */
+/** Parses a segment's records; undefined for a damaged file, a copy, or a file of another entity. */
 export function parseArchivedRecords<E extends AnyRecords>(
   { path, bytes }: StoredFile,
   entity: E,

@@ -3,7 +3,7 @@
 type ListItem = { readonly id: string };
 
 export interface ListDifference {
-  /** Each replaces the item with its id, or is appended. */
+  /** The changed and new items: each replaces the item with the same id, or is appended. */
   readonly put: readonly ListItem[];
   readonly gone?: readonly string[];
   /** All ids in their new order, if the order changed. */

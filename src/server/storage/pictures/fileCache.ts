@@ -15,7 +15,7 @@ export class FileCache {
     private readonly maxBytes: number,
   ) {}
 
-  /** Undefined if the file isn't cached. */
+  /** Finds a cached file; undefined if the file isn't cached. */
   async get(name: string): Promise<LocalFile | undefined> {
     const path = join(this.folder, name);
     const stats = await ignoreMissing(stat(path));
