@@ -27,8 +27,9 @@ interface BackupContentContext {
 }
 
 /**
- * GET `/api/backups/{id}/inside` lists the contents; GET `/api/backups/{id}/pictures/{picture}` is a thumbnail; POST
- * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
+ * `GET /api/backups/{id}/inside` lists the contents. `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail.
+ * `POST /api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` restores, and needs the
+ * password.
  */
 export function createBackupContentRoutes(context: BackupContentContext) {
   const { guard, target } = context;
@@ -78,10 +79,10 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** How long the archive that was read last stays in memory, where it takes some megabytes. */
+/** How long the last archive that was read stays in memory, where it takes some megabytes. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
-/** Returns a function that reads an archive, or returns the last one again: reading takes a second or two. */
+/** Returns a function that reads an archive. Caches the last archive, since reading takes a second or two. */
 function createArchiveReader({
   getArchivePath,
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
@@ -101,7 +102,7 @@ function createArchiveReader({
   };
 }
 
-/** An archive that can't be read is no failure of the server: the response is 409. */
+/** Makes the response 409 if the archive can't be read, since that is no failure of the server. */
 function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }

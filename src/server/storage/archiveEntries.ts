@@ -30,8 +30,7 @@ const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
 /**
- * Parses a file's path in an archive; undefined for files that only data folders have, such as copies that a migration
- * saved.
+ * Parses an archived file's path; undefined for files that only data folders have, such as those saved by a migration.
  */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
@@ -75,7 +74,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
-/** Whether a segment is full: limited, so the cost of a write doesn't grow with the list. `size` is in bytes. */
+/** Whether a segment is full. The limits keep the cost of a write from growing with the list. */
 export const isFullSegment = ({
   recordCount,
   size,
@@ -93,10 +92,7 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /**
-   * The number of the first journal that must exist, unless a later journal says otherwise. Null if the files are
-   * complete.
-   */
+  /** The first journal that must exist, unless a later journal says otherwise. Null if the files are complete. */
   journal: v.nullable(v.number()),
 });
 export type SiteMarker = v.InferOutput<typeof markerSchema>;
@@ -125,10 +121,7 @@ export interface ArchivedDocument<Value> {
   readonly value: Value;
 }
 
-/**
- * Returns the newer of a document and its copy, as a start does: after an interrupted write, the copy is newer than the
- * file.
- */
+/** Returns the newer of a document and its copy, as a start does. The copy is newer after an interrupted write. */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,

@@ -1,7 +1,4 @@
-/**
- * A store's queue of changes: those that arrive during a commit share the next commit. Also the listeners to stored
- * changes.
- */
+/** A store's queue: changes that arrive during a commit share the next commit. Also the listeners to stored changes. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
@@ -42,9 +39,7 @@ export class CommitQueue<C> {
     return this.#queue.length;
   }
 
-  /**
-   * Resolves with the change's result once the change is stored. Throws `cannot_store`, and what the outcome throws.
-   */
+  /** Resolves with the stored change's result. Throws `cannot_store`, and what the change's outcome throws. */
   run<R>(change: C): Promise<R> {
     if (this.#isClosed) return Promise.reject(cannotStore());
     return new Promise<R>((resolve, reject) => {

@@ -1,6 +1,5 @@
 /**
- * The interface of a storage engine, for commands, backups, restores and the doctor. Only the engine knows how data is
- * stored.
+ * The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its own format.
  */
 import type {
   AnyRecords,

@@ -1,5 +1,5 @@
 /**
- * Derives what engines need from an entity's declaration, for documents (singletons and collections) and for records.
+ * Derives what engines need from an entity's declaration: of a document (a singleton or a collection) or of records.
  */
 import * as v from "valibot";
 import {

@@ -1,5 +1,5 @@
 /**
- * The secret that signs a site's sessions and links (256 random bits, plain or sealed with DATA_KEY), and its files.
+ * The secret that signs a site's sessions and links: 256 random bits, plain or sealed with DATA_KEY. Also its files.
  */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/secrets.ts";
@@ -15,10 +15,7 @@ export interface SiteSecret {
   readonly isNew: boolean;
 }
 
-/**
- * Decodes the stored secret, or generates one if `stored` is missing or damaged. `location` is the folder or database,
- * for messages.
- */
+/** Decodes `stored`, or generates a new secret if it is missing or damaged. `location` is for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -48,10 +45,7 @@ function decodeSecretText(stored: Uint8Array): string | undefined {
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/**
- * Whether bytes can be a secret. 32 random bytes have fewer than 20 distinct values only once in 10^9, so fewer are
- * damage.
- */
+/** Whether bytes can be a secret. 32 random bytes have fewer than 20 distinct values only once in 10^9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -91,10 +85,7 @@ export function createSecretFinding(
 }
 
 export const SECRET_FILE = "secret";
-/**
- * The secret's second copy, after a SHA-256 of the secret. If the two files differ and the checksum is valid, the copy
- * is used.
- */
+/** The second copy, after the SHA-256 of its bytes. If the files differ and the checksum is valid, the copy is used. */
 export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {

@@ -141,10 +141,7 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
-  /**
-   * Changes the record with this unique key. Takes the same time if no record has the key, so the time doesn't reveal
-   * whether it exists.
-   */
+  /** Changes the record with this unique key. Takes as long for a missing record, so it can't be detected. */
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
@@ -155,10 +152,7 @@ export interface Records<T extends { id: string }, K> {
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
   /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /**
-   * Deletes matching records in batches, and returns their number. After an error, call again for the remaining
-   * records.
-   */
+  /** Deletes matching records in batches. Returns their number. After an error, call again for the remaining ones. */
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads only the records of the page, however long the list is. */
   readPage(request: PageRequest<K>): Promise<Page<T>>;
@@ -188,10 +182,7 @@ export interface Page<T> {
   total: number;
 }
 
-/**
- * Returns a page of the records that `matches` accepts, newest first. Use only for short lists, since it reads all
- * records.
- */
+/** Returns a page of the records that `matches` accepts, newest first. Reads all records, so only for short lists. */
 export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,

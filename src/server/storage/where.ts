@@ -28,9 +28,7 @@ export interface WhereTerm {
   readonly value: unknown;
 }
 
-/**
- * Converts conditions to alternatives, each a list of terms that must all hold. Throws an Error for an undefined value.
- */
+/** Converts conditions to alternatives, each with terms that must all hold. Throws an Error for an undefined value. */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
   const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
   return alternatives.map((fields) =>

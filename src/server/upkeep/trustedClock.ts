@@ -1,8 +1,8 @@
 /**
- * The time for work that can't be undone. A machine's clock may be weeks ahead, and everything that expires by age would
- * be deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run for a day
- * with it, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
- * at once, since it makes nothing expire.
+ * The time for work that can't be undone. If a machine's clock is weeks ahead, everything that expires by age would be
+ * deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run with it for
+ * a day, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
+ * at once, since that makes nothing expire.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -33,10 +33,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /**
-   * Reserves the space at a start, or as much as is free. An existing smaller file is kept, and enlarged by `grow`
-   * later. Never throws.
-   */
+  /** Reserves as much space as is free at a start. `grow` enlarges an existing smaller file later. Never throws. */
   async allocate(): Promise<void> {
     const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = storedBytes?.length ?? 0;
@@ -57,10 +54,7 @@ export class DiskReserve {
     });
   }
 
-  /**
-   * Tries to enlarge a smaller reserve. Call after a successful write, when there may be space for the whole reserve
-   * again.
-   */
+  /** Enlarges a smaller reserve if possible. Call after a successful write, when there may be more space. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastAttemptAt < GROW_INTERVAL_MS)
       return;

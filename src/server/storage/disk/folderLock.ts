@@ -10,10 +10,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 // Keeps the databases referenced: if one were garbage-collected, its lock would be released while the store is open.
 const heldLocks = new Set<Database>();
 
-/**
- * The lock's file, which no code may read: POSIX releases the lock as soon as the process that holds it closes the file
- * anywhere.
- */
+/** The lock's file. Nothing may read it: POSIX releases a lock as soon as its process closes the file anywhere. */
 export const LOCK_FILE = ".lock";
 
 /** Locks a folder. Returns a function that releases the lock. Throws `cannot_open`. */

@@ -91,7 +91,7 @@ export class Committer {
     for (const name of names) folder.listeners.notifyAll(name);
   }
 
-  /** Refuses the changes of a failed commit. On a full disk, essential ones are stored in the reserved space instead. */
+  /** Refuses the changes of a failed commit. On a full disk, stores essential changes in the reserved space. */
   async #refuseCommit(
     commit: StagedCommit,
     stagedChanges: readonly StagedChange[],
@@ -114,7 +114,7 @@ export class Committer {
     });
   }
 
-  /** Returns the outcomes of the changes in a commit of their own; none if that can't be stored either. */
+  /** Stores changes in a separate commit. Returns their outcomes; none if that commit can't be stored either. */
   async #storeEssential(
     changes: readonly StagedChange[],
   ): Promise<ReadonlyMap<ApplyChange<unknown>, CommitOutcome>> {
@@ -129,7 +129,7 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one fails after a write, all are staged anew without it; `errorsByChange` has its error. */
+/** Stages changes in order. If one fails after a write, stages all again without it; `errorsByChange` has its error. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

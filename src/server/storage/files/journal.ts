@@ -79,7 +79,7 @@ export class Journal {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
-  /** Continues in the prepared journal. The caller appends nothing meanwhile. Throws like `append`. */
+  /** Continues in the prepared journal. The caller must append nothing meanwhile. Throws like `append`. */
   async rotate(): Promise<void> {
     const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, siteId } = this;
@@ -96,7 +96,7 @@ export class Journal {
     await closeQuietly(previous.handle);
   }
 
-  /** Removes earlier journals. Call once the files have all changes up to `seq`. */
+  /** Removes earlier journals. Call only after the files have all changes up to `seq`. */
   async removeObsoleteJournals(seq: number): Promise<void> {
     await appendLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
@@ -110,7 +110,7 @@ export class Journal {
     await removeJournals(this.folder, [this.#next.number]).catch(() => {});
   }
 
-  /** Removes all journals. Call once the marker requires none. */
+  /** Removes all journals. Call only after the marker requires no journal. */
   async removeAll(): Promise<void> {
     await removeJournals(this.folder, this.#numbers);
   }
@@ -119,7 +119,7 @@ export class Journal {
 const appendLine = (journal: OpenJournal, line: JournalLine) =>
   appendJson(journal, JSON.stringify(line));
 
-/** Appends a line. If that fails, removes what was written of it. Throws what the disk throws, and FsyncError. */
+/** Appends a line. If that fails, removes the part that was written. Throws what the disk throws, and FsyncError. */
 async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
@@ -148,7 +148,7 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const path = join(directory, createJournalFileName(number));
-  // A file that an earlier attempt left is empty.
+  // An earlier attempt may have left an empty file.
   await ignoreMissing(disk.remove(path));
   const handle = await disk.openJournal(path);
   try {

@@ -143,7 +143,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** The `.bak` is written too, because an older one could name removed segments. */
+  /** Writes `segments.json` and its `.bak`, because an older `.bak` could list removed segments. */
   async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#segmentList.revision + 1;
     const listedSegments = this.memory.segments.filter(

@@ -14,7 +14,7 @@ export interface ListEntry<K> {
   json: string;
   keys: K;
   uniqueKey: string | undefined;
-  /** True once the record is deleted, for a search that has found it before. */
+  /** True once the record is deleted, so that a search which found it earlier leaves it out. */
   isDeleted: boolean;
 }
 
@@ -84,7 +84,7 @@ export class ListMemory<T extends { id: string }, K> {
     return droppedSegments.map(({ number }) => number);
   }
 
-  /** Replaces the record with this id, or appends it to the segment. `text` is its JSON. */
+  /** Replaces the record with this id, or appends it to the segment. `json` is the record's JSON. */
   put(segment: Segment<K>, record: T, json: string): void {
     const { getKeys, getUniqueKey } = this.spec;
     const existing = this.#byId.get(record.id);

@@ -36,11 +36,11 @@ export interface StoreOptions
   extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
   /** Created if missing, with mode 0700. */
   readonly directory: string;
-  /** Called with each reason for a refusal after the first, which is thrown. */
+  /** The first reason for a refusal is thrown; this is called with each further reason. */
   readonly onRefusal?: (error: unknown) => void;
 }
 
-/** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
+/** Opens a data folder. On failure, unlocks it and throws `cannot_open`, whose message explains what to do. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
   const folder = new DataFolder({
     directory: resolve(options.directory),
@@ -111,7 +111,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   return { handles, installation, secret, journal, committer, checkpointer };
 }
 
-/** The journals that the marker requires. Without one, existing journals are leftovers of an interrupted removal. */
+/** Reads the journals that the marker requires. If it requires none, removes those left by an interrupted removal. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,

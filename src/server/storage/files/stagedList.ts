@@ -56,7 +56,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return this.#findMatching(where).map(({ keys }) => keys);
   }
 
-  /** The matching records, of all or of some ids, in order of insertion. */
+  /** The matching records in order of insertion. With `ids`, only these records are searched. */
   #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
     const matches = createMatcher(where);
     const candidates = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();

@@ -16,7 +16,7 @@ type DocumentItems = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
-  /** The revision that the document's file has. */
+  /** The revision in the document's file. */
   #writtenRevision: number;
   /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
@@ -69,7 +69,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.applySnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
-  /** Updates memory. Call once the change is stored. */
+  /** Updates memory. Call only after the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (this.revisions)
       this.#unwrittenSnapshots = [...this.#unwrittenSnapshots, this.#snapshot].slice(
@@ -108,7 +108,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
-  /** Changes the earlier revisions in memory. The caller makes sure that no checkpoint is writing them. */
+  /** Changes the earlier revisions in memory. No checkpoint may be writing them meanwhile. */
   rewriteUnwrittenRevisions(change: (value: T) => T): void {
     this.#unwrittenSnapshots = this.#unwrittenSnapshots.map((snapshot) => {
       const value = change(snapshot.value);

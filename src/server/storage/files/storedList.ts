@@ -94,7 +94,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    // Exclusively, so changes which are being stored now are searched too.
+    // Waits for changes that are being stored, so that they are searched too.
     const ids = await this.committer.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );

@@ -1,6 +1,4 @@
-/**
- * A bucket of an S3-compatible store. Objects are never partial, since stores show an object only once it is complete.
- */
+/** A bucket of an S3-compatible store. Objects are never partial, since stores show only complete objects. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { Config } from "../../shared/config.ts";

@@ -201,8 +201,7 @@ function createBucketContents({
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // An archive may have no pictures, so the folder may be missing. An unreadable folder must throw, because staged
-      // files are removed afterwards.
+      // Pictures may be missing, but an unreadable folder must throw, because staged files are removed afterwards.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));

@@ -10,10 +10,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 /** Hidden, so no archive includes the file. `limelight restore` removes it. */
 export const SITE_ID_FILE = ".site";
 
-/**
- * Throws `cannot_open` if the storage has a site's mark or pictures. Call before creating a site in an empty data
- * folder.
- */
+/** Throws `cannot_open` if there is a mark or a picture. Call before creating a site in an empty data folder. */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const names = await listNames();
   if (!names.includes(SITE_ID_FILE) && !names.some(isOriginalName)) return;

@@ -20,8 +20,8 @@ export interface InstanceLock {
 }
 
 /**
- * Acquires the shared lock. `onLost` is called each time the lock had to be acquired again, because notices may have been
- * missed meanwhile. Throws `cannot_open` while a restore has the lock.
+ * Acquires the shared lock. `onRegained` is called each time the lock had to be acquired again, because notices may
+ * have been missed meanwhile. Throws `cannot_open` while a restore has the lock.
  */
 export async function registerInstance(
   database: Database,
@@ -31,7 +31,7 @@ export async function registerInstance(
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
-  /** The jobs that this instance runs: the database would grant a connection its own lock again. */
+  /** The jobs that this instance is running. The database would grant a connection the same lock again. */
   const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {

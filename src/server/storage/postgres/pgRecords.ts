@@ -88,7 +88,7 @@ class StagedList<T extends { id: string }, K>
     return canonicalize(this.spec.schema, this.name, value);
   }
 
-  /** Resolves before the record is sent. A conflict shows when the statement runs. */
+  /** Resolves before the record is sent, so a conflict appears only when the statement runs. */
   async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
     this.#inserts.push(toColumns(this.spec, record));

@@ -159,7 +159,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   }
 }
 
-/** The data that restores moved away, in schemas of their own. */
+/** Finds the separate schemas with data that restores moved away. */
 async function findLeftoverSchemas(database: Database): Promise<LeftoverCopy[]> {
   const rows: { name: string; size: string }[] = await database.unsafe(
     `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
