@@ -102,7 +102,7 @@ function createArchiveReader({
   };
 }
 
-/** Makes the response 409 if the archive can't be read, since that is no failure of the server. */
+/** Converts the error of an unreadable archive to a 409 response, since the server didn't fail. */
 function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }

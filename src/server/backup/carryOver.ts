@@ -33,16 +33,14 @@ export async function carryOver(currentData: Engine, folder: string, names: read
   await syncFolders(folder);
 }
 
-/** Stores `secret` in the folder. Without `secret`, keeps the folder's, or creates one, which ends all sessions. */
+/** Stores `secret` in the folder. If undefined, keeps the folder's secret or creates one, which ends all sessions. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
   if (!secret && (await ignoreMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/**
- * Replaces the archive's files of these entities with the current ones. Entities without current files don't change.
- */
+/** Replaces the archive's files of these entities with the current files. An entity without current files stays. */
 async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await currentData.isInstalled())) return;
   const carriedNames = new Set<string>();

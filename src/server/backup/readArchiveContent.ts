@@ -40,7 +40,7 @@ export interface ArchiveContent {
   /** The number of records, by entity key. */
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
-  /** The id of the last erasure that was carried out before the backup; null without one. */
+  /** The id of the last erasure that was carried out before the backup; null if there was none. */
   readonly lastSeenErasureId: string | null;
   /** The smallest variant of each picture, by `getPictureStem` of its name. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;

@@ -37,7 +37,7 @@ interface RestoreResult {
   readonly createdAt: string;
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
-  /** Whether erasures since the backup will be repeated, and people who left the mailing list since then stay off it. */
+  /** Whether erasures since the backup are repeated, and people who left the mailing list since then stay off it. */
   readonly canRepeatErasures: boolean;
   /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;

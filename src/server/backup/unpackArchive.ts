@@ -78,8 +78,8 @@ function rethrowAsRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. The files are verified only
- * once this resolves. Throws `cannot_open` if a byte is wrong or `onEntry` fails, but a Refusal of `onEntry` unchanged.
+ * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. They are verified only once
+ * this resolves. Throws `cannot_open` if a byte is wrong or `onEntry` throws, but a Refusal unchanged.
  */
 export async function readArchive(
   archive: string,
@@ -88,7 +88,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await openArchive(archive, secretKeys).catch(rethrowAsRefusal);
   const tar = extract();
-  // Waits for both promises even if one fails. Afterwards the caller removes the files, so none may be written then.
+  // Waits for both promises even if one fails: the caller then removes the files, and none may be written afterwards.
   const [entriesResult, pipelineResult] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),

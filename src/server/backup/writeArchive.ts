@@ -31,7 +31,7 @@ import {
 
 type Uploads = Content<"uploads">;
 
-/** A site's stored data and pictures, which are archived, or replaced with an archive's. */
+/** A site's stored data and pictures, which can be archived, or replaced with those of an archive. */
 export interface SiteStorage {
   readonly data: Engine;
   readonly uploads: PictureStorage;

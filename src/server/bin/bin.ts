@@ -81,7 +81,7 @@ export class Bin {
 
   /**
    * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts the item, and `followUp`
-   * then does the work outside the store. If one of them throws, this throws the same, and the item is in the bin.
+   * then does the work outside the store. If either throws, the item stays in the bin, and the error is thrown.
    */
   restoreItem<R>(
     id: string,

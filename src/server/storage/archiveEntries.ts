@@ -113,7 +113,7 @@ export const hasMarker = (names: readonly string[]) =>
 /** The maximum size of a file. Files are read whole, so larger files are refused; all of Limelight's are smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Whether a file or folder may be one of Limelight's. No others are archived or restored. */
+/** Whether a file or folder may be one of Limelight's. Other files and folders are neither archived nor restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {

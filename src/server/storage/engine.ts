@@ -34,7 +34,7 @@ export interface Engine {
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
-  /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
+  /** All stored records of an entity, even while a store is open. Unreadable records are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
    * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out: a stolen

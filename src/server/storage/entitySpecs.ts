@@ -42,7 +42,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly isComplete: (record: T) => boolean;
   /** Returns the format of a segment's file. `segment` is the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** Returns the keys of a record, which are held in memory. */
+  /** Returns the keys of a record. Keys are held in memory. */
   readonly getKeys: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
@@ -126,7 +126,7 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
-/** Converts migrations of one record to migrations of a segment, which migrate each of its records. */
+/** Converts migrations of a record to migrations of a segment, which apply to each record of the segment. */
 const toSegmentMigrations = (migrations: Migrations): Migrations =>
   Object.fromEntries(
     Object.entries(migrations).map(([version, step]) => [

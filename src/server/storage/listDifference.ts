@@ -35,7 +35,7 @@ export function applyDifference(
 ): readonly ListItem[] {
   const byId = new Map(before.map((item) => [item.id, item]));
   for (const id of gone) byId.delete(id);
-  // A map preserves the order: a replaced item stays where it was, and a new one is appended.
+  // A map preserves the order: a replaced item stays where it was, and a new item is appended.
   for (const item of changedItems) byId.set(item.id, item);
   return order ? order.flatMap((id) => byId.get(id) ?? []) : [...byId.values()];
 }

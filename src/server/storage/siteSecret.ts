@@ -93,7 +93,7 @@ interface SecretContent {
   readonly bytes: Uint8Array | undefined;
   /** True if the main file differed from the copy, so `bytes` are the copy's. */
   readonly isRecovered: boolean;
-  /** True if both files are whole and equal. */
+  /** True if both files are undamaged and equal. */
   readonly isComplete: boolean;
 }
 

@@ -42,8 +42,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a parsed value equals the stored one, except for fields that were missing. Without this check, a field with a
- * damaged name would count as missing, and get its initial value.
+ * Whether a parsed value equals the stored value, except for fields that were missing. Without this check, a field with
+ * a damaged name would count as missing, and get its initial value.
  */
 function equalsStored(
   fields: readonly string[] = [],

@@ -12,7 +12,7 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/** The largest step of the clock that is trusted at once: a machine may be switched off for this long. */
+/** The largest step of the clock that is trusted at once. A machine may have been switched off for this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */

@@ -131,7 +131,7 @@ export async function getArchivePath(
   return join(folder, createArchiveName(shortSiteId, id));
 }
 
-/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function that unlocks it. */
+/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function to unlock it. */
 export async function lockBackups(folder: string): Promise<() => void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

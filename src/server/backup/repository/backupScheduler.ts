@@ -27,11 +27,11 @@ import {
 } from "./backupsState.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The command line of each job. Older backups are removed only by jobs of the site, which has the settings for that. */
+/** The command line of each job. Only the site's jobs remove older backups, because they have its settings. */
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
-  /** This job removes no older backup, since one of them is about to be restored. */
+  /** This job removes no older backup, since an older backup is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
   rehearsal: ["backup", "--test-restore"],
 } as const;

@@ -85,7 +85,7 @@ export function writeCatalog(folder: string, shortSiteId: string, catalog: Catal
 const getCatalogPath = (folder: string, shortSiteId: string) =>
   join(folder, `limelight-${shortSiteId}.json`);
 
-/** Returns the failure to store. Its count of failures in a row includes the previous ones. */
+/** Returns the failure to store, and counts it after the previous failures in a row. */
 export function createNextFailure(
   previous: BackupFailure | undefined,
   message: string,

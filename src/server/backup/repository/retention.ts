@@ -1,4 +1,4 @@
-/** Computes from the existing backups when a backup is due and which ones are kept, so that a restart loses nothing. */
+/** Computes from the existing backups when the next is due and which to keep, so that a restart loses nothing. */
 
 import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";

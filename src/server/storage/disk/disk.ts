@@ -62,7 +62,7 @@ export async function writeDurably(
     temporaryCopyPath === undefined ? [temporaryPath] : [temporaryPath, temporaryCopyPath];
   let isCopied = false;
   try {
-    // Both files are written at once, since disks sync two files as fast as one.
+    // Both files are written at once, since disks sync two files as fast as one file.
     await forEachConcurrently(temporaryPaths, (each) => createFile(disk, each, bytes));
     if (temporaryCopyPath) {
       await disk.rename(temporaryCopyPath, copyPath);

@@ -7,7 +7,7 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { ignoreMissing } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-// Keeps the databases referenced: if one were garbage-collected, its lock would be released while the store is open.
+// Keeps the databases referenced, because garbage collection would release their locks while the stores are open.
 const heldLocks = new Set<Database>();
 
 /** The lock's file. Nothing may read it: POSIX releases a lock as soon as its process closes the file anywhere. */

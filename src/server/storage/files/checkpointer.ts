@@ -59,7 +59,7 @@ export class Checkpointer {
 
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
-    // Runs after a checkpoint in progress, since that one may lack the latest changes.
+    // Runs after a checkpoint that is in progress, which may lack the latest changes.
     return (this.#nextCheckpoint ??= this.#limitToOne(() => {
       this.#nextCheckpoint = undefined;
       return this.#runCheckpoint();

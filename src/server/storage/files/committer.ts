@@ -50,7 +50,7 @@ export class Committer {
     return this.#journal;
   }
 
-  /** Resolves with the result of `apply` once its writes are on the disk. Throws `cannot_store`, and what `apply` throws. */
+  /** Resolves with the result of `apply` once its writes are stored. Throws `cannot_store`, and what `apply` throws. */
   run<R>(apply: ApplyChange<R>): Promise<R> {
     return this.#queue.run(apply);
   }
@@ -129,7 +129,9 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one fails after a write, stages all again without it; `errorsByChange` has its error. */
+/**
+ * Stages changes in order. After a change with writes fails, stages all others again. `errorsByChange` has its error.
+ */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

@@ -39,8 +39,8 @@ export class DataFolder {
   }
 
   /**
-   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure; a failed fsync ends the process.
-   * `canUseReserve`: on a full disk, the write may use the reserved space.
+   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure. A failed fsync ends the
+   * process. `canUseReserve`: on a full disk, the write may use the reserved space.
    */
   async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();

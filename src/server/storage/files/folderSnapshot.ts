@@ -1,6 +1,6 @@
 /**
- * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content stays the same,
- * because the store replaces files and never changes them.
+ * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content never
+ * changes, because the store replaces files instead of changing them.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";

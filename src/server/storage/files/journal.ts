@@ -1,6 +1,6 @@
 /**
- * The journal: a file with one line for each commit, appended before memory changes and callers get results. A checkpoint
- * continues in a new journal, and removes the earlier ones once the files have all their changes.
+ * The journal: a file with one line for each commit, appended before memory changes and callers get results. A
+ * checkpoint continues in a new journal, and removes earlier journals once the files have all their changes.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ interface OpenJournal {
 export class Journal {
   #current: OpenJournal;
   #next: OpenJournal | undefined;
-  /** The numbers of all existing journals, oldest first; the last one is the current journal's. */
+  /** The numbers of all existing journals, oldest first; the last number is the current journal's. */
   readonly #numbers: number[];
 
   constructor(
@@ -68,7 +68,7 @@ export class Journal {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Appends a commit's writes as one line, even if there are none. Throws what the disk throws, and FsyncError. */
+  /** Appends a line with a commit's writes, even without writes. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
     await appendJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;

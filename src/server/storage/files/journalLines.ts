@@ -131,7 +131,7 @@ export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
 /** A line of a journal, or bytes that aren't a readable line. */
 interface JournalPiece {
   readonly line: JournalLine | undefined;
-  /** True for an incomplete last line: a kill or a power failure interrupted its write, so it was never acknowledged. */
+  /** True for an incomplete last line: a kill or power failure interrupted its write, so it was never acknowledged. */
   readonly isTorn: boolean;
   readonly end: number;
 }
@@ -148,7 +148,7 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   }
 }
 
-/** The size of a disk's sectors, which are written whole. */
+/** The size of a disk's sectors. Disks write only whole sectors. */
 const SECTOR_BYTES = 512;
 
 /** Whether the write of the bytes from `start` on was interrupted: they are part of a line, or lack sectors (zeros). */

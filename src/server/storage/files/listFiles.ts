@@ -1,6 +1,6 @@
 /**
- * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and their
- * minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its file is written, and
+ * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and
+ * their minimum revisions, so a lost or outdated segment is noticed. A segment is listed after its file is written, and
  * unlisted before its file is removed. A segment's revision is the number of the last commit that it contains.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -69,7 +69,7 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** The numbers of the stored segments, ascending, including those of which only the `.bak` exists. */
+  /** The numbers of the stored segments, ascending, including segments of which only the `.bak` exists. */
   async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);

@@ -1,6 +1,6 @@
 /**
- * A record list in memory: the JSON, keys and segment of each record. Records are parsed when they are read, which costs
- * microseconds; as objects they would take three times the memory.
+ * A record list in memory: the JSON, keys and segment of each record. Parsing a record when it is read takes
+ * microseconds; as objects, records would take three times the memory.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";

@@ -111,7 +111,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   return { handles, installation, secret, journal, committer, checkpointer };
 }
 
-/** Reads the journals that the marker requires. If it requires none, removes those left by an interrupted removal. */
+/** Reads the journals that the marker requires. If it requires none, existing journals are leftovers and removed. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,
@@ -135,8 +135,8 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
 }
 
 /**
- * Runs `work` on all items at once. If one fails, the others finish first, so nothing is left running once the
- * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
+ * Runs `work` on all items at once. If an item's work fails, the rest finishes first, so nothing is left running once
+ * the caller releases the lock. Throws the first failure; passes the other failures to `onRefusal`.
  */
 async function runInParallel<T>(
   items: readonly T[],
@@ -173,7 +173,7 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** Reads the secret, or creates one. `isInstalled`: the site had a secret before, so a new one is logged. */
+/** Reads the secret, or creates one. `isInstalled`: the site had a secret, so the creation is logged. */
 async function openSecret(
   folder: DataFolder,
   isInstalled: boolean,

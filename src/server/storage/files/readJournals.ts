@@ -74,7 +74,7 @@ function parseOneJournal(bytes: Uint8Array, directory: string, number: number) {
   }
 }
 
-/** Throws `cannot_open` unless each journal continues the one before, and no required journal is missing. */
+/** Throws `cannot_open` unless each journal continues the journal before it, and no required journal is missing. */
 function assertChain(
   journals: readonly NumberedJournal[],
   directory: string,

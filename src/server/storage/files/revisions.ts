@@ -54,7 +54,7 @@ export class Revisions<T> {
       await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
-  /** Changes all stored revisions; deletes unreadable ones. Throws `cannot_store`. */
+  /** Changes all stored revisions, and deletes unreadable revisions. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
     // Loops over a copy, because the loop removes unreadable revisions.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {

@@ -1,4 +1,4 @@
-/** A record list within a commit: the staged records, on top of the stored ones. */
+/** A record list within a commit: the staged records, on top of the stored records. */
 import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./committer.ts";

@@ -20,7 +20,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   #writtenRevision: number;
   /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
-  /** The revisions before the current one that the history's files may lack, ascending. */
+  /** The earlier revisions that may be missing in the history's files, ascending. */
   #unwrittenSnapshots: Snapshot<T>[] = [];
 
   private constructor(

@@ -1,4 +1,4 @@
-/** A record list in a data folder: reads use memory, changes go through the journal, and checkpoints write the files. */
+/** A record list in a data folder. Reads use memory, changes go to the journal, and checkpoints write the files. */
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { Committer, StagedCommit, Stageable } from "./committer.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";

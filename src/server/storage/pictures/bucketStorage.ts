@@ -1,5 +1,5 @@
 /**
- * Pictures in a bucket, for sites on several machines. Each machine downloads a requested file once, whole, and then
+ * Pictures in a bucket, for sites on several machines. Each machine downloads a whole requested file once, and then
  * serves it from its own disk; visitors never access the bucket.
  */
 import { createHash, randomUUID } from "node:crypto";

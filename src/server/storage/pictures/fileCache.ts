@@ -22,7 +22,7 @@ export class FileCache {
     return stats && { path, size: stats.size };
   }
 
-  /** Writes durably: a power failure must not leave half a picture, which browsers would cache. Throws what the disk throws. */
+  /** Writes durably, since browsers would cache half a picture after a power failure. Throws what the disk throws. */
   async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, name);

@@ -9,7 +9,7 @@ type Upload = Item<"uploads">;
 /** A picture's problem; messages put the picture's name before it. */
 export type PictureProblem = "is missing a file" | "has a damaged file";
 
-/** A picture's name in one line, for a log or a terminal: an owner may have entered line breaks. */
+/** Returns a picture's name in one line for a log or a terminal, since owners may have entered line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 

@@ -19,7 +19,7 @@ export interface PictureStorage {
   readonly folder: string;
   /** Creates the folder if missing, private to its owner. */
   prepare(): Promise<void>;
-  /** The names of all files, including those that the server doesn't create; none if the folder is missing. */
+  /** The names of all files, even of files that the server didn't create; none if the folder is missing. */
   listNames(): Promise<string[]>;
   listFiles(): Promise<Omit<StoredObject, "etag">[]>;
   /** A file's bytes, up to `end`; undefined if the file doesn't exist. */

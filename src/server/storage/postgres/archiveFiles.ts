@@ -1,4 +1,4 @@
-/** Converts a site in a database to an archive's files and back, so that each engine can restore the other's archives. */
+/** Converts a site in a database to an archive's files and back, so that both engines can restore any archive. */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";

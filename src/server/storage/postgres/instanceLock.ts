@@ -1,7 +1,7 @@
 /**
- * Keeps restores and serving instances apart: instances share a lock, which a restore needs exclusively. The lock belongs
- * to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection but
- * isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
+ * Keeps restores and running instances apart: instances share a lock, which a restore needs exclusively. The lock
+ * belongs to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection
+ * but isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";

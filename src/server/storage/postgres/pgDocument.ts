@@ -1,4 +1,4 @@
-/** A document in one row: reads use memory, changes lock the row in a transaction. */
+/** A document in one row: reads use memory, and changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
@@ -91,7 +91,7 @@ export class PgDocument<T> implements Document<T> {
     }
   }
 
-  /** Changes all earlier revisions; deletes unreadable ones. Throws `cannot_store`. */
+  /** Changes all earlier revisions, and deletes unreadable revisions. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.queue;
     const historyTable = database.getTableName("history");

@@ -213,7 +213,7 @@ async function indexFacets(
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);
-  // A single statement, since each statement would rewrite the table.
+  // Adds all columns in one statement, since each statement would rewrite the table.
   const columns = facets.map(
     (facet) =>
       `add column if not exists ${getFacetColumnName(facet)} text generated always as (${createKeyColumnSql(facet)}) stored`,

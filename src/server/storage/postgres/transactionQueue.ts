@@ -45,8 +45,8 @@ export class TransactionQueue {
   ) {}
 
   /**
-   * Stores all changes of `work`, or none; `work` may run more than once. Updates memory and notifies listeners and other
-   * instances before the promise resolves. Throws `cannot_store`, and what `work` throws.
+   * Stores all changes of `work`, or none; `work` may run more than once. Before it resolves, updates memory and
+   * notifies listeners and other instances. Throws `cannot_store`, and what `work` throws.
    */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
@@ -116,7 +116,7 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /** Statements that nobody awaits individually, since the connection runs one after another. */
+  /** Statements that aren't awaited individually, since the connection runs them one after another. */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
@@ -153,7 +153,7 @@ export class StagedCommit {
     this.#trackedStatements.push(statement);
   }
 
-  /** Resolves once `work` and all tracked statements are done. Throws the first error, which causes the others. */
+  /** Resolves once `work` and all tracked statements are done. Throws the first error, which caused any others. */
   async runUntilSettled<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
