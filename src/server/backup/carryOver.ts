@@ -40,7 +40,7 @@ async function carrySecret(secret: Uint8Array | undefined, folder: string): Prom
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** Replaces the archive's files of these entities with the current files. An entity without current files stays. */
+/** Replaces the archive's files of these entities with current files. Entities without current files stay unchanged. */
 async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await currentData.isInstalled())) return;
   const carriedNames = new Set<string>();

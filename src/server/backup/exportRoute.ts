@@ -32,7 +32,7 @@ export function createExportRoute(site: SiteStorage, { guard }: { readonly guard
   );
 }
 
-/** Throws `cannot_store` if no site could start from the data. After the download starts, no message can be sent. */
+/** Throws `cannot_store` if no site could start from the data. A download that has started can't show a message. */
 async function assertStartable(data: Engine): Promise<void> {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (blockingFinding)

@@ -91,7 +91,7 @@ async function assertUsableTarget(file: string, { data, uploads }: SiteStorage):
   }
 }
 
-/** The maximum number of attempts. An attempt fails if a picture is permanently deleted meanwhile. */
+/** The maximum number of attempts to write the archive. A picture that is deleted meanwhile makes an attempt fail. */
 const MAX_ATTEMPTS = 3;
 
 /** Step 2: writes the archive. Returns sentences about the files that aren't in it. */

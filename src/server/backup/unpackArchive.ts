@@ -79,7 +79,7 @@ type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
  * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. They are verified only once
- * this resolves. Throws `cannot_open` if a byte is wrong or `onEntry` throws, but a Refusal unchanged.
+ * this resolves. Throws a Refusal of `onEntry` unchanged, and `cannot_open` if anything else fails.
  */
 export async function readArchive(
   archive: string,

@@ -138,14 +138,15 @@ export class Bin {
     return countByEntity;
   }
 
-  /** Makes these or all items unrestorable, so that `deleteExpired` deletes them. Returns their number. */
+  /** Makes these items (default: all) unrestorable, so that `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#createRestorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
-   * Runs `work`, which may put items back into their lists without `restoreItem`, such as with an earlier version of a
-   * list. Nothing is permanently deleted meanwhile. Items that `work` puts back with `changeLists` leave the bin.
+   * Runs `work`, which may put items back into their lists without `restoreItem`, for example by restoring an earlier
+   * version of a list. Nothing is permanently deleted meanwhile. Items that `work` puts back with `changeLists` leave
+   * the bin.
    */
   runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));

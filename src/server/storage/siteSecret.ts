@@ -45,7 +45,7 @@ function decodeSecretText(stored: Uint8Array): string | undefined {
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/** Whether bytes can be a secret. 32 random bytes have fewer than 20 distinct values only once in 10^9. */
+/** Whether bytes can be a secret. Fewer than 20 distinct values are damage: by chance, they occur once in 10^9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {

@@ -141,7 +141,7 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Changes the record with this unique key. Takes as long for a missing record, so it can't be detected. */
+  /** Changes the record with this unique key. Takes as long if there is none, so the time reveals nothing. */
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
@@ -152,7 +152,7 @@ export interface Records<T extends { id: string }, K> {
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
   /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /** Deletes matching records in batches. Returns their number. After an error, call again for the remaining ones. */
+  /** Deletes matching records in batches. Returns their number. After an error, call again to delete the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads only the records of the page, however long the list is. */
   readPage(request: PageRequest<K>): Promise<Page<T>>;

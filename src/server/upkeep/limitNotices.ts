@@ -44,7 +44,7 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   diskId: (await stat(folder)).dev,
 });
 
-/** The folders whose disks matter, by their content, the most important first. */
+/** The folders whose disks matter, keyed by their content, the most important first. */
 export const listDiskFolders = ({
   dataDir,
   uploadsDir,

@@ -116,7 +116,7 @@ export async function readArchiveSizes(folder: string): Promise<Map<string, numb
   return sizes;
 }
 
-/** Returns the path of a backup's archive. Throws `not_found`, even if the backup is in the bucket. */
+/** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
 export async function getArchivePath(
   folder: string,
   shortSiteId: string,

@@ -162,7 +162,7 @@ export class BackupScheduler {
     return runningJob;
   }
 
-  /** Starts a job's process. A failure to start it counts as the job's, so the owner sees it before the next try. */
+  /** Starts a job's process. Records a failed start like a failed job: owners see it, and the next try is later. */
   #spawn(job: BackupJobName): JobProcess {
     const { command, config } = this.context;
     try {

@@ -110,8 +110,8 @@ function computeNextBackupTime({ config, backups, now, zone }: BackupStateContex
 }
 
 /**
- * When the next restore test is due, in milliseconds since 1970. After a failed test of a bad backup, a newer backup is
- * tested at once, and the same backup after a day.
+ * When the next restore test is due, in milliseconds since 1970. A failed test is repeated after a day, or at once if
+ * the backup was bad and there is a newer backup.
  */
 export function computeRestoreTestDueTime(
   { rehearsal }: Catalog,

@@ -1,6 +1,6 @@
 /**
  * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. It is a file beside
- * the backups. If it is lost, no backup is, because the folder and the bucket determine which backups exist.
+ * the backups. Losing it loses no backup, because the folder and the bucket determine which backups exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

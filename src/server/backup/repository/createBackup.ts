@@ -52,7 +52,7 @@ interface CreateBackupOptions {
   readonly config: Config;
   /** Makes a backup even if the current period has one. */
   readonly isForced: boolean;
-  /** Removes older backups beyond BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
+  /** Removes older backups that BACKUP_KEEP doesn't keep, and others to keep BACKUP_FREE of the disk free. */
   readonly shouldPrune: boolean;
   /** Why the backup is made: the first of its remarks on the screen Backups. */
   readonly reason?: string;

@@ -18,7 +18,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const STALL_TIMEOUT_MS = 120_000;
 const READ_ONLY = { isReading: true };
 
-/** Opens the backups' bucket; undefined without BACKUP_S3. Throws `cannot_store`, whose message says what to do. */
+/** Opens the backups' bucket; undefined without BACKUP_S3. Its functions throw `cannot_store`, saying what to do. */
 export function openRemoteStorage(config: Config, shortSiteId: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;

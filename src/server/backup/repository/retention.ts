@@ -1,4 +1,4 @@
-/** Computes from the existing backups when the next is due and which to keep, so that a restart loses nothing. */
+/** Computes when a backup is due and which backups are kept. Uses only existing backups, so a restart loses nothing. */
 
 import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";
@@ -27,7 +27,7 @@ export interface DatedBackup {
   readonly isGood: boolean;
 }
 
-/** When a day's periods begin, in the site's time zone: few visitors come, and owners see the result in the morning. */
+/** When a day begins for backups, in the site's zone: few visitors come, and owners see the result in the morning. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
 /** Clock corrections are smaller than this. A backup dated further in the future was made with a wrong clock. */
 const CLOCK_TOLERANCE_MS = HOUR;

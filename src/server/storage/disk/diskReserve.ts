@@ -33,7 +33,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** Reserves as much space as is free at a start. `grow` enlarges an existing smaller file later. Never throws. */
+  /** Reserves the space at a start, or as much as is free; `grow` enlarges an existing smaller file. Never throws. */
   async allocate(): Promise<void> {
     const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = storedBytes?.length ?? 0;

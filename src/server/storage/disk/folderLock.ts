@@ -10,7 +10,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 // Keeps the databases referenced, because garbage collection would release their locks while the stores are open.
 const heldLocks = new Set<Database>();
 
-/** The lock's file. Nothing may read it: POSIX releases a lock as soon as its process closes the file anywhere. */
+/** The lock's file. Nothing may read it: POSIX releases the lock as soon as any code of its process closes the file. */
 export const LOCK_FILE = ".lock";
 
 /** Locks a folder. Returns a function that releases the lock. Throws `cannot_open`. */

@@ -129,9 +129,7 @@ export class Committer {
   }
 }
 
-/**
- * Stages changes in order. After a change with writes fails, stages all others again. `errorsByChange` has its error.
- */
+/** Stages changes in order. If one fails after a write, stages all again except the changes in `errorsByChange`. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

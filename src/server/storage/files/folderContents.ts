@@ -115,7 +115,8 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // Pictures may be missing, but an unreadable folder must throw, because staged files are removed afterwards.
+      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
+      // afterwards.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));

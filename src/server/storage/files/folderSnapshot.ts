@@ -40,7 +40,7 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/** Waits until all current snapshots are removed, since they contain data deleted later. Throws `cannot_store`. */
+/** Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const deadline = performance.now() + READERS_TIMEOUT_MS;
   let remainingNames = new Set(await removeStaleSnapshots(directory));

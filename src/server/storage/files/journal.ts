@@ -68,7 +68,7 @@ export class Journal {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Appends a line with a commit's writes, even without writes. Throws what the disk throws, and FsyncError. */
+  /** Appends a line for a commit, even if it has no writes. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
     await appendJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;

@@ -151,7 +151,7 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
 /** The size of a disk's sectors. Disks write only whole sectors. */
 const SECTOR_BYTES = 512;
 
-/** Whether the write of the bytes from `start` on was interrupted: they are part of a line, or lack sectors (zeros). */
+/** Whether the bytes from `start` on are an interrupted write: a part of a line, or zeros in place of some sectors. */
 function isInterrupted(buffer: Buffer, start: number): boolean {
   for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
     if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))

@@ -111,7 +111,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   return { handles, installation, secret, journal, committer, checkpointer };
 }
 
-/** Reads the journals that the marker requires. If it requires none, existing journals are leftovers and removed. */
+/** Reads the journals that the marker requires. If it requires none, removes existing journals, which are leftovers. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,

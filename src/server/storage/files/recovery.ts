@@ -30,7 +30,7 @@ export async function openOrCreate<T>(
 }
 
 interface FileExpectation {
-  /** Returns the path under which the file is saved before a migration. Without this function, it isn't saved. */
+  /** Returns the path under which the file is saved before a migration. If undefined, the file isn't saved. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before, so finding only its copy is logged. */
   readonly isExpected: boolean;

@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket, for sites on several machines. Each machine downloads a whole requested file once, and then
- * serves it from its own disk; visitors never access the bucket.
+ * Pictures in a bucket, for sites on several machines. Each machine downloads each requested file once, as a whole, and
+ * then serves it from its own disk; visitors never access the bucket.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -201,7 +201,8 @@ function createBucketContents({
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // Pictures may be missing, but an unreadable folder must throw, because staged files are removed afterwards.
+      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
+      // afterwards.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));

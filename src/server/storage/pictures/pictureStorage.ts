@@ -15,7 +15,7 @@ export interface PictureStorage {
   readonly label: string;
   /** The setting that names the folder or bucket, for messages. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** The folder on this machine: of the pictures or, with a bucket, of cached and staged files. */
+  /** The folder on this machine with the pictures or, if they are in a bucket, with cached and staged files. */
   readonly folder: string;
   /** Creates the folder if missing, private to its owner. */
   prepare(): Promise<void>;

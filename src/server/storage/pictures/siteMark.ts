@@ -1,6 +1,6 @@
 /**
  * Marks the picture storage with its site's id. This prevents a start with another site's pictures, and a new site
- * being created beside existing pictures because the data folder's disk is missing.
+ * beside existing pictures when the data folder's disk is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";

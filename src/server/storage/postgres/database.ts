@@ -29,14 +29,14 @@ export interface SiteQueries extends Queries {
   getLockNumber(name: string): bigint;
 }
 
-/** The maximum number of connections of an instance. The client opens all of them with the first. */
+/** The maximum number of connections of an instance. The client opens all of them at its first use. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 const OPERATION_TIMEOUT_MS = 15_000;
 /** Shorter than the ten seconds after which Bun closes a request's connection (`LISTEN_OPTIONS`). */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Returns the client's options. Removes variables such as PGUSER first, which the client would also use. */
+/** Returns the client's options. First removes variables such as PGUSER, which the client would use too. */
 function createClientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };

@@ -23,7 +23,7 @@ const RETRY_DELAY_MS = 500;
 /** How often an instance sends a notice to itself, and how long it may receive none before it listens anew. */
 const PROBE_INTERVAL_MS = 2000;
 const SILENCE_TIMEOUT_MS = 5000;
-/** Messages wait while the database is down. Beyond the second limit, they are dropped. */
+/** Messages wait while the database is down. Further messages beyond the second limit are dropped. */
 const MAX_MESSAGES_PER_NOTICE = 30;
 const MAX_WAITING_MESSAGES = 1000;
 

@@ -31,7 +31,7 @@ export async function registerInstance(
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
-  /** The jobs that this instance is running. The database would grant a connection the same lock again. */
+  /** The jobs that this instance is running. The database doesn't refuse a connection the same lock twice. */
   const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
