@@ -88,7 +88,7 @@ function createArchiveReader({
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let cached: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
-    // Throws if the backup was removed since.
+    // Called even for a cached archive, because it throws if the backup was removed since.
     const archive = await getArchivePath(id);
     if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
     const opened = readArchiveContent(archive).then((content) => ({ archive, content }));

@@ -18,7 +18,7 @@ const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** `readElapsedMs` returns elapsed milliseconds, independent of the clock. */
+/** Creates a clock for work that can't be undone. `readElapsedMs` returns milliseconds, independent of `clock`. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,

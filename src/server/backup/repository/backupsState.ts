@@ -30,7 +30,7 @@ const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** How long there may be no new backup before the owner is warned. */
 const MAX_BACKUP_AGE_MS = 2 * DAY;
 
-/** `siteSummary` summarizes the current site. */
+/** Creates the state for the screen Backups. `siteSummary` summarizes the current site. */
 export function createBackupsState(
   context: BackupStateContext,
   siteSummary: ContentSummary,

@@ -77,7 +77,7 @@ export class Committer {
     }
   }
 
-  /** Throws `cannot_store`. */
+  /** Appends a commit's line, then applies it to memory. Throws `cannot_store`. */
   async #store(commit: StagedCommit, canUseReserve = false): Promise<void> {
     const { folder, onStored } = this;
     const names = new Set(commit.writes.map(({ entity }) => entity));

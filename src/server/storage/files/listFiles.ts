@@ -76,7 +76,7 @@ export class ListFiles<T extends { id: string }, K> {
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /** Throws `cannot_open` if the segment is lost or unreadable. */
+  /** Loads a segment's records into memory. Throws `cannot_open` if the segment is lost or unreadable. */
   async #loadSegment(number: number, isExpected: boolean): Promise<void> {
     const location = this.#getSegmentLocation(number);
     const { folder, path } = location;

@@ -34,7 +34,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#writtenRevision = snapshot.revision;
   }
 
-  /** `isExpected`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
+  /** Opens a document. `isExpected`: it was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,

@@ -25,7 +25,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `isExpected`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** Opens a list. `isExpected`: it was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,

@@ -55,7 +55,7 @@ export function createBucketStorage(
   };
   const list = () => bucket.list(location.prefix, true);
   return {
-    // With the prefix, because a bucket may have several sites' pictures.
+    // Includes the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
     setting: "UPLOADS_S3",
     folder,

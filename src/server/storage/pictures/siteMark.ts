@@ -19,7 +19,7 @@ export async function assertUnmarked({ listNames, label, setting }: PictureStora
   );
 }
 
-/** Throws `cannot_open` if the storage is marked with a site other than these. */
+/** Throws `cannot_open` if the storage is marked with a site that isn't in `siteIds`. */
 export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
@@ -32,7 +32,7 @@ export async function assertNotOtherSite(
   );
 }
 
-/** Throws `cannot_open` if the storage belongs to another site, or has none of the `listed` pictures. */
+/** Throws `cannot_open` if the storage is another site's, or is unmarked and has none of the `listed` pictures. */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,

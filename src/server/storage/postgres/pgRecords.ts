@@ -116,7 +116,7 @@ class StagedList<T extends { id: string }, K>
     if (rows.length < inserts.length) throw conflict();
   }
 
-  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
+  /** Stores a changed record. Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   async #change(record: T, changedRecord: T): Promise<T> {
     const next = this.#applyChange(record, changedRecord);
     if (next !== record) await this.#replace([next]);

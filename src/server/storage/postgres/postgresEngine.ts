@@ -33,7 +33,7 @@ import { readSiteFiles } from "./archiveFiles.ts";
 import { getRecordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
-/** `folder`: a local folder for the staged files of a restore. */
+/** Creates the engine of a database. `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase: WithDatabase = async (work) => {
     const database = openSingleConnection(address);

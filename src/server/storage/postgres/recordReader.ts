@@ -15,7 +15,7 @@ import {
   SqlParameters,
 } from "./recordsSql.ts";
 
-/** `shouldForceCustomPlan`: as for `Database.read`. */
+/** Runs a query. `shouldForceCustomPlan` is as for `Database.read`. */
 type ReadRows = (
   statement: string,
   parameters: readonly unknown[],

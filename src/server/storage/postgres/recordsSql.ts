@@ -138,7 +138,7 @@ function createConditionSql(
     typeof value === "number"
       ? `${columnSql}::numeric ${sqlOperator} ${parameters.add(String(value))}::numeric`
       : `${columnSql} collate "C" ${sqlOperator} ${parameters.add(toKeyText(value))}::text`;
-  // Null sorts before all other values.
+  // Null sorts before all other values, so it is less than any value.
   return sqlOperator.startsWith("<") ? `(${columnSql} is null or ${comparison})` : comparison;
 }
 
