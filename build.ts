@@ -7,7 +7,7 @@
  *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials, licenses
  *   bun build.ts --release --unaudited    the same, even if packages have known vulnerabilities
  *
- * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
+ * RELEASE_PUBLIC_KEY (minisign's line) is the key with which the executable verifies upgrades.
  */
 import { auditPackages } from "./src/build/auditPackages.ts";
 import { checkProgramSize, checkWebSize } from "./src/build/budget.ts";

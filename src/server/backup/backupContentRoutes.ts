@@ -27,8 +27,9 @@ interface BackupContentContext {
 }
 
 /**
- * GET `/api/backups/{id}/inside` lists the contents; GET `/api/backups/{id}/pictures/{picture}` is a thumbnail; POST
- * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` needs the password.
+ * `GET /api/backups/{id}/inside` lists the contents. `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail.
+ * `POST /api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}` restores, and needs the
+ * password.
  */
 export function createBackupContentRoutes(context: BackupContentContext) {
   const { guard, target } = context;
@@ -78,16 +79,16 @@ export function createBackupContentRoutes(context: BackupContentContext) {
     );
 }
 
-/** How long the archive that was read last stays in memory, where it takes some megabytes. */
+/** How long the last archive that was read stays in memory, where it takes some megabytes. */
 const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
-/** Returns a function that reads an archive, or returns the last one again: reading takes a second or two. */
+/** Returns a function that reads an archive. Caches the last archive, since reading takes a second or two. */
 function createArchiveReader({
   getArchivePath,
 }: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let cached: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
-    // Throws if the backup was removed since.
+    // Called even for a cached archive, because it throws if the backup was removed since.
     const archive = await getArchivePath(id);
     if (cached?.id === id) return cached.opened.catch(rethrowAsConflict);
     const opened = readArchiveContent(archive).then((content) => ({ archive, content }));
@@ -101,7 +102,7 @@ function createArchiveReader({
   };
 }
 
-/** An archive that can't be read is no failure of the server: the response is 409. */
+/** Converts the error of an unreadable archive to a 409 response, since the server didn't fail. */
 function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }

@@ -1,4 +1,4 @@
-/** Copies data that must survive a restore: from the replaced site into the staged one, before that is put in place. */
+/** Copies data that must survive a restore from the replaced site to the staged site, which isn't in place yet. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,9 +20,9 @@ import type { Store } from "../storage/store.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 /**
- * Carries the named entities over into the staging folder, which contains `data`; `SECRET_FILE` names the secret. With
- * erasures also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of `currentData`. Can be
- * repeated. Throws `cannot_store`, and what the disk throws.
+ * Carries the named entities over into the staging folder, which contains `data`. The name `SECRET_FILE` stands for the
+ * secret. With erasures, also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of
+ * `currentData`. Can be repeated. Throws `cannot_store`, and what the disk throws.
  */
 export async function carryOver(currentData: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
@@ -33,14 +33,14 @@ export async function carryOver(currentData: Engine, folder: string, names: read
   await syncFolders(folder);
 }
 
-/** Stores `secret`. Without one, the folder's stays; if it has none, it gets a new one, which ends all sessions. */
+/** Stores `secret` in the folder. If undefined, keeps the folder's secret or creates one, which ends all sessions. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET_FILE);
   if (!secret && (await ignoreMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
-/** The current files of these entities replace the archive's. An entity without current files isn't changed. */
+/** Replaces the archive's files of these entities with current files. Entities without current files stay unchanged. */
 async function carryEntities(currentData: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await currentData.isInstalled())) return;
   const carriedNames = new Set<string>();
@@ -59,7 +59,7 @@ async function carryEntities(currentData: Engine, names: ReadonlySet<string>, fo
   }
 }
 
-/** Repeats in the staged data what people did since the backup: unsubscribe, or withdraw a testimonial. */
+/** Repeats in the staged data the unsubscriptions and withdrawals of testimonials since the backup. */
 async function carryConsentWithdrawals(currentData: Engine, folder: string): Promise<void> {
   const inactive = await findInactiveSubscriptions(currentData);
   const withdrawnTimes = await findWithdrawnTestimonials(currentData);
@@ -107,7 +107,7 @@ async function carryInactiveSubscriptions(
   const list = store.of(emailSubscriptions);
   await new Bin(store).changeItems(emailSubscriptions, (item) => carryStatus(item as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, carryStatus));
-  // Adds subscribers that the backup lacks: a complaint counts permanently.
+  // Adds subscribers that the backup lacks, since a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) =>
       existing ? carryStatus(existing) : { ...each, owed: null },
@@ -128,8 +128,8 @@ async function findWithdrawnTestimonials(currentData: Engine): Promise<Withdrawn
 }
 
 /**
- * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. One that is in the bin already is
- * hidden, in case it is restored.
+ * Moves withdrawn testimonials to the bin and marks their requests as withdrawn. Hides withdrawn testimonials that are
+ * already in the bin, in case they are restored.
  */
 async function carryWithdrawnTestimonials(
   store: Store,
@@ -157,7 +157,7 @@ async function carryWithdrawnTestimonials(
   });
 }
 
-/** A damaged list counts as empty, since it must not prevent a restore. */
+/** Reads a list. A damaged list counts as empty, since it must not prevent a restore. */
 async function readOrEmpty<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
     return (await reading) ?? [];
@@ -173,7 +173,7 @@ const selectInactive = (all: readonly Subscription[]) =>
 function repeatUnsubscription(stagedItem: Subscription, currentItem?: Subscription): Subscription {
   if (!currentItem) return stagedItem;
   const isComplaint = currentItem.unreachable === "complained";
-  // In the backup the subscriber has joined again since: it is newer than the current site.
+  // In the backup, the subscriber has joined again since, so the backup is newer than the current site.
   if (!isComplaint && (stagedItem.subscribedAt ?? "") > (currentItem.subscribedAt ?? ""))
     return stagedItem;
   const unreachable =

@@ -14,13 +14,13 @@ const entitySummarySchema = v.object({
   digest: v.optional(v.string()),
 });
 
-/** By entity key. A backup's summary lacks entities that were added by a later release. */
+/** The summaries by entity key. A backup's summary lacks entities that were added by a later release. */
 export const contentSummarySchema = v.record(v.string(), entitySummarySchema);
 export type ContentSummary = v.InferOutput<typeof contentSummarySchema>;
 
 type EntitySummary = ContentSummary[string];
 
-/** The entities that owners know from the dashboard: not sessions, for example. */
+/** The entities that owners know from the dashboard, so not sessions, for example. */
 const SUMMARIZED_ENTITIES = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );
@@ -46,7 +46,7 @@ export async function summarizeStore(store: Store): Promise<ContentSummary> {
   return Object.fromEntries(await Promise.all(summaries));
 }
 
-/** By value: the store's values never change, so each is hashed once. */
+/** Summaries by stored value. Stored values never change, so each is hashed once. */
 const summaryCache = new WeakMap<object, EntitySummary>();
 
 async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySummary> {

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
 import { getErrorCode } from "../shared/errorDetails.ts";
 
-/** Loaded when it is first needed: most starts don't. */
+/** Loads the library only when it is needed, since most starts don't need it. */
 export const loadAge = () => import("age-encryption");
 
 type ByteStream = ReadableStream<Uint8Array>;
@@ -22,7 +22,7 @@ export async function assertValidRecipients(recipients: readonly string[]): Prom
   }
 }
 
-/** Encrypts a file while it is read. Each of the public keys' owners can decrypt it. */
+/** Encrypts a file while it is read. The owner of any of the public keys can decrypt it. */
 export async function encryptFile(
   file: string,
   recipients: readonly string[],
@@ -54,7 +54,7 @@ export async function readSecretKeys(file: string): Promise<string[]> {
   );
 }
 
-/** `secret` decrypts what was encrypted for `public`. */
+/** Creates a key pair. `secret` decrypts what was encrypted for `public`. */
 export async function createKeyPair(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await loadAge();
   const secret = await generateIdentity();

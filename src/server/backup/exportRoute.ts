@@ -7,7 +7,7 @@ import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { SiteStorage } from "./writeArchive.ts";
 
-/** GET /api/export: the archive, named after the day. Needs the owner's password. */
+/** `GET /api/export` downloads the archive, which is named after the day. Needs the owner's password. */
 export function createExportRoute(site: SiteStorage, { guard }: { readonly guard: AccessGuard }) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
@@ -24,7 +24,7 @@ export function createExportRoute(site: SiteStorage, { guard }: { readonly guard
       await assertStartable(site.data);
       logAudit("data", "exported everything");
       const archive = createArchiveStream(site, now, { shouldSkipDeletedPictures: true });
-      // Node's type of the same class differs from the global one.
+      // Node's type of the stream class differs from the global type, but the class is the same.
       const body = Readable.toWeb(archive) as unknown as ReadableStream;
       return new Response(body, { headers });
     },
@@ -32,7 +32,7 @@ export function createExportRoute(site: SiteStorage, { guard }: { readonly guard
   );
 }
 
-/** Called before the download starts, since no message can be sent after that. Throws `cannot_store`. */
+/** Throws `cannot_store` if no site could start from the data. A download that has started can't show a message. */
 async function assertStartable(data: Engine): Promise<void> {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (blockingFinding)

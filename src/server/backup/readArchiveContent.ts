@@ -1,4 +1,4 @@
-/** Reads the contents of an archive without unpacking it, and compares them with the present site. */
+/** Reads the contents of an archive without unpacking it, and compares them with the current site. */
 import type { BackupSection } from "../../schema/api/backups.ts";
 import { describeChanges } from "../../schema/entities/changes.ts";
 import {
@@ -35,21 +35,21 @@ interface RestorableSection {
 
 export interface ArchiveContent {
   readonly createdAt: string;
-  /** The values of singletons and collections, migrated to the present format, by entity key. */
+  /** The values of singletons and collections, migrated to the current format, by entity key. */
   readonly values: ReadonlyMap<string, unknown>;
   /** The number of records, by entity key. */
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
-  /** The id of the last erasure that was carried out before the backup; null without one. */
+  /** The id of the last erasure that was carried out before the backup; null if there was none. */
   readonly lastSeenErasureId: string | null;
   /** The smallest variant of each picture, by `getPictureStem` of its name. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The memory for all thumbnails of an archive. Pictures beyond it have none. */
+/** The maximum memory for an archive's thumbnails. Pictures beyond this limit have no thumbnail. */
 const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
-/** Throws `cannot_open` for an incomplete archive. */
+/** Reads an archive's contents. Throws `cannot_open` if the archive is incomplete. */
 export async function readArchiveContent(archive: string): Promise<ArchiveContent> {
   const documents = new Map<string, ArchivedDocument<unknown>>();
   const counts = new Map<string, number>();

@@ -1,16 +1,16 @@
 /**
- * Replaces a site's data and pictures with an archive. A kill at any time leaves the old site, or one that the next
- * start completes:
+ * Replaces a site's data and pictures with an archive. A kill at any time leaves the old site, or a restore that the
+ * next start completes:
  *
- * 1. Stage: unpack the archive beside the present data and pictures, in `.restore-…`, verify every byte, and check
- *    that a site can start from it.
- * 2. Store a note: a restore is under way, and which present data it carries over. Until here nothing has changed.
+ * 1. Stage: unpack the archive beside the current data and pictures, in `.restore-…`, verify every byte, and check that
+ *    a site can start from it.
+ * 2. Store a note that a restore is under way and which current data it carries over. Before this, nothing changes.
  *    While there is a note, no store opens, and every start continues with step 3.
- * 3. Move the present data and pictures into `.before-restore-…`, and update the note.
+ * 3. Move the current data and pictures into `.before-restore-…`, and update the note.
  * 4. Copy the carried data from there into the staged data, and update the note.
  * 5. Move the staged data and pictures into place. Remove the note, then what is left of step 1.
  *
- * The dashboard runs steps 1 and 2 while the site is served, then restarts it; the command line runs all of them. Each
+ * The dashboard runs steps 1 and 2 while the site is served, then restarts it; the command line runs all steps. Each
  * move is a rename on one disk, and each step can be repeated. The old data stays until the owner removes it.
  */
 import { existsSync } from "node:fs";
@@ -37,7 +37,7 @@ interface RestoreResult {
   readonly createdAt: string;
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
-  /** Whether erasures since the backup will be repeated, and people who left the mailing list since then stay off it. */
+  /** Whether erasures since the backup are repeated, and people who left the mailing list since then stay off it. */
   readonly canRepeatErasures: boolean;
   /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
@@ -53,9 +53,9 @@ const CARRIED_NAMES = [
 ];
 
 /**
- * Restores `archive` over a stopped site, whose engine has to be locked. `identities` are secret keys to try on an
- * encrypted archive. Throws `cannot_open`, with nothing changed, if the archive is incomplete or this program wouldn't
- * start on it. After a later failure, the next start continues the restore.
+ * Replaces a stopped site with `archive`. The engine must be locked. `secretKeys` are tried on an encrypted archive.
+ * Throws `cannot_open`, with nothing changed, if the archive is incomplete or this program couldn't start from it.
+ * After a later failure, the next start continues the restore.
  */
 export async function restoreArchive(
   archive: string,
@@ -77,20 +77,20 @@ export async function restoreArchive(
   };
 }
 
-/** Steps 1 and 2 for a served site, whose users stay. Throws `cannot_open`, with nothing changed. */
+/** Runs steps 1 and 2 for a running site, whose users stay. Throws `cannot_open`, with nothing changed. */
 export async function stageRestore(archive: string, site: SiteStorage): Promise<void> {
   await stageArchive(archive, site, { carriedEntities: CARRIED_NAMES });
 }
 
 interface StageOptions {
   readonly secretKeys?: readonly string[] | undefined;
-  /** Default: what belongs to the present site, if the archive is its own. */
+  /** Default: the selection of `selectEntitiesToCarry`. */
   readonly carriedEntities?: readonly string[];
 }
 
 /**
- * Steps 1 and 2. After an interrupted restore, the present data is what that one moved away. Throws `cannot_open` for
- * an unsuitable archive or a full disk, and what the disk throws.
+ * Runs steps 1 and 2. After an interrupted restore, the data that it moved away counts as the current data. Throws
+ * `cannot_open` for an unsuitable archive or a full disk, and what the disk throws.
  */
 async function stageArchive(
   archive: string,
@@ -143,7 +143,7 @@ async function stageArchive(
       for (const each of parentFolders) await removeStagingFolders(each, stagingName);
     return { note, manifest, isMailingListReadable };
   } catch (error) {
-    // A note that can't be read may be this restore's, which then needs its files.
+    // If the note can't be read, it may be this restore's, so the staged files stay.
     const pendingNote = await replacement.readPendingNote().catch(() => ({ staging: stagingName }));
     if (pendingNote?.staging !== stagingName)
       for (const each of parentFolders)
@@ -163,14 +163,14 @@ async function completeMoveAside({
   return { ...note, emptied: true };
 }
 
-/** Step 3. */
+/** Step 3: moves the current data and pictures away, and updates the note. */
 async function moveAside({ data, uploads }: SiteStorage, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
   await uploads.createReplaceableContents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
-/** Throws `cannot_open` if no site can start from the data, for example because it is of a newer release. */
+/** Throws `cannot_open` if no site can start from the data, for example because a newer release wrote it. */
 async function assertStartable(unpackedData: Engine): Promise<void> {
   const blockingFinding = (await unpackedData.examine(allEntities)).find(
     ({ blocksStart }) => blocksStart,
@@ -194,8 +194,8 @@ async function removeStagingFolders(
 }
 
 /**
- * Selects what a restore from the command line carries over if the archive is of this site: erasures, sessions (which
- * includes ended ones), and with them the secret. A damaged list isn't carried over: it would prevent a start.
+ * Selects what a restore from the command line carries over if the archive is of this site: erasures, sessions (even
+ * ended ones) and, with sessions, the secret. A damaged list isn't carried over, since it would prevent a start.
  */
 async function selectEntitiesToCarry(currentData: Engine, unpackedData: Engine): Promise<string[]> {
   const id = await currentData.readSiteId();
@@ -212,8 +212,8 @@ const isIntact = async (currentData: Engine, checkedEntities: readonly Entity[])
   (await currentData.examine(checkedEntities)).every(({ blocksStart }) => !blocksStart);
 
 /**
- * Steps 3 to 5 of the restore in the note, if there is one; the engine has to be locked. Returns false without a note.
- * Throws `cannot_open`, after which another call continues.
+ * Runs steps 3 to 5 of the restore in the note. Returns false if there is no note. The engine must be locked. Throws
+ * `cannot_open`; another call then continues the restore.
  */
 export async function finishRestore(site: SiteStorage): Promise<boolean> {
   const note = await site.data.replacement.readPendingNote();
@@ -246,7 +246,7 @@ async function replaceWithStaged(site: SiteStorage, note: ReplacementNote): Prom
   await replacement.moveIn(join(stagingFolder, "data"), note);
   await uploads.createReplaceableContents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(stagingFolder, SECRET_FILE)));
-  // The mark names the old site; the next start writes the restored one's.
+  // The mark names the old site. The next start marks the storage with the restored site.
   await uploads.remove([SITE_ID_FILE]);
   await replacement.end();
   for (const folder of [replacement.stagingFolder, uploads.folder])

@@ -27,8 +27,8 @@ export interface PartRestoreTarget {
     ): Promise<void>;
   };
   /**
-   * Stores all values or none, without people who were erased after `lastSeenErasureId`. Throws what the
-   * store throws.
+   * Stores all values or none, leaving out people who were erased after the erasure `lastSeenErasureId`. Throws what
+   * the store throws.
    */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
@@ -49,7 +49,7 @@ interface ReplacedEntity {
 }
 
 /**
- * Restores the section's missing pictures, then its values; the present values move into the history. Throws
+ * Restores the section's missing pictures, then its values; the current values move into the history. Throws
  * `not_found` for a section that the archive doesn't have, and what the site throws.
  */
 export async function restoreSection(
@@ -69,7 +69,7 @@ export async function restoreSection(
   return site.putValues(values, content.lastSeenErasureId);
 }
 
-/** Throws `not_found` for a picture that the archive doesn't list, and `conflict` for one that the site has. */
+/** Restores a picture. Throws `not_found` if the archive doesn't list it, and `conflict` if the site has it. */
 export async function restorePicture(
   opened: OpenedArchive,
   id: string,

@@ -2,9 +2,9 @@
  * Saves a site as one file, complete or not at all:
  *
  * 1. Refuse an unsuitable target.
- * 2. Write the archive beside it, under another name.
- * 3. Verify it: unpack it, check every byte, and examine it as a start does.
- * 4. Rename it.
+ * 2. Write the archive beside the target, under another name.
+ * 3. Verify the archive: unpack it, check every byte, and examine it as a start does.
+ * 4. Rename the archive to the target.
  *
  * After a failure the new files are removed, and an existing archive of this name stays.
  */
@@ -32,12 +32,12 @@ interface SavedArchive {
   readonly size: number;
   /** Sentences about files left out, and problems that don't prevent a start. */
   readonly remarks: readonly string[];
-  /** Whether a picture in it is damaged or lacks a file. */
+  /** Whether a picture in the archive is damaged or lacks a file. */
   readonly hasDamage: boolean;
   readonly summary: ContentSummary;
 }
 
-/** Throws `cannot_open`, whose message is what to do; then nothing is saved. */
+/** Saves a site as one file. Throws `cannot_open`, whose message says what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
   site: SiteStorage,
@@ -68,7 +68,7 @@ export async function saveArchive(
   }
 }
 
-/** Step 1. */
+/** Step 1: throws `cannot_open` for an unsuitable target. */
 async function assertUsableTarget(file: string, { data, uploads }: SiteStorage): Promise<void> {
   const folder = dirname(file);
   const folderStats = await stat(folder).catch(() => undefined);
@@ -91,10 +91,10 @@ async function assertUsableTarget(file: string, { data, uploads }: SiteStorage):
   }
 }
 
-/** How many times the archive is written at most. Each time, a picture may be permanently deleted meanwhile. */
+/** The maximum number of attempts to write the archive. A picture that is deleted meanwhile makes an attempt fail. */
 const MAX_ATTEMPTS = 3;
 
-/** Step 2. Returns sentences about the files that aren't in the archive. */
+/** Step 2: writes the archive. Returns sentences about the files that aren't in it. */
 async function writeConsistently(
   partPath: string,
   site: SiteStorage,
@@ -126,7 +126,7 @@ async function writeArchive(partPath: string, archive: AsyncIterable<Uint8Array>
   }
 }
 
-/** Step 3. Throws `cannot_open` if no site could start from the archive. */
+/** Step 3: verifies the archive. Throws `cannot_open` if no site could start from it. */
 async function verifyArchive(
   partPath: string,
   verificationFolder: string,
@@ -156,7 +156,7 @@ async function verifyArchive(
   throw createUnstartableRefusal(message);
 }
 
-/** The archive is new, so a message about a restore would mislead. */
+/** Throws an error without advice about a restore, which would mislead, because the archive is new. */
 function throwVerifyError(error: unknown): never {
   const cause = getErrorCause(error);
   throw isSystemError(cause)
@@ -164,7 +164,7 @@ function throwVerifyError(error: unknown): never {
     : new DamagedArchiveError(getErrorMessage(error), { cause: error });
 }
 
-/** The archive that was just written can't be read back. */
+/** Thrown if the new archive can't be read back. */
 class DamagedArchiveError extends Error {}
 
 const createUnstartableRefusal = (message: string) =>

@@ -26,7 +26,7 @@ type Upload = Item<"uploads">;
 /** How long a running site may take to complete a change that a check found half done. */
 const RECHECK_DELAY_MS = 300;
 
-/** While the site runs, returns only the problems that a second check finds too. */
+/** Examines a site. While the site runs, returns only the problems that a second check finds too. */
 export async function examineSite(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const findings = await examineSiteOnce(data, uploads);
   const isOk = findings.every(({ ok }) => ok);
@@ -73,15 +73,15 @@ async function collectFindings(check: () => Promise<Finding[] | void>): Promise<
   try {
     return (await check()) ?? [];
   } catch (error) {
-    // A refusal is for example a bucket that doesn't respond.
+    // A refusal may mean, for example, that a bucket doesn't respond.
     if (!(error instanceof Refusal) && !isPermissionError(error)) throw error;
     return [createStartRefusalFinding(error)];
   }
 }
 
 /**
- * Removes the copies that restores, damage and migrations left, of data and pictures; the engine has to be locked.
- * Throws `cannot_open` if the site can't start, since the copies may be the only good data.
+ * Removes the copies of data and pictures that restores, damage and migrations left. The engine must be locked. Throws
+ * `cannot_open` if the site can't start, since the copies may then be the only good data.
  */
 export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
   const blockingFinding = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
@@ -99,7 +99,7 @@ export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage
   return paths.map((path) => ({ ok: true, isNote: true, message: `Removed ${path}` }));
 }
 
-/** Copies are no problem, but take space and contain what was erased since. */
+/** Lists leftover copies. They are no problem, but take space and contain data that was erased since. */
 const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
   copies.map(({ path, size, origin }) => ({
     ok: true,
@@ -113,7 +113,7 @@ const NO_ACCOUNT_FINDING = createLossFinding(
 
 async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Items of a newer release aren't checked, so no message advises to delete their files.
+  // Items of a newer release aren't checked, so no message advises deleting their files.
   return selectBinItems(deleted, entities.uploads).flatMap(({ item, isReadable }) =>
     isReadable ? item : [],
   );

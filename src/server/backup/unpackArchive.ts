@@ -1,4 +1,4 @@
-/** Reads and verifies an archive: a .tar.gz of `data/…`, `uploads/…` and a list of both, which may be encrypted. */
+/** Reads and verifies an archive: a .tar.gz, perhaps encrypted, of `data/…`, `uploads/…` and a list of their files. */
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -78,8 +78,8 @@ function rethrowAsRefusal(error: unknown): never {
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Passes every file to `onEntry`, one after the other: `data/…`, then `uploads/…`. Whether every byte is correct is only
- * certain after the last one. Throws `cannot_open` if one isn't, and what `onEntry` throws.
+ * Passes every file to `onEntry`, one after the other: first `data/…`, then `uploads/…`. They are verified only once
+ * this resolves. Throws a Refusal of `onEntry` unchanged, and `cannot_open` if anything else fails.
  */
 export async function readArchive(
   archive: string,
@@ -88,7 +88,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await openArchive(archive, secretKeys).catch(rethrowAsRefusal);
   const tar = extract();
-  // Waits for both even if one fails: the caller removes the files, and none may be written after that.
+  // Waits for both promises even if one fails: the caller then removes the files, and none may be written afterwards.
   const [entriesResult, pipelineResult] = await Promise.allSettled([
     readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),
@@ -132,7 +132,7 @@ function isArchivable(path: string): boolean {
   );
 }
 
-/** Returns the manifest if it matches the files exactly and they are a site; else what is wrong, as text. */
+/** Returns the manifest if it matches the files exactly and they contain a site; else what is wrong, as text. */
 function verifyManifest(
   manifest: unknown,
   files: readonly ManifestEntry[],
@@ -160,7 +160,7 @@ async function openArchive(file: string, secretKeys: readonly string[] = []): Pr
   const decrypter = new Decrypter();
   for (const each of secretKeys) decrypter.addIdentity(each);
   try {
-    // Node's type of the same class differs from the global one.
+    // Node's type of the stream class differs from the global type, but the class is the same.
     return Readable.fromWeb((await decrypter.decrypt(openFileStream(file))) as never);
   } catch (error) {
     throw cannotOpen(
@@ -170,7 +170,7 @@ async function openArchive(file: string, secretKeys: readonly string[] = []): Pr
   }
 }
 
-/** An encrypted archive begins with this. */
+/** The beginning of every encrypted archive. */
 const AGE_HEADER = "age-encryption.org/v1";
 
 async function isEncrypted(file: string): Promise<boolean> {
@@ -201,7 +201,7 @@ function toUnreadableRefusal(error: unknown): Refusal {
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return createFullDiskRefusal(error);
   if (isSystemError(error) || code === "EISDIR") {
-    // A file of the unpacked archive, or the archive itself.
+    // The path is that of an unpacked file or of the archive itself.
     const { path }: { path?: unknown } = Object(error);
     const file = typeof path === "string" ? path : "This archive";
     return cannotOpen(

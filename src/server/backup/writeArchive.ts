@@ -31,7 +31,7 @@ import {
 
 type Uploads = Content<"uploads">;
 
-/** The stored data and pictures of a site: to archive, or to replace by an archive's. */
+/** A site's stored data and pictures, which can be archived, or replaced with those of an archive. */
 export interface SiteStorage {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -43,10 +43,10 @@ interface ArchiveOptions {
   readonly shouldSkipDeletedPictures?: boolean;
 }
 
-/** A picture was permanently deleted while the archive was written. */
+/** Thrown if a picture was permanently deleted while the archive was written. */
 export class SourceChangedError extends Error {}
 
-/** Streams an archive: a snapshot of the site's data, then the pictures that the snapshot's list and bin have. */
+/** Streams an archive: a snapshot of the site's data, then the pictures in the snapshot's list and bin. */
 export function createArchiveStream(
   site: SiteStorage,
   now: Date = new Date(),
@@ -121,17 +121,17 @@ interface PicturesOptions {
   readonly listed: Uploads;
   /** The pictures in the bin. */
   readonly deleted: Uploads;
-  /** Reads which pictures are in the list or the bin by now. */
+  /** Reads which pictures are currently in the list or the bin. */
   readonly readReferencedUploads: () => Promise<Uploads>;
   readonly reportExcluded: ReportExcluded;
-  /** Skips and reports a permanently deleted picture: a download that has begun can't begin again. */
+  /** Skips and reports permanently deleted pictures, since a download that has begun can't begin again. */
   readonly shouldSkipDeletedPictures: boolean;
 }
 
 /**
- * Yields, in this order: the files of listed pictures, by their proper names even if they were moved to the bin since;
+ * Yields files in this order: those of listed pictures, by their normal names even if they were moved to the bin since;
  * those of pictures in the bin, by their hidden names; and other files in the storage, except unlisted pictures, which
- * a start would remove. Skips files that are lost. Throws `SourceChangedError`.
+ * a start would remove. Skips lost files. Throws `SourceChangedError`.
  */
 async function* readArchivedPictures(
   storage: PictureStorage,
@@ -175,7 +175,7 @@ async function* readArchivedPictures(
   yield* storage.readArchivableFiles(isExcluded, reportExcluded);
 }
 
-/** A file may be renamed between two reads, to the name that was tried first. */
+/** How often a file's names are tried. Between two reads, it may be renamed to the name that was tried first. */
 const MAX_READ_ATTEMPTS = 3;
 
 async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {

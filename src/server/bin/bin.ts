@@ -1,7 +1,7 @@
 /**
  * The bin: items that the owner deleted in the last 30 days and can restore. An item is in its list or in the bin, and
- * moves between them in one transaction. Its children, such as a form's steps and submissions, stay in place, hidden,
- * until the item is permanently deleted.
+ * moves between them in one transaction. Its children, such as a form's steps and submissions, stay in place but are
+ * hidden until the item is permanently deleted.
  */
 import pLimit from "p-limit";
 import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
@@ -20,7 +20,7 @@ export type { BinItem, DeletableEntity };
 /** Deletes an item. `before` makes earlier changes in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
-/** Deletes an item and makes related changes. Returns a description of these for the audit log. */
+/** Deletes an item and makes related changes. Returns a description of the changes for the audit log. */
 export type DeleteWithFollowUp = (id: string, deleteItem: DeleteItem) => Promise<string | void>;
 
 type ChangeLists = <R>(
@@ -37,13 +37,13 @@ interface BinPageQuery {
   readonly limit: number;
 }
 
-/** The end of an expired item's retention, long past, so a clock that is set back doesn't make it restorable. */
+/** The `until` of an expired item: long past, so that the item doesn't become restorable if the clock is set back. */
 const EXPIRED_AT = getTimestamp(() => 0);
 
 /** All changes to the bin go through this class. `trustedClock` decides what has expired (`upkeep/trustedClock.ts`). */
 export class Bin {
   readonly #records: HandleOf<typeof entities.bin>;
-  /** Runs one at a time, because files and children are read before the transaction that deletes them. */
+  /** Allows one operation at a time, because files and children are read before the transaction that deletes them. */
   readonly #limitToOne = pLimit(1);
   #isSweepUnfinished = false;
 
@@ -56,8 +56,9 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `remove` removes them from their list and returns them. `prepare` first does the work outside the
-   * store, and returns a function that undoes it. Throws what both throw, and `cannot_store`.
+   * Moves items to the bin. `remove` removes them from their list and returns them. Before that, `prepare` does the
+   * work outside the store and returns a function that undoes it. Throws what these functions throw, and
+   * `cannot_store`.
    */
   moveToBin(
     entity: DeletableEntity,
@@ -79,8 +80,8 @@ export class Bin {
   }
 
   /**
-   * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts it, and `followUp` then does
-   * the work outside the store. Throws what both throw; the item is in the bin then.
+   * Restores an item to its list, once; undefined if it isn't in the bin. `insert` inserts the item, and `followUp`
+   * then does the work outside the store. If either throws, the item stays in the bin, and the error is thrown.
    */
   restoreItem<R>(
     id: string,
@@ -112,7 +113,7 @@ export class Bin {
     });
   }
 
-  /** Undefined if no restorable item has this id. */
+  /** Finds a restorable item; undefined if no restorable item has this id. */
   async getItem(id: string): Promise<BinItem | undefined> {
     const row = await this.#records.get(id);
     return row && this.#isRestorable(row) ? requireBinItem(row) : undefined;
@@ -137,14 +138,15 @@ export class Bin {
     return countByEntity;
   }
 
-  /** Makes these items, or all, unrestorable, so `deleteExpired` deletes them. Returns their number. */
+  /** Makes these items (default: all) unrestorable, so that `deleteExpired` deletes them. Returns their number. */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#createRestorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
-   * For `work` that may put items back into their lists without `restoreItem`, such as an earlier version of a list:
-   * nothing is permanently deleted meanwhile, and items that its argument put back into a list leave the bin.
+   * Runs `work`, which may put items back into their lists without `restoreItem`, for example by restoring an earlier
+   * version of a list. Nothing is permanently deleted meanwhile. Items that `work` puts back with `changeLists` leave
+   * the bin.
    */
   runWithSweepPaused<R>(work: (changeLists: ChangeLists) => Promise<R>): Promise<R> {
     return this.#runExclusively(() => work(this.#changeLists));
@@ -233,7 +235,7 @@ export class Bin {
       return result;
     });
 
-  /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for the next batch. */
+  /** Deletes the items with these ids that weren't restored meanwhile. Returns the remaining ids for the next batch. */
   async #removeExpired(
     ids: ReadonlySet<string>,
     prepareRemoval: PrepareRemoval,
@@ -269,7 +271,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 /** A long removal yields to other work after this time, but removes at least one item. */
 const MAX_UNINTERRUPTED_WORK_MS = 1000;
 
-/** Throws `conflict` if this release can't read the item. */
+/** Parses a row's item. Throws `conflict` if this release can't read it. */
 function requireBinItem(row: BinRecord): BinItem {
   const binItem = parseBinItem(row);
   if (!binItem)

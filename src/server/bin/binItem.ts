@@ -15,7 +15,7 @@ export interface BinItem {
   readonly until: string;
 }
 
-/** Undefined if this release can't read the item. */
+/** Parses a row of the bin; undefined if this release can't read the item. */
 export function parseBinItem(row: BinRecord): BinItem | undefined {
   const { entity: entityKey, version, item, deletedAt, until } = row;
   const entity = findEntityByKey(entityKey);
@@ -30,8 +30,8 @@ export function parseBinItem(row: BinRecord): BinItem | undefined {
 }
 
 /**
- * The items of one entity. `isReadable` is false for an item that this release can't read: unreadable fields get initial
- * values.
+ * Selects the items of one entity. `isReadable` is false for an item that this release can't read; its missing fields
+ * get initial values.
  */
 export function selectBinItems<E extends DeletableEntity>(
   rows: readonly BinRecord[],

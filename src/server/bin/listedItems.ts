@@ -11,7 +11,7 @@ import type { Store, Transaction } from "../storage/store.ts";
 
 export type DeletableEntity = Collection | AnyRecords;
 
-/** Undefined if the item isn't in its list. */
+/** Finds an item in its list; undefined if the list doesn't contain it. */
 export async function getListedItem(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -55,7 +55,7 @@ export async function assertParentListed(
   );
 }
 
-/** The ids of a list's items, without those in the bin. */
+/** The ids of a list's items, except items in the bin. */
 export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store
@@ -66,7 +66,7 @@ export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): Re
 
 type ParentFilter = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
-/** Limits a query to the records of one parent, or to those of all parents that aren't in the bin. */
+/** Limits a query to the records of one parent, or of all parents that aren't in the bin. */
 export function createParentFilter(
   store: Store,
   entity: AnyRecords,

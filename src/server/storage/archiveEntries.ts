@@ -1,6 +1,6 @@
 /**
- * The files of an archive of a site's data, from any engine: their names, and how they are read. Data folders use the
- * same names.
+ * The names and formats of the files in an archive of a site's data, whichever engine stored the data. Data folders use
+ * the same names.
  *
  * - `installation.json`, the marker: the site's id, and which entities must exist.
  * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
@@ -17,19 +17,21 @@ import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
 import type { StoredFormat } from "./storedValue.ts";
 
 type ArchiveEntry = {
-  /** The path of the file that this one is the second copy of. */
+  /** For a second copy: the path of the file that was copied. */
   readonly copyOf?: string;
 } & (
   | { readonly kind: "marker" }
   | { readonly kind: "document" | "list"; readonly entity: string }
-  /** `number` is that of the revision or segment. */
+  /** `number` is the number of the revision or segment. */
   | { readonly kind: "revision" | "segment"; readonly entity: string; readonly number: number }
 );
 
 const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
-/** Undefined for files that only data folders have, such as those saved by a migration. */
+/**
+ * Parses an archived file's path; undefined for files that only data folders have, such as those saved by a migration.
+ */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
@@ -72,7 +74,7 @@ export const createSegmentListFormat = (name: string): StoredFormat<SegmentList>
 
 export const createSegmentFileName = (number: number) => `${createSegmentName(number)}.json`;
 
-/** Whether a segment is full: limited, so the cost of a write doesn't grow with the list. `size` is in bytes. */
+/** Whether a segment is full. The limits keep the cost of a write from growing with the list. */
 export const isFullSegment = ({
   recordCount,
   size,
@@ -90,7 +92,7 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** The first journal that must exist, unless a later one says otherwise. Null if the files are complete. */
+  /** The first journal that must exist, unless a later journal says otherwise. Null if the files are complete. */
   journal: v.nullable(v.number()),
 });
 export type SiteMarker = v.InferOutput<typeof markerSchema>;
@@ -104,14 +106,14 @@ export const markerFormat: StoredFormat<SiteMarker> = {
   migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
 
-/** Whether a data folder or archive with these names has a site. */
+/** Whether a data folder or archive with these file names contains a site. */
 export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 
-/** Files are read whole, so larger ones are refused. No file of Limelight's is as large. */
+/** The maximum size of a file. Files are read whole, so larger files are refused; all of Limelight's are smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Whether a file or folder may be one of Limelight's: only these are archived and restored. */
+/** Whether a file or folder may be one of Limelight's. Other files and folders are neither archived nor restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 export interface ArchivedDocument<Value> {
@@ -119,14 +121,14 @@ export interface ArchivedDocument<Value> {
   readonly value: Value;
 }
 
-/** The newer of a document and its copy, which a start uses: a copy is written before its file. */
+/** Returns the newer of a document and its copy, as a start does. The copy is newer after an interrupted write. */
 export const chooseNewerDocument = <Value>(
   current: ArchivedDocument<Value> | undefined,
   candidate: ArchivedDocument<Value> | undefined,
 ): ArchivedDocument<Value> | undefined =>
   candidate && (!current || candidate.revision > current.revision) ? candidate : current;
 
-/** A document from its file or copy; undefined for a damaged file, or one of another entity. */
+/** Parses a document from its file or copy; undefined if the file is damaged or belongs to another entity. */
 export function parseArchivedDocument<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
   entity: E,
@@ -145,7 +147,7 @@ export function parseArchivedDocument<E extends DocumentEntity>(
   }
 }
 
-/** The records of a segment; undefined for a damaged file, a copy, or a file of another entity. */
+/** Parses a segment's records; undefined for a damaged file, a copy, or a file of another entity. */
 export function parseArchivedRecords<E extends AnyRecords>(
   { path, bytes }: StoredFile,
   entity: E,

@@ -1,4 +1,4 @@
-/** A store's queue: changes that arrive during a commit share the next one. Also the listeners to stored changes. */
+/** A store's queue: changes that arrive during a commit share the next commit. Also the listeners to stored changes. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
@@ -39,7 +39,7 @@ export class CommitQueue<C> {
     return this.#queue.length;
   }
 
-  /** Resolves with the change's result once stored. Throws `cannot_store`, and what its outcome throws. */
+  /** Resolves with the stored change's result. Throws `cannot_store`, and what the change's outcome throws. */
   run<R>(change: C): Promise<R> {
     if (this.#isClosed) return Promise.reject(cannotStore());
     return new Promise<R>((resolve, reject) => {
@@ -102,7 +102,7 @@ function settleChange({ resolve, reject }: WaitingChange<unknown>, outcome: Comm
   }
 }
 
-/** Listeners that are notified of stored writes by entity name. */
+/** Listeners that are called with the entity's name after each stored write. */
 export class ChangeListeners {
   readonly #listeners = new Set<(name: string) => void>();
 
@@ -113,7 +113,7 @@ export class ChangeListeners {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls all listeners. An error in one is logged and stops neither the write nor the other listeners. */
+  /** Calls all listeners. A listener's error is logged and stops neither the write nor the other listeners. */
   notifyAll(name: string): void {
     for (const listener of this.#listeners) {
       try {

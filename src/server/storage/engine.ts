@@ -1,4 +1,6 @@
-/** The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its format. */
+/**
+ * The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its own format.
+ */
 import type {
   AnyRecords,
   Collection,
@@ -18,7 +20,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have the data open, as far as this user may see them. A process always has the same text. */
+  /** The processes that have the data open, as far as this user may see them. The text for a process never changes. */
   findLockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
@@ -28,25 +30,25 @@ export interface Engine {
   readSiteId(): Promise<string | undefined>;
   /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid manual edits. The caller holds the lock. */
+  /** Accepts valid manual edits. The caller must hold the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
-  /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
+  /** All stored records of an entity, even while a store is open. Unreadable records are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
-   * A snapshot of all data as files for an archive, even while a store is open. The secret is left out: a stolen
+   * Reads a snapshot of all data as files for an archive, even while a store is open. The secret is left out: a stolen
    * archive must open no session, and a restored archive must revive no ended session. Throws `cannot_open` if no
    * snapshot can be taken.
    */
   readFiles(reportExcluded?: ReportExcluded): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
   findLeftoverCopies(): Promise<LeftoverCopy[]>;
-  /** Removes the given leftover copies. The caller holds the lock. */
+  /** Removes the given leftover copies. The caller must hold the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
   /** The secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out. */
   readSecret(): Promise<Uint8Array | undefined>;
-  /** Replaces the data with files from `readFiles`. The caller holds the lock. */
+  /** Replaces the data with files from `readFiles`. The caller must hold the lock. */
   readonly replacement: Replacement;
 }
 
@@ -54,7 +56,7 @@ export interface EngineOptions {
   readonly entities: readonly Entity[];
   /** Default: standard error. */
   readonly log?: (line: string) => void;
-  /** The key that encrypts the secret. Default: no key, and an encrypted secret can't be read. */
+  /** The key that encrypts the secret. Without a key (the default), an encrypted secret can't be read. */
   readonly dataKey?: DataKey | undefined;
 }
 

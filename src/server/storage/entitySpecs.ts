@@ -1,4 +1,6 @@
-/** What engines need of an entity's declaration: of a document (a singleton or a collection), or of records. */
+/**
+ * Derives what engines need from an entity's declaration: of a document (a singleton or a collection) or of records.
+ */
 import * as v from "valibot";
 import {
   getInitialValues,
@@ -17,7 +19,7 @@ import {
 import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** The maximum number of earlier revisions that are stored of a document. */
+/** The maximum number of earlier revisions stored for each document. */
 export const MAX_REVISIONS = 50;
 
 export interface DocumentSpec<T> {
@@ -34,17 +36,17 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly name: string;
   readonly version: number;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Migrates a record stored by this or an earlier release. Throws `cannot_open` without a migration. */
+  /** Migrates a record stored by this or an earlier release. Throws `cannot_open` if the record can't be migrated. */
   readonly migrate: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** How a segment's file is read, by the segment's number. */
+  /** Returns the format of a segment's file. `segment` is the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** Returns the keys of a record, which are held in memory. */
+  /** Returns the keys of a record. Keys are held in memory. */
   readonly getKeys: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
-  /** Keys with few values, by which records are counted: parent, choices, booleans. */
+  /** The keys by which records are counted, which have few values: the parent's id, choices and booleans. */
   readonly facets: readonly (keyof K & string)[];
   /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parentKey: string | undefined;
@@ -124,7 +126,7 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
-/** A records entity's migration takes one record, but a segment has many: applies each migration to all records. */
+/** Converts migrations of a record to migrations of a segment, which apply to each record of the segment. */
 const toSegmentMigrations = (migrations: Migrations): Migrations =>
   Object.fromEntries(
     Object.entries(migrations).map(([version, step]) => [

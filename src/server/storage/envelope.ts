@@ -43,10 +43,10 @@ export function encodeEnvelope(
   return bytes;
 }
 
-/** Stands in for the checksum while it is computed: as many hexadecimal digits. */
+/** Takes the checksum's place while the checksum is computed, and has as many digits. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/** The checksum is searched only in this many bytes; the names and dates before it are far shorter. */
+/** How many bytes are searched for the checksum. The names and dates before the checksum are far shorter. */
 const MAX_HEADER_BYTES = 1024;
 
 /** The offset of the checksum's digits, or -1. */
@@ -90,7 +90,7 @@ export interface DecodedEnvelope<T> {
 
 /**
  * Returns the envelope with a value of the current schema. `acceptsEdits`: manually edited content is accepted if it
- * fits the schema. Throws `cannot_open` for a version without a migration, any other Error for a damaged file.
+ * fits the schema. Throws `cannot_open` if the value can't be migrated, and any other Error if the file is damaged.
  */
 export function decodeEnvelope<T>(
   format: StoredFormat<T>,

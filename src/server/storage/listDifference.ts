@@ -3,7 +3,7 @@
 type ListItem = { readonly id: string };
 
 export interface ListDifference {
-  /** Each replaces the item with its id, or is appended. */
+  /** The changed and new items: each replaces the item with the same id, or is appended. */
   readonly put: readonly ListItem[];
   readonly gone?: readonly string[];
   /** All ids in their new order, if the order changed. */
@@ -35,7 +35,7 @@ export function applyDifference(
 ): readonly ListItem[] {
   const byId = new Map(before.map((item) => [item.id, item]));
   for (const id of gone) byId.delete(id);
-  // A map preserves the order: a replaced item stays where it was, and a new one is appended.
+  // A map preserves the order: a replaced item stays where it was, and a new item is appended.
   for (const item of changedItems) byId.set(item.id, item);
   return order ? order.flatMap((id) => byId.get(id) ?? []) : [...byId.values()];
 }

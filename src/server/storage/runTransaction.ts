@@ -1,12 +1,12 @@
-/** Finds the entities of an open store, and runs transactions, which change several at once. */
+/** Finds the handles of an open store's entities, and runs transactions, which change several entities at once. */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { createResultOutcome, createErrorOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
- * Runs `work` with the entities from `changesOf`, one call at a time. Calls that `work` doesn't await are part of the
- * transaction. A failed call rejects the whole transaction, even if `work` ignores the error. Calls after the end are
- * refused.
+ * Runs `work` with the entities' changes from `getChanges`, one call at a time. Calls that `work` doesn't await are
+ * part of the transaction. A failed call rejects the whole transaction, even if `work` ignores the error. Calls after
+ * the end are refused.
  */
 export async function runTransaction<R>(
   getChanges: (entity: Entity) => object,
@@ -40,7 +40,7 @@ export async function runTransaction<R>(
   const outcome = await work({ of }).then(createResultOutcome, createErrorOutcome);
   for (let step: unknown; step !== lastStep; await step) step = lastStep;
   isOver = true;
-  // A step's error rather than that of `work`, which it may have caused.
+  // The failed step may have caused the error of `work`, so the step's error is thrown.
   if (failure) throw failure.error;
   return outcome() as R;
 }

@@ -1,4 +1,6 @@
-/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY; and its file. */
+/**
+ * The secret that signs a site's sessions and links: 256 random bits, plain or sealed with DATA_KEY. Also its files.
+ */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/secrets.ts";
 import { type Disk, ignoreMissing, writeDurably } from "./disk/disk.ts";
@@ -7,13 +9,13 @@ import { cannotOpen } from "../shared/errors.ts";
 export interface SiteSecret {
   /** Throws `cannot_open` if the secret is sealed and the key can't unseal it. */
   read(): Uint8Array;
-  /** The bytes to store for a new secret, or one that isn't encrypted as the key requires; else undefined. */
+  /** The bytes to store if the secret is new or isn't encrypted as the key requires; else undefined. */
   readonly bytesToStore: Uint8Array | undefined;
   /** True if the stored secret was missing or unusable, so a new one was generated. */
   readonly isNew: boolean;
 }
 
-/** `stored` are the stored bytes, if any; `location` is the folder or database, for messages. */
+/** Decodes `stored`, or generates a new secret if it is missing or damaged. `location` is for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -37,13 +39,13 @@ export function createSiteSecret(
 const SEAL_PURPOSE = "secret";
 const SECRET_BYTES = 32;
 
-/** The stored bytes as text: sealed, or in base64. Undefined if they aren't a secret. */
+/** Returns the secret's sealed text, or its plain bytes in base64; undefined if the bytes aren't a secret. */
 function decodeSecretText(stored: Uint8Array): string | undefined {
   const text = encodeSecret(stored);
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/** Whether bytes can be a secret. Fewer than 20 distinct values among 32 are damage: chance makes so few once in 10^9. */
+/** Whether bytes can be a secret. Fewer than 20 distinct values are damage: by chance, they occur once in 10^9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -66,7 +68,7 @@ export function encodeSecret(stored: Uint8Array): string {
 export const decodeSecret = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
 
-/** For the doctor: a finding about a sealed secret; undefined for a plain one. */
+/** Returns the doctor's finding about a sealed secret; undefined for a plain or missing secret. */
 export function createSecretFinding(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -83,7 +85,7 @@ export function createSecretFinding(
 }
 
 export const SECRET_FILE = "secret";
-/** The second copy, after the SHA-256 of its bytes: if the two files differ, the copy with a valid checksum is used. */
+/** The second copy, after the SHA-256 of its bytes. If the files differ and the checksum is valid, the copy is used. */
 export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {
@@ -91,7 +93,7 @@ interface SecretContent {
   readonly bytes: Uint8Array | undefined;
   /** True if the main file differed from the copy, so `bytes` are the copy's. */
   readonly isRecovered: boolean;
-  /** True if both files are whole and equal. */
+  /** True if both files are undamaged and equal. */
   readonly isComplete: boolean;
 }
 

@@ -23,9 +23,9 @@ export interface Store {
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
   readSecret(): Promise<Uint8Array>;
   /**
-   * Changes several entities at once, all or nothing. `work` makes changes through its argument and awaits nothing
-   * else: no other change is made until it resolves. It may run more than once. Returns what `work` returned; throws
-   * what it threw, and `cannot_store`.
+   * Changes several entities at once, all or nothing. `work` must make its changes through its argument and await
+   * nothing else, because all other changes wait for it. `work` may run more than once. Returns what `work` returned;
+   * throws what it threw, and `cannot_store`.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /** Resolves once the storage has no earlier versions and no deleted data. Call before confirming an erasure. */
@@ -50,7 +50,7 @@ export interface Store {
 
 export type ListTransform = (items: StoredItem[]) => StoredItem[];
 
-/** Changes several entities at once; reads its own changes. */
+/** Changes several entities at once. Its reads include its earlier changes. */
 export interface Transaction {
   /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
@@ -99,9 +99,9 @@ export interface Document<T> {
   /** Returns the value from memory, which is always the stored value. */
   read(): Snapshot<T>;
   /**
-   * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value; returning
-   * the same reference writes nothing, a throw rejects only this call. Changes sharing one write each get a revision
-   * and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
+   * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value. If it
+   * returns the same reference, nothing is written; if it throws, only this call is rejected. Even changes that share a
+   * write each get a revision and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for entities without history. */
@@ -123,7 +123,7 @@ export interface Snapshot<T> extends RevisionSummary {
 }
 
 /**
- * An unlimited list, in order of insertion. `K` are the keys for a `where`. Writes throw `cannot_store`,
+ * An unlimited list, in order of insertion. `K` has the keys that a `where` can use. Writes throw `cannot_store`,
  * `invalid_value` and what `change` throws.
  */
 export interface Records<T extends { id: string }, K> {
@@ -141,18 +141,18 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(uniqueKey: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Changes the record with this unique key. A missing one costs the same time, so it can't be detected. */
+  /** Changes the record with this unique key. Takes as long if there is none, so the time reveals nothing. */
   updateUnique(uniqueKey: string, change: (record: T) => T): Promise<void>;
   /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes matching records in batches, and returns the number of changed ones. After an error, call again for the
-   * rest.
+   * Changes matching records in batches. Returns the number of changed records. After an error, call again for the
+   * remaining records.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
   /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /** Deletes matching records in batches, and returns their number. After an error, call again for the rest. */
+  /** Deletes matching records in batches. Returns their number. After an error, call again to delete the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads only the records of the page, however long the list is. */
   readPage(request: PageRequest<K>): Promise<Page<T>>;
@@ -168,7 +168,7 @@ export interface FacetCount<K> {
 
 export interface PageRequest<K> {
   where?: Where<K>;
-  /** Only records with this text in one of their searchable texts match, in any case, with or without accents. */
+  /** Restricts the matches to records that contain this text in a searchable text, ignoring case and accents. */
   search?: string | undefined;
   /** Default: false, oldest first. */
   newestFirst?: boolean;
@@ -182,7 +182,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** A page, newest first, of the records that `matches` accepts. Reads all records, so only for short lists. */
+/** Returns a page of the records that `matches` accepts, newest first. Reads all records, so only for short lists. */
 export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,
@@ -198,7 +198,7 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/** The item with an id in a collection; undefined if there is none. */
+/** Finds the item with this id in a collection; undefined if there is none. */
 export const findItem = <E extends Collection>(
   store: Store,
   entity: E,

@@ -11,13 +11,13 @@ export interface StoredFormat<T> {
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
-  /** The names of the value's fields; for a list, of each item's. */
+  /** The names of the value's fields, or of each item's fields if the value is a list. */
   fields?: readonly string[];
   /** True to check values with a valid checksum only for missing fields, since a full check makes long lists slow. */
   isTrusted?: boolean;
 }
 
-/** Migrates a stored value. Throws `cannot_open` without a migration. */
+/** Migrates a stored value to the current schema. Throws `cannot_open` if it can't be migrated. */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
@@ -42,8 +42,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a parsed value equals the stored one, except for fields that were missing. Without this check, a field with a
- * damaged name would count as missing, and get its initial value.
+ * Whether a parsed value equals the stored value, except for fields that were missing. Without this check, a field with
+ * a damaged name would count as missing, and get its initial value.
  */
 function equalsStored(
   fields: readonly string[] = [],
@@ -105,8 +105,8 @@ export function migrateItem(
 }
 
 /**
- * Converts a value to what reading it back would return, deeply frozen. Converts through JSON first, which can't store
- * values such as Infinity. Throws `invalid_value`.
+ * Returns the value as it would be read back from the storage, deeply frozen. Converts it to JSON and back first,
+ * because JSON can't store values such as Infinity. Throws `invalid_value`.
  */
 export function canonicalize<T>(
   schema: v.GenericSchema<unknown, T>,
@@ -117,10 +117,10 @@ export function canonicalize<T>(
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
+/** The frozen items that `toCanonicalList` returned, each with the schema that it was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/** Converts a list like `canonicalize`, but doesn't check items again that are canonical already. */
+/** Converts a list like `canonicalize`, but doesn't check items again that are already canonical. */
 export function toCanonicalList<T extends object>(
   itemSchema: v.GenericSchema<unknown, T>,
   name: string,
@@ -135,7 +135,7 @@ export function toCanonicalList<T extends object>(
   return Object.freeze(canonicalList);
 }
 
-/** Throws `invalid_value` with the names of invalid fields, never with values. */
+/** Returns the parsed value. Throws `invalid_value`, which names the invalid fields but never contains values. */
 export function parseOrThrow<T>(
   schema: v.GenericSchema<unknown, T>,
   name: string,
@@ -148,7 +148,7 @@ export function parseOrThrow<T>(
   throw schemaViolation(`The value of ${name} doesn't match its schema (at ${fieldNames}).`);
 }
 
-/** Freezes a value from JSON deeply. A frozen object counts as deeply frozen. */
+/** Freezes a value from JSON deeply. Expects that frozen objects are already deeply frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

@@ -7,8 +7,8 @@ export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
- * All must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in UTC. `upTo` and `from`
- * include their value, `before` and `after` don't.
+ * All given comparisons must hold. A missing value counts as `null`, which sorts before all other values. Times are ISO
+ * 8601 in UTC. `upTo` and `from` include their value, `before` and `after` don't.
  */
 interface Condition<V> {
   readonly is?: V;
@@ -28,7 +28,7 @@ export interface WhereTerm {
   readonly value: unknown;
 }
 
-/** The alternatives, each as terms that must all hold. Throws an Error for an undefined value. */
+/** Converts conditions to alternatives, each with terms that must all hold. Throws an Error for an undefined value. */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
   const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
   return alternatives.map((fields) =>

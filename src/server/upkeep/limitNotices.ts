@@ -27,7 +27,7 @@ export function createListNotices(store: Store): Notice[] {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** In bytes, ascending. Each is reported once as space shrinks. */
+/** In bytes, ascending: a notice appears when less is free. Each threshold is reported once as space shrinks. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
 /** Slightly shorter than the minute between calls, so each call starts a check. */
@@ -44,7 +44,7 @@ const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
   diskId: (await stat(folder)).dev,
 });
 
-/** The folders whose disks matter, by what they contain, the most important first. */
+/** The folders whose disks matter, keyed by their content, the most important first. */
 export const listDiskFolders = ({
   dataDir,
   uploadsDir,
@@ -53,14 +53,14 @@ export const listDiskFolders = ({
 }: Pick<Config, "dataDir" | "uploadsDir" | "databaseUrl" | "uploadsS3">): Readonly<
   Record<string, string>
 > => ({
-  // With a database the folder has only the staged files of a restore, and needn't exist.
+  // With a database, the data folder has only the staged files of a restore, and needn't exist.
   ...(!databaseUrl && { data: dataDir }),
   [uploadsS3 ? "cache" : "pictures"]: uploadsDir,
 });
 
 /**
- * Reports folders whose disk has little space, one for each disk. `findNotices` returns the result of the last check, and
- * starts another one if that is old.
+ * Reports folders whose disk has little space, one folder for each disk. `findNotices` returns the last check's result,
+ * and starts another check if that result is old.
  */
 export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
@@ -104,7 +104,7 @@ function createDiskNotice(name: string, bytes: number): Notice[] {
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
-/** By folder: the consequence of a full disk that has no other folder of the site. */
+/** The consequence of a full disk that has only this folder of the site. */
 const FULL_DISK_CONSEQUENCES: Readonly<Record<string, string>> = {
   pictures: "no images can be added",
   cache: "only images cached on this server can be shown",

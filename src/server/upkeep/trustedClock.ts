@@ -1,8 +1,8 @@
 /**
- * The time for work that can't be undone. A machine's clock may be weeks ahead, and everything that expires by age would
- * be deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run for a day
- * with it, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
- * at once, since it makes nothing expire.
+ * The time for work that can't be undone. If a machine's clock is weeks ahead, everything that expires by age would be
+ * deleted at once. So a clock that is suddenly more than a day ahead is trusted only after the site has run with it for
+ * a day, restarts included. Until then, time continues from the last trusted time. A clock that is set back is trusted
+ * at once, since that makes nothing expire.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -12,13 +12,13 @@ import { DAY, HOUR } from "../shared/time.ts";
 
 export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
-/** The largest step of the clock that is trusted at once: a machine may be switched off for this long. */
+/** The largest step of the clock that is trusted at once. A machine may have been switched off for this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
 /** How often the trusted time is stored: a restart loses at most this much. */
 const STORE_INTERVAL_MS = HOUR;
 
-/** `readElapsedMs` returns elapsed milliseconds, independent of the clock. */
+/** Creates a clock for work that can't be undone. `readElapsedMs` returns milliseconds, independent of `clock`. */
 export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,

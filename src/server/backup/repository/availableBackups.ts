@@ -11,7 +11,7 @@ import {
 } from "./backupFolder.ts";
 
 export interface AvailableBackup extends ArchiveName {
-  /** The archive's file name on this machine. In the bucket `.age` is added. */
+  /** The archive's file name on this machine. In the bucket, `.age` is added. */
   readonly fileName: string;
   /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
@@ -23,7 +23,7 @@ export interface AvailableBackup extends ArchiveName {
 export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
-/** Newest first, of one site (by its short id) or of all. Throws `cannot_store` if the bucket can't be reached. */
+/** Finds backups of one site (by its short id) or of all, newest first. Throws `cannot_store` if the bucket fails. */
 export async function findAvailableBackups(
   config: Config,
   shortSiteId?: string,
@@ -43,8 +43,8 @@ export async function findAvailableBackups(
 }
 
 /**
- * Passes a backup's file to `use`. One that is only in the bucket is downloaded, still encrypted, and removed
- * afterwards. Throws `cannot_store` if the download fails, and what `use` throws.
+ * Passes a backup's file to `work`. If the backup is only in the bucket, its file is downloaded, still encrypted, and
+ * removed afterwards. Throws `cannot_store` if the download fails, and what `work` throws.
  */
 export async function withArchive<T>(
   config: Config,

@@ -1,4 +1,4 @@
-/** The backups on this machine: BACKUP_DIR, its archives by name, and the disk space for another one. */
+/** The backups on this machine: the folder BACKUP_DIR, its archives by name, and the disk space for another backup. */
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
@@ -25,13 +25,13 @@ export interface Backup extends DatedBackup {
   readonly remarks: readonly string[];
 }
 
-/** The start of a site's id: in names, since several sites may share a folder or a bucket. */
+/** The start of a site's id, used in names because several sites may share a folder or a bucket. */
 export const shortenSiteId = (siteId: string) => siteId.slice(0, 8);
 
 /** The id of a backup made at this time. Ids sort as text. */
 export const createBackupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
-/** The file name of a backup's archive. In the bucket `.age` is added. */
+/** The file name of a backup's archive. In the bucket, `.age` is added. */
 export const createArchiveName = (shortSiteId: string, id: string) =>
   `limelight-${shortSiteId}-${id}.tar.gz`;
 
@@ -39,14 +39,14 @@ const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
 export interface ArchiveName {
-  /** The short id of its site. */
+  /** The short id of the backup's site. */
   readonly shortSiteId: string;
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
 }
 
-/** Undefined for a file that isn't a backup's archive. */
+/** Parses an archive's name; undefined for a file that isn't a backup's archive. */
 export function parseArchiveName(name: string): ArchiveName | undefined {
   const [, shortSiteId, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (shortSiteId === undefined || id === undefined) return undefined;
@@ -65,8 +65,8 @@ export function selectArchivesOfSite(sizes: ReadonlyMap<string, number>, shortSi
 const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
- * A site's backups, newest first. The folder decides which are on this machine, the catalog which are in the bucket.
- * Returns none of this machine if the folder is missing or can't be read.
+ * A site's backups, newest first. The folder determines which backups are on this machine, and the catalog which are in
+ * the bucket. A folder that is missing or can't be read counts as empty.
  */
 export async function findBackups(
   folder: string,
@@ -107,7 +107,7 @@ export const selectLocal = (backups: readonly Backup[]) =>
 export async function readArchiveSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   // A folder that can't be read is reported when a backup is made. A file that can't be examined (EIO, ESTALE) is no
-  // usable backup, but must not hide the others.
+  // usable backup, but must not hide other backups.
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !parseArchiveName(name)) continue;
     const file = await stat(join(folder, name)).catch(() => undefined);
@@ -116,7 +116,7 @@ export async function readArchiveSizes(folder: string): Promise<Map<string, numb
   return sizes;
 }
 
-/** Returns the path of a backup's archive. Throws `not_found`, also for a backup that is only in the bucket. */
+/** Returns the path of a backup's archive. Throws `not_found` if the archive isn't on this machine. */
 export async function getArchivePath(
   folder: string,
   shortSiteId: string,
@@ -131,7 +131,7 @@ export async function getArchivePath(
   return join(folder, createArchiveName(shortSiteId, id));
 }
 
-/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function that unlocks it. */
+/** Creates the folder if needed, locks it, and removes what a killed process left. Returns a function to unlock it. */
 export async function lockBackups(folder: string): Promise<() => void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -164,7 +164,7 @@ export function toFolderRefusal(folder: string, error: unknown): Refusal {
   );
 }
 
-/** Removes archives from the folder, which has to be locked. */
+/** Removes archives from the folder, which must be locked. */
 export async function removeLocalArchives(
   folder: string,
   shortSiteId: string,

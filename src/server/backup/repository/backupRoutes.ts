@@ -15,9 +15,9 @@ interface BackupRoutesContext {
 }
 
 /**
- * `GET /api/backups` returns the state; `POST` starts a backup, `POST /api/backups/rehearsal` a restore test: both
- * respond with 202 while the job continues. `PUT /api/backups/keep` changes how many are kept, and
- * `GET /api/backups/{id}` downloads one: both need the password.
+ * `GET /api/backups` returns the state. `POST /api/backups` starts a backup, and `POST /api/backups/rehearsal` a
+ * restore test; both respond with 202 while the job continues. `PUT /api/backups/keep` changes how many backups are
+ * kept, and `GET /api/backups/{id}` downloads a backup; both need the password.
  */
 export function createBackupRoutes({ store, guard, backups }: BackupRoutesContext) {
   const startJob = (
@@ -71,7 +71,7 @@ export function createBackupRoutes({ store, guard, backups }: BackupRoutesContex
     );
 }
 
-/** A whole number up to `maxCount`. A missing one gets the same message as a wrong one. */
+/** Accepts a whole number up to `maxCount`. A missing number gets the same message as a wrong number. */
 function createCountSchema(maxCount: number) {
   const message = `Use a whole number from 0 to ${maxCount}.`;
   const isCount = (count: number) => Number.isInteger(count) && count >= 0 && count <= maxCount;

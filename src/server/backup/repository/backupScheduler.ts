@@ -27,11 +27,11 @@ import {
 } from "./backupsState.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The command line of each job. Older backups are removed only by jobs of the site, which has the settings for that. */
+/** The command line of each job. Only the site's jobs remove older backups, because they have its settings. */
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
-  /** This job removes no older backup, since one of them is about to be restored. */
+  /** This job removes no older backup, since an older backup is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
   rehearsal: ["backup", "--test-restore"],
 } as const;
@@ -42,7 +42,7 @@ interface JobOutcome {
   readonly ok: boolean;
   /** True for a backup that was saved on this machine, even if its upload failed. */
   readonly isStoredLocally: boolean;
-  /** The last line that the job printed: after a failure, its reason. */
+  /** The last line that the job printed; after a failure, this is the reason. */
   readonly message: string;
 }
 
@@ -57,7 +57,7 @@ interface BackupSchedulerContext {
 
 /** How long a job may take to end after SIGTERM before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
-/** Until then the start, and perhaps a booting machine, have more urgent work. */
+/** The delay of the first check. Until then, the start and perhaps a booting machine have more urgent work. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
 /** Runs no job automatically before `start` is called. */
@@ -65,7 +65,7 @@ export class BackupScheduler {
   readonly #shortSiteId: string;
   readonly #startedAt: number;
   #runningJob: RunningJob | undefined;
-  /** Failures that their job couldn't write to the catalog, since the disk is full or the process was killed. */
+  /** Failures that a job couldn't write to the catalog, since the disk is full or the process was killed. */
   readonly #unstoredFailures: Pick<Catalog, "failure" | "rehearsal"> = {};
   #firstCheckTimer: Timer | undefined;
   #checkJob: PeriodicJob | undefined;
@@ -122,7 +122,7 @@ export class BackupScheduler {
     this.#firstCheckTimer.unref();
   }
 
-  /** Also ends a running job: it is still due at the next start. */
+  /** Stops the checks and ends a running job, which is still due at the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.#firstCheckTimer);
     // Not awaited: a run that waits for its job ends only after the job was killed.
@@ -138,7 +138,7 @@ export class BackupScheduler {
   }
 
   /**
-   * Starts a job, whose `done` resolves when it ends. Throws `conflict` while another one is running, and
+   * Starts a job, whose `outcome` resolves when the job ends. Throws `conflict` while another job is running, and
    * `cannot_store` if its process can't be started.
    */
   startJob(jobName: BackupJobName): RunningJob {
@@ -148,7 +148,7 @@ export class BackupScheduler {
     }
     const child = this.#spawn(jobName);
     lowerPriority(child.pid);
-    // By the machine's clock, as the times that the job writes to the catalog.
+    // Uses the machine's clock, like the times that the job writes to the catalog.
     const startedAt = Date.now();
     const runningJob: RunningJob = {
       name: jobName,
@@ -162,7 +162,7 @@ export class BackupScheduler {
     return runningJob;
   }
 
-  /** A job that can't even be started has failed like any other: the owner sees it, and it isn't retried at once. */
+  /** Starts a job's process. Records a failed start like a failed job: owners see it, and the next try is later. */
   #spawn(job: BackupJobName): JobProcess {
     const { command, config } = this.context;
     try {
@@ -218,7 +218,7 @@ export class BackupScheduler {
       };
   }
 
-  /** Results are in the catalog, so several instances that share a folder run a due job once. */
+  /** Runs due jobs. Their results are in the catalog, so instances that share a folder run each due job once. */
   async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: intervalHours } = config;
@@ -228,7 +228,7 @@ export class BackupScheduler {
     const isWaitingToRetry = (failure: BackupFailure | undefined) => {
       if (!failure) return false;
       const passedMs = now - Date.parse(failure.at);
-      // Negative if the clock was set back: then the time of the failure says nothing.
+      // Negative if the clock was set back; the failure's time then says nothing.
       return passedMs >= 0 && passedMs < computeBackupRetryDelayMs(failure.times);
     };
     const localBackups = selectLocal(backups);
@@ -241,7 +241,7 @@ export class BackupScheduler {
       newest &&
       !newest.isRemoteVerified &&
       !isWaitingToRetry(catalog.awayFailure);
-    // Meanwhile the owner may have started a job.
+    // The owner may have started a job meanwhile.
     if (!(await shouldContinue()) || this.#runningJob) return;
     if (isBackupDue || isUploadDue) await this.startJob("dueBackup").outcome;
     else if (newest && now >= computeRestoreTestDueTime(catalog, newest.id, now))
@@ -257,7 +257,7 @@ interface RunningJob {
   isStopping: boolean;
 }
 
-/** Returns after a timeout even if the process is still there: one that waits for a broken disk can't be killed. */
+/** Ends a job. Gives up after a timeout, since a process that waits for a broken disk can't be killed. */
 async function killJob(runningJob: RunningJob): Promise<void> {
   const { child, outcome } = runningJob;
   runningJob.isStopping = true;
@@ -267,7 +267,7 @@ async function killJob(runningJob: RunningJob): Promise<void> {
   clearTimeout(killTimer);
 }
 
-/** By the name in HTTP; for the log. */
+/** The names of the jobs in the log, by their names in HTTP. */
 const JOB_LABELS = { backup: "backup", rehearsal: "restore test" } as const;
 
 type JobKind = keyof typeof JOB_LABELS;
@@ -298,8 +298,8 @@ const getProgramCommand = () =>
     : [process.execPath, join(import.meta.dir, "../../../main.ts")];
 
 /**
- * Of two busy processes the one with this nice value gets a quarter of a processor: enough for a backup that ends on
- * a busy machine, too (docs/decisions/0011).
+ * The nice value of a job. Beside another busy process, the job gets a quarter of a processor, so that a backup
+ * finishes even on a busy machine (docs/decisions/0011).
  */
 const JOB_NICE = 5;
 
@@ -320,7 +320,7 @@ async function readJobOutcome(child: JobProcess): Promise<JobOutcome> {
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
   const [output = "", errorOutput = ""] = await Promise.all(texts);
   const code = await child.exited;
-  // A damaged picture doesn't spoil the backup, and has a notice of its own (uploads/pictureChecks.ts).
+  // A damaged picture doesn't spoil the backup, and has a separate notice (uploads/pictureChecks.ts).
   const ok = code === 0 || code === DAMAGED_EXIT_CODE;
   const lines = (ok ? output : errorOutput).trim().split("\n");
   const message = lines.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;

@@ -1,4 +1,4 @@
-/** The state of backups on the screen Backups: the list, how each differs from the site, failures, what is due next. */
+/** The content of the screen Backups: the backups, how each differs from the site, failures, and what is due next. */
 import type {
   BackupLocation,
   BackupsState,
@@ -30,7 +30,7 @@ const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** How long there may be no new backup before the owner is warned. */
 const MAX_BACKUP_AGE_MS = 2 * DAY;
 
-/** `siteSummary` summarizes the current site. */
+/** Creates the state for the screen Backups. `siteSummary` summarizes the current site. */
 export function createBackupsState(
   context: BackupStateContext,
   siteSummary: ContentSummary,
@@ -56,7 +56,7 @@ export function createBackupsState(
   };
 }
 
-/** Null if the time has passed, or if automatic backups are off. */
+/** Formats the time when something is due; null if it has passed or automatic backups are off. */
 const formatDueTime = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
@@ -102,7 +102,7 @@ function createLocation(
   };
 }
 
-/** When the next backup is due: now, or once the current period has one, at the start of the next period. */
+/** When the next backup is due: now, or at the start of the next period if the current period has a backup. */
 function computeNextBackupTime({ config, backups, now, zone }: BackupStateContext): number {
   const { start, end } = computeBackupPeriod(now, config.backupEvery ?? 24, zone);
   const newest = findNewestGoodBackup(selectLocal(backups), now);
@@ -110,8 +110,8 @@ function computeNextBackupTime({ config, backups, now, zone }: BackupStateContex
 }
 
 /**
- * When the next restore test is due, in milliseconds since 1970. After a bad backup, a newer one is tested at once; the
- * same backup is tested again after a day.
+ * When the next restore test is due, in milliseconds since 1970. A failed test is repeated after a day, or at once if
+ * the backup was bad and there is a newer backup.
  */
 export function computeRestoreTestDueTime(
   { rehearsal }: Catalog,
@@ -125,7 +125,7 @@ export function computeRestoreTestDueTime(
   return at + (rehearsal.ok ? RESTORE_TEST_INTERVAL_MS : DAY);
 }
 
-/** The most serious problem that needs the owner; null when all is well. */
+/** The most serious problem that needs the owner's attention; null if there is none. */
 export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, firstUsedAt } = context;
   const { here, away } = createLocations(context);

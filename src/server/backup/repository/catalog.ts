@@ -1,6 +1,6 @@
 /**
  * The catalog of a site's backups: their contents and uploads, failures, and the last restore test. It is a file beside
- * them. If it is lost, the backups aren't: the folder and the bucket determine which exist.
+ * the backups. Losing it loses no backup, because the folder and the bucket determine which backups exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const entrySchema = v.object({
   remarks: v.optional(v.array(v.string()), []),
   /** The copy in the bucket. */
   away: v.optional(remoteCopySchema),
-  /** True once a restore test showed that no site starts from it. */
+  /** True once a restore test has shown that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
 });
 
@@ -65,7 +65,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
-/** Reads a site's catalog, by its short id. Returns an empty one if it is missing or can't be read. */
+/** Reads a site's catalog, by its short id. Returns an empty catalog if it is missing or can't be read. */
 export async function readCatalog(folder: string, shortSiteId: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(getCatalogPath(folder, shortSiteId), "utf8"));
@@ -76,7 +76,7 @@ export async function readCatalog(folder: string, shortSiteId: string): Promise<
   }
 }
 
-/** The folder has to be locked. Throws what the disk throws. */
+/** Writes a site's catalog. The folder must be locked. Throws what the disk throws. */
 export function writeCatalog(folder: string, shortSiteId: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
   return writeDurably(disk, getCatalogPath(folder, shortSiteId), new TextEncoder().encode(text));
@@ -85,7 +85,7 @@ export function writeCatalog(folder: string, shortSiteId: string, catalog: Catal
 const getCatalogPath = (folder: string, shortSiteId: string) =>
   join(folder, `limelight-${shortSiteId}.json`);
 
-/** The failure to store after the previous one, if there was one: it counts one more. */
+/** Returns the failure to store, and counts it after the previous failures in a row. */
 export function createNextFailure(
   previous: BackupFailure | undefined,
   message: string,

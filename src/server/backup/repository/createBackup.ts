@@ -2,13 +2,13 @@
  * Makes a backup, in steps that can be interrupted anywhere:
  *
  * 1. Lock the backup folder against other processes, and remove what a killed process left.
- * 2. Unless the current period has a backup: write an archive, verify it, give it its final name.
+ * 2. Unless the current period has a backup: write an archive, verify it, and give it its final name.
  * 3. Unless the newest backup is in the bucket: upload it encrypted, and verify the upload.
- * 4. Remove expired backups here and in the bucket, but never the newest good one. A manual command may lack
- *    the site's settings, so only jobs of the serving site do this.
+ * 4. Remove expired backups here and in the bucket, but never the newest good backup. A manual command may lack the
+ *    site's settings, so only jobs of the running site remove backups.
  *
- * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the
- * newest backup is recorded in the same catalog.
+ * Each step's result is written to the catalog at once. Step 3 runs even if step 2 failed. A restore test of the newest
+ * backup is recorded in the same catalog.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ interface CreateBackupOptions {
   readonly config: Config;
   /** Makes a backup even if the current period has one. */
   readonly isForced: boolean;
-  /** Removes older backups by BACKUP_KEEP, and to keep BACKUP_FREE of the disk free. */
+  /** Removes older backups that BACKUP_KEEP doesn't keep, and others to keep BACKUP_FREE of the disk free. */
   readonly shouldPrune: boolean;
   /** Why the backup is made: the first of its remarks on the screen Backups. */
   readonly reason?: string;
@@ -60,17 +60,17 @@ interface CreateBackupOptions {
   readonly report?: (line: string) => void;
 }
 
-/** Failures are sentences for people. */
+/** The result of `createBackup`. Failures are sentences for people. */
 interface CreateBackupOutcome {
   /** The path of the new archive; undefined if none was needed, or after a failure. */
   readonly archive: string | undefined;
   readonly localFailure: string | undefined;
   readonly remoteFailure: string | undefined;
-  /** The backup was made, but a picture in it is damaged or lacks a file. */
+  /** True if the backup was made, but a picture in it is damaged or lacks a file. */
   readonly hasDamage: boolean;
 }
 
-/** Throws `cannot_open` if the backup folder can't be used. */
+/** Makes a backup. Throws `cannot_open` if the backup folder can't be used. */
 export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
   const { config, site, shouldPrune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
@@ -96,9 +96,9 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
 }
 
 /**
- * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and writes
- * the result to the catalog. A backup from which no site starts is no longer good: the next check makes another one.
- * Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` without a backup.
+ * Tests the newest backup on this machine with `testArchive`, which starts a site from it in a temporary folder, and
+ * writes the result to the catalog. If no site starts, the backup is no longer good, so the next check makes another
+ * backup. Returns the archive's path. Throws what `testArchive` throws, and `cannot_open` if there is no backup.
  */
 export async function testNewestBackup(
   config: Config,
@@ -150,7 +150,7 @@ export async function testNewestBackup(
 /** An estimate of an archive's size when unpacked: text shrinks a lot when compressed, pictures hardly. */
 const UNPACKED_SIZE_FACTOR = 3;
 
-/** A site's catalog, stored with each change. The backup folder has to be locked. */
+/** A site's catalog, written to the folder with each change. The backup folder must be locked. */
 class StoredCatalog {
   private constructor(
     readonly folder: string,
@@ -173,7 +173,7 @@ class StoredCatalog {
     return selectLocal(await this.listBackups());
   }
 
-  /** Removes the oldest of these backups until `percent` of the disk stays free after writing so many bytes. */
+  /** Removes the oldest of these backups until `freePercent` of the disk would stay free after writing `bytes`. */
   async freeDiskSpace(bytes: number, freePercent: number, removable: readonly Backup[]) {
     const removed = await selectBackupsToRemove(this.folder, bytes, freePercent, removable);
     if (removed.length === 0) return;
@@ -197,7 +197,7 @@ class StoredCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** Set by `saveLocally`, like `hasDamage`. */
+  /** The path of the new archive. `saveLocally` sets this and `hasDamage`. */
   archive: string | undefined;
   hasDamage = false;
 
@@ -209,7 +209,7 @@ class BackupRun {
     this.remote = openRemoteStorage(options.config, catalog.shortSiteId);
   }
 
-  /** Runs a step and writes its failure, or that there is none, to the catalog. Returns the failure. */
+  /** Runs a step and updates its failure in the catalog. Returns the failure's message; undefined on success. */
   async runStep(field: "failure" | "awayFailure", step: () => Promise<void>) {
     const { catalog } = this;
     try {
@@ -219,13 +219,13 @@ class BackupRun {
     } catch (error) {
       const { message } = toFolderRefusal(catalog.folder, error);
       const failure = createNextFailure(catalog.content[field], message, this.now);
-      // On a full disk this write fails too. The caller gets the message all the same.
+      // On a full disk this write fails too. The caller gets the message anyway.
       await catalog.updateCatalog({ [field]: failure }).catch(() => {});
       return message;
     }
   }
 
-  /** Step 2. */
+  /** Step 2: saves a new archive on this machine, if one is needed. */
   async saveLocally(): Promise<void> {
     const { config, site, isForced, shouldPrune, reason, report } = this.options;
     const { folder } = this.catalog;
@@ -238,7 +238,7 @@ class BackupRun {
       return;
     let size = await measureFolder(site.data.location);
     for (const picture of await site.uploads.listFiles()) size += picture.size;
-    // For the archive, and for its unpacked copy while it is verified.
+    // The space for the archive, and for its unpacked copy while it is verified.
     await this.catalog.freeDiskSpace(
       2 * size,
       shouldPrune ? config.backupFree : 0,
@@ -255,7 +255,7 @@ class BackupRun {
     report?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
-  /** Step 3. First updates the catalog to what the bucket has. */
+  /** Step 3: updates the catalog to match the bucket, then uploads the newest backup if necessary. */
   async uploadNewest(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#syncRemoteEntries(await remote.list());
@@ -267,7 +267,7 @@ class BackupRun {
     this.options.report?.(`Uploaded the backup, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
-  /** A message if BACKUP_S3 isn't set for this run though the site has backups in a bucket. */
+  /** Returns a message if BACKUP_S3 isn't set for this run although the site has backups in a bucket. */
   describeMissingBucket(): string | undefined {
     const { backups, awayFailure } = this.catalog.content;
     const hasRemoteBackup =
@@ -293,7 +293,7 @@ class BackupRun {
     return resolveTimeZone(await this.options.site.data.readDocument(entities.site));
   }
 
-  /** Step 4. A removal that fails is repeated with the next backup. */
+  /** Step 4: removes expired backups. A failed removal is repeated with the next backup. */
   async removeExpired(): Promise<void> {
     const { catalog, now } = this;
     const { site, config } = this.options;
@@ -308,7 +308,7 @@ class BackupRun {
     const expired = selectExpired(selectLocal(backups));
     await removeLocalArchives(catalog.folder, catalog.shortSiteId, expired);
     const removedIds = new Set<string>();
-    // No failure, since some buckets refuse deletions on purpose.
+    // A failed removal isn't reported, since some buckets refuse deletions on purpose.
     for (const { id } of selectExpired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
         () => removedIds.add(id),

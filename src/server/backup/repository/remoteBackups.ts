@@ -1,4 +1,4 @@
-/** The backups in a bucket. An upload counts as a backup once the bucket returned it unchanged. */
+/** The backups in a bucket. An upload counts as a backup once the bucket has returned it unchanged. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -18,7 +18,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const STALL_TIMEOUT_MS = 120_000;
 const READ_ONLY = { isReading: true };
 
-/** Undefined without BACKUP_S3. Its functions throw `cannot_store`, whose message says what to do. */
+/** Opens the backups' bucket; undefined without BACKUP_S3. Its functions throw `cannot_store`, saying what to do. */
 export function openRemoteStorage(config: Config, shortSiteId: string) {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
@@ -28,7 +28,7 @@ export function openRemoteStorage(config: Config, shortSiteId: string) {
   return {
     /** The sizes of this site's archives in bytes, by backup id. */
     list: async () => selectArchivesOfSite(await readRemoteArchiveSizes(config), shortSiteId),
-    /** Uploads an archive, encrypted, and verifies it there. Returns its encrypted size in bytes. */
+    /** Encrypts and uploads an archive, and verifies the upload. Returns the encrypted size in bytes. */
     upload: async (id: string, file: string) => {
       const objectKey = createObjectKey(id);
       const uploaded = await uploadArchive(bucket, objectKey, await encryptFile(file, recipients));
@@ -46,7 +46,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
     stallTimeoutMs: STALL_TIMEOUT_MS,
   });
 
-/** The sizes in bytes, by name, of all sites' archives in the bucket; none without BACKUP_S3. Throws `cannot_store`. */
+/** The sizes in bytes of all sites' archives in the bucket, by name; none without BACKUP_S3. Throws `cannot_store`. */
 export async function readRemoteArchiveSizes(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];

@@ -1,4 +1,4 @@
-/** Computes when a backup is due and which are kept, from the existing backups, so that a restart loses nothing. */
+/** Computes when a backup is due and which backups are kept. Uses only existing backups, so a restart loses nothing. */
 
 import type { Content } from "../../../schema/index.ts";
 import { toZonedTime } from "../../shared/clock.ts";
@@ -23,16 +23,16 @@ export function chooseRetention(
 export interface DatedBackup {
   /** When the backup was made, in milliseconds since 1970. */
   readonly timeMs: number;
-  /** False once a restore test showed that no site starts from it. */
+  /** False once a restore test has shown that no site starts from it. */
   readonly isGood: boolean;
 }
 
-/** In the site's time zone: few visitors come at this hour, and owners see the result in the morning. */
+/** When a day begins for backups, in the site's zone: few visitors come, and owners see the result in the morning. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
-/** Clock corrections are smaller than this. A backup that is further in the future was made under a wrong clock. */
+/** Clock corrections are smaller than this. A backup dated further in the future was made with a wrong clock. */
 const CLOCK_TOLERANCE_MS = HOUR;
 
-/** The start of the current period of `intervalHours` and of the next one, in milliseconds since 1970. */
+/** Returns the start and end of the current period of `intervalHours`, in milliseconds since 1970. */
 export function computeBackupPeriod(now: number, intervalHours: number, zone: string) {
   const today = toZonedTime(now, zone).toPlainDate();
   const computePeriodStart = (days: number) =>
@@ -62,7 +62,7 @@ export function isBackupNeeded(
   );
 }
 
-/** Ignores backups that are dated in the future. */
+/** Returns the newest good backup, ignoring backups dated in the future. */
 export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[], now: number) {
   const good = backups.filter(({ timeMs, isGood }) => isGood && !isFromFuture(timeMs, now));
   return good.toSorted((one, other) => other.timeMs - one.timeMs)[0];
@@ -71,8 +71,9 @@ export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[
 const isFromFuture = (at: number, now: number) => at > now + CLOCK_TOLERANCE_MS;
 
 /**
- * Selects the backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that
- * have one, and always the newest good one. A backup dated in the future is kept until then.
+ * Selects the backups to keep: all good backups of the last 24 hours, the newest good backup of each of the last days,
+ * weeks and months that have one, and always the newest good backup. A backup dated in the future is kept until that
+ * time.
  */
 export function selectBackupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
@@ -81,7 +82,7 @@ export function selectBackupsToRetain<B extends DatedBackup>(
   zone: string,
 ): Set<B> {
   const newest = findNewestGoodBackup(backups, now);
-  // Without a good backup, a bad one is better than none.
+  // If no backup is good, all are kept, since a bad backup is better than none.
   if (!newest) return new Set(backups);
   const retained = new Set(backups.filter(({ timeMs }) => isFromFuture(timeMs, now)));
   retained.add(newest);

@@ -42,10 +42,11 @@ export class FsyncError extends Error {
 }
 
 /**
- * 1. Write a temporary file, and with `hasCopy` a second one for the `.bak`; fsync both. 2. Rename the second one to
- * `.bak` and fsync the folder: the `.bak` is never older than the file, so erased data is in neither. 3. Rename the
- * first one to `path`. 4. fsync the folder. An error before step 3 leaves the file unchanged. Afterwards only fsync can
- * fail, since the folder is already open. Throws FsyncError and what the disk throws.
+ * Writes a file durably: 1. Writes and fsyncs a temporary file and, with `hasCopy`, a second one for the `.bak`. 2.
+ * Renames the second file to `.bak` and fsyncs the folder. The `.bak` is thus never older than the file, and keeps no
+ * erased data. 3. Renames the first file to `path`. 4. Fsyncs the folder. An error before step 3 leaves the file
+ * unchanged. After step 3, only fsync can fail, since the folder is already open. Throws FsyncError and what the disk
+ * throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -61,7 +62,7 @@ export async function writeDurably(
     temporaryCopyPath === undefined ? [temporaryPath] : [temporaryPath, temporaryCopyPath];
   let isCopied = false;
   try {
-    // Both at once, since disks sync two files as fast as one.
+    // Both files are written at once, since disks sync two files as fast as one file.
     await forEachConcurrently(temporaryPaths, (each) => createFile(disk, each, bytes));
     if (temporaryCopyPath) {
       await disk.rename(temporaryCopyPath, copyPath);
@@ -96,12 +97,12 @@ async function revertCopy(disk: Disk, path: string): Promise<void> {
     });
 }
 
-/** Copies the bytes, because damage would hit both names of a hard link. */
+/** Copies the bytes. A hard link wouldn't protect against damage, which would hit both names. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
 }
 
-/** Creates a file and syncs its bytes; the caller syncs the folder. Throws FsyncError and what the disk throws. */
+/** Creates a file and syncs its bytes; the caller must sync the folder. Throws FsyncError and what the disk throws. */
 export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const file = await disk.create(path);
   try {
@@ -142,7 +143,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 
 export const createTemporaryPath = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a file's name is that of an unfinished write, such as a crash leaves behind. */
+/** Whether a file name belongs to an unfinished write, which a crash may leave behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // A failed cleanup is harmless: the next start removes leftovers.

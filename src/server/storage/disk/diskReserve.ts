@@ -1,6 +1,6 @@
 /**
- * A file that reserves disk space, so owners can still log in and delete when the disk is full. A write that uses this
- * space leaves a smaller file at once, so visitors' data can't use up the rest.
+ * A file that reserves disk space, so owners can still log in and delete when the disk is full. After a write has used
+ * some of the space, the rest is reserved again at once, so visitors' data can't use it up.
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { getErrorCode } from "../../shared/errorDetails.ts";
 /** Hidden, so no backup includes the file. */
 const RESERVE_FILE = ".reserve";
 const BYTES_PER_KB = 1024;
-/** A login or a deletion writes a few kilobytes twice. */
+/** Enough for many logins and deletions, which each write a few kilobytes twice. */
 const MAX_RESERVE_BYTES = 1024 * BYTES_PER_KB;
 const MIN_RESERVE_BYTES = 64 * BYTES_PER_KB;
 /** The minimum time between two attempts to grow a smaller reserve. */
@@ -23,7 +23,7 @@ export class DiskReserve {
   /** The size of the file in bytes. */
   #size = 0;
   #lastAttemptAt = -Infinity;
-  /** Runs one at a time, since two writes must not count on the same space. */
+  /** Allows one write at a time, since two writes must not count on the same space. */
   readonly #limitToOne = pLimit(1);
 
   constructor(
@@ -33,7 +33,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /** At a start, reserves the space, or as much as is free. An existing smaller file is left to `grow`. Never throws. */
+  /** Reserves the space at a start, or as much as is free; `grow` enlarges an existing smaller file. Never throws. */
   async allocate(): Promise<void> {
     const storedBytes = await ignoreMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = storedBytes?.length ?? 0;
@@ -54,7 +54,7 @@ export class DiskReserve {
     });
   }
 
-  /** Call after a successful write: there may be space for the whole reserve again. */
+  /** Enlarges a smaller reserve if possible. Call after a successful write, when there may be more space. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastAttemptAt < GROW_INTERVAL_MS)
       return;
@@ -67,7 +67,7 @@ export class DiskReserve {
     await this.#remove();
     for (const size of sizes) {
       try {
-        // Some file systems don't store zeros.
+        // The bytes are random, because some file systems don't store zeros.
         await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
@@ -83,7 +83,7 @@ export class DiskReserve {
   }
 }
 
-/** The sizes to try, largest first. Sizes near the old one leave little of the released space to visitors' data. */
+/** The sizes to try, largest first. Sizes near the old size leave little of the released space to visitors' data. */
 const listReserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,

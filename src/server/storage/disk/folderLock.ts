@@ -7,13 +7,13 @@ import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { ignoreMissing } from "./disk.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-// References the databases: garbage collection of one would release its lock while the store is open.
+// Keeps the databases referenced, because garbage collection would release their locks while the stores are open.
 const heldLocks = new Set<Database>();
 
-/** POSIX releases the lock as soon as any code of the process that holds it closes this file. So none reads it. */
+/** The lock's file. Nothing may read it: POSIX releases the lock as soon as any code of its process closes the file. */
 export const LOCK_FILE = ".lock";
 
-/** Returns a function that releases the lock. Throws `cannot_open`. */
+/** Locks a folder. Returns a function that releases the lock. Throws `cannot_open`. */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, LOCK_FILE);
   let database: Database | undefined;
@@ -49,8 +49,8 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
 }
 
 /**
- * The number of the process that holds a folder's lock, if this user may see it. Asks the kernel, because opening
- * `.lock` could release the lock.
+ * Returns the number of the process that holds a folder's lock, if this user may see that process. Asks the kernel,
+ * because opening `.lock` could release the lock.
  */
 export async function findLockHolders(directory: string): Promise<readonly string[]> {
   const lockStats = await ignoreMissing(stat(join(directory, LOCK_FILE)));
@@ -59,7 +59,7 @@ export async function findLockHolders(directory: string): Promise<readonly strin
   const writerPids = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
-  // Compares open files, because some file systems have other device numbers in /proc/locks than in stat.
+  // Compares the processes' open files, because on some file systems the device numbers in /proc/locks and stat differ.
   for (const pid of new Set(writerPids)) if (await isFileOpenIn(pid, lockStats)) return [pid];
   return [];
 }

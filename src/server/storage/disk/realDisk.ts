@@ -37,7 +37,7 @@ export const disk: Disk = {
 export const linkOrCopy = (from: string, to: string): Promise<void> =>
   fs.link(from, to).catch(() => fs.copyFile(from, to));
 
-/** Replaces `to` atomically by a link or copy, as by `linkOrCopy`. The caller syncs the folder. */
+/** Like `linkOrCopy`, but replaces `to` atomically if it exists. The caller must sync the folder. */
 export async function replaceWithLinkOrCopy(from: string, to: string): Promise<void> {
   const temporaryPath = createTemporaryPath(to);
   try {
@@ -52,7 +52,7 @@ export async function replaceWithLinkOrCopy(from: string, to: string): Promise<v
 
 async function openPrivateFile(path: string, flags: number): Promise<fs.FileHandle> {
   const file = await fs.open(path, flags, PRIVATE_FILE_MODE);
-  // The umask restricts the mode passed to open, but not this one.
+  // The umask restricts the mode passed to `open`, but not the mode passed to `chmod`.
   await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
     await closeQuietly(file);
     throw error;

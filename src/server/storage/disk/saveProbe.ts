@@ -11,8 +11,8 @@ const PROBE_TIMEOUT_MS = 5000;
 
 /**
  * Returns a function that writes, syncs, reads back and renames a file, and syncs the folder, like a save. Throws
- * `cannot_store`, also if the disk doesn't respond in time; later calls then wait for the same attempt. A failed fsync
- * doesn't end the process here, because the file contains no acknowledged data.
+ * `cannot_store` if that fails or takes too long; after a timeout, later calls wait for the same attempt. A failed
+ * fsync doesn't end the process here, because the file contains no acknowledged data.
  */
 export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE_TIMEOUT_MS) {
   let runningProbe: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export function createSaveProbe(disk: Disk, directory: string, timeoutMs = PROBE
   };
 }
 
-/** The names are those of unfinished writes, which the next start removes. */
+/** Names its files like unfinished writes, so the next start removes any that a kill leaves. */
 async function saveProbeFile(disk: Disk, directory: string): Promise<void> {
   const createPath = () => join(directory, `health.${randomUUID()}.tmp`);
   const [firstPath, secondPath] = [createPath(), createPath()];

@@ -25,7 +25,7 @@ import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, parseJournals, salvageJournal } from "./readJournals.ts";
 import { getErrorCode, getErrorMessage } from "../../shared/errorDetails.ts";
 
-/** Returns a finding for each file that was accepted or can't be. The caller holds the folder's lock. */
+/** Returns a finding for each file that was accepted or can't be accepted. The caller must hold the folder's lock. */
 export async function acceptEdits(
   directory: string,
   entities: readonly Entity[],
@@ -76,7 +76,7 @@ async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<s
   return new Map(revisionEntries);
 }
 
-/** Replaces damaged journals by one with the readable changes; undefined if none is damaged. */
+/** Replaces damaged journals with one journal of the readable changes. Returns undefined if no journal is damaged. */
 async function acceptJournals(
   folder: DataFolder,
   marker: SiteMarker,
@@ -120,7 +120,7 @@ async function listSegments(directory: string, entity: RecordsEntity) {
     );
 }
 
-/** Undefined for a file that is missing or wasn't edited. `getNextRevision` returns the new revision. */
+/** Accepts an edited file; undefined if it is missing or wasn't edited. `getNextRevision` returns the new revision. */
 async function acceptFile<T>(
   folder: DataFolder,
   file: string,

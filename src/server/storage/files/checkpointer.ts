@@ -1,6 +1,6 @@
 /**
- * Writes the journal's changes to the files, so that a new journal can begin: some seconds after the last change, when
- * the journal gets long, before an erasure is confirmed, and when the store closes.
+ * Writes the journal's changes to the files, so that a new journal can begin. This happens some seconds after the last
+ * change, when the journal gets long, before an erasure is confirmed, and when the store closes.
  */
 import pLimit from "p-limit";
 import { type PendingWrite, type DataFolder, getErrorReason } from "./dataFolder.ts";
@@ -11,7 +11,7 @@ import { MINUTE } from "../../shared/time.ts";
 interface Checkpointable {
   /** Whether the files have all changes. */
   readonly isWritten: boolean;
-  /** Captures the content for the files. `seq` is the number of the last commit that it contains. */
+  /** Captures the content for the files. `seq` is the number of the last commit in the content. */
   capture(seq: number): PendingWrite;
 }
 
@@ -59,7 +59,7 @@ export class Checkpointer {
 
   /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
-    // Waits for a checkpoint that is running, since it may lack the latest changes.
+    // Runs after a checkpoint that is in progress, which may lack the latest changes.
     return (this.#nextCheckpoint ??= this.#limitToOne(() => {
       this.#nextCheckpoint = undefined;
       return this.#runCheckpoint();

@@ -50,7 +50,7 @@ export class Committer {
     return this.#journal;
   }
 
-  /** Resolves with the result of `apply` once its writes are on the disk. Throws `cannot_store`, and what `apply` throws. */
+  /** Resolves with the result of `apply` once its writes are stored. Throws `cannot_store`, and what `apply` throws. */
   run<R>(apply: ApplyChange<R>): Promise<R> {
     return this.#queue.run(apply);
   }
@@ -77,7 +77,7 @@ export class Committer {
     }
   }
 
-  /** Throws `cannot_store`. */
+  /** Appends a commit's line, then applies it to memory. Throws `cannot_store`. */
   async #store(commit: StagedCommit, canUseReserve = false): Promise<void> {
     const { folder, onStored } = this;
     const names = new Set(commit.writes.map(({ entity }) => entity));
@@ -91,7 +91,7 @@ export class Committer {
     for (const name of names) folder.listeners.notifyAll(name);
   }
 
-  /** Refuses the changes of a failed commit. On a full disk, essential ones are stored in the reserved space instead. */
+  /** Refuses the changes of a failed commit. On a full disk, stores essential changes in the reserved space. */
   async #refuseCommit(
     commit: StagedCommit,
     stagedChanges: readonly StagedChange[],
@@ -114,7 +114,7 @@ export class Committer {
     });
   }
 
-  /** Returns the outcomes of the changes in a commit of their own; none if that can't be stored either. */
+  /** Stores changes in a separate commit. Returns their outcomes; none if that commit can't be stored either. */
   async #storeEssential(
     changes: readonly StagedChange[],
   ): Promise<ReadonlyMap<ApplyChange<unknown>, CommitOutcome>> {
@@ -129,7 +129,7 @@ export class Committer {
   }
 }
 
-/** Stages changes in order. If one fails after a write, all are staged anew without it; `errorsByChange` has its error. */
+/** Stages changes in order. If one fails after a write, stages all again except the changes in `errorsByChange`. */
 async function stageChanges(
   changes: readonly ApplyChange<unknown>[],
   errorsByChange: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),

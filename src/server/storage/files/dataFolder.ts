@@ -7,12 +7,12 @@ import { getErrorCause, getErrorCode, getErrorMessage } from "../../shared/error
 
 export interface FolderOptions {
   directory: string;
-  /** For `openStore`, the default is the system's. */
+  /** Default in `openStore`: the system's disk. */
   disk: Disk;
   log: (line: string) => void;
-  /** Called after a failed fsync. For `openStore`, the default ends the process with status 1. */
+  /** Called after a failed fsync. Default in `openStore`: ends the process with status 1. */
   onFatal: (error: Error) => never;
-  /** Called for each damaged or missing file or copy that was repaired. If present, a start compares all copies. */
+  /** Called for each damaged or missing file or copy that was repaired. If set, a start compares all copies. */
   onDamage?: OnDamage | undefined;
 }
 
@@ -39,8 +39,8 @@ export class DataFolder {
   }
 
   /**
-   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure; a failed fsync ends the process.
-   * `canUseReserve`: on a full disk, the write may use the reserved space.
+   * Runs a write of `target`, a name for the log. Throws `cannot_store` for any failure. A failed fsync ends the
+   * process. `canUseReserve`: on a full disk, the write may use the reserved space.
    */
   async write(target: string, work: () => Promise<void>, canUseReserve = false): Promise<void> {
     this.assertWritable();

@@ -45,7 +45,7 @@ export async function checkPermissions(folder: string): Promise<Finding> {
     : { ok: true, message: `${folder} is private` };
 }
 
-/** Whether a file of Limelight's doesn't belong in an archive. */
+/** Whether one of Limelight's files doesn't belong in an archive. */
 export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
@@ -63,7 +63,9 @@ interface FilesOptions {
   readonly subfolder?: string;
 }
 
-/** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
+/**
+ * Reads a folder's files in a stable order, subfolders first. Paths are relative. Nothing may write to it meanwhile.
+ */
 export async function* readFolderFiles(
   folder: string,
   { reportExcluded = () => {}, subfolder = "", isExcluded = () => false }: FilesOptions = {},
@@ -91,7 +93,7 @@ export async function* readFolderFiles(
   }
 }
 
-/** Replaces a folder's contents, except hidden files and those in `excludedNames`, by those of a folder on the same disk. */
+/** Replaces a folder's contents, except hidden files and `excludedNames`, with those of a folder on the same disk. */
 export function createFolderContents(
   folder: string,
   excludedNames: readonly string[] = [],
@@ -113,7 +115,8 @@ export function createFolderContents(
       await syncPath(disk, folder);
     },
     async moveIn(sourceFolder) {
-      // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
+      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
+      // afterwards.
       const names = (await ignoreMissing(readdir(sourceFolder))) ?? [];
       for (const name of names.filter((each) => !excludedNames.includes(each)))
         await rename(join(sourceFolder, name), join(folder, name));
@@ -122,7 +125,7 @@ export function createFolderContents(
   };
 }
 
-/** Replaces the site in a folder, where a note prevents starts until the replacement is complete. */
+/** Replaces the site in a folder. A note in the folder prevents starts until the replacement is complete. */
 export function createFolderReplacement(
   folder: string,
   openMovedData: Replacement["openMovedData"],
@@ -146,7 +149,7 @@ export function createFolderReplacement(
   };
 }
 
-/** Syncs a folder and its subfolders, whose files are synced already. */
+/** Syncs a folder and its subfolders. Their files must already be synced. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
@@ -167,7 +170,7 @@ export async function findLeftoverCopies(folder: string, subfolder = ""): Promis
   return copies;
 }
 
-/** Removes copies found by `findLeftoverCopies`. The caller holds the lock. */
+/** Removes copies found by `findLeftoverCopies`. The caller must hold the lock. */
 export async function removeCopies(folder: string, copies: readonly LeftoverCopy[]): Promise<void> {
   for (const { path } of copies) await rm(join(folder, path), { recursive: true, force: true });
   if (copies.length > 0) await syncPath(disk, folder);
@@ -182,8 +185,8 @@ export function findLeftoverOrigin(path: string): LeftoverCopy["origin"] | undef
 }
 
 /**
- * The files below a folder that contain a text, in upper or lower case. The text is in ASCII, as every email address is
- * (`emailSchema`), so each byte is compared on its own. Reads each file in pieces.
+ * Finds the files below a folder that contain a text, ignoring case. The text must be ASCII, like every email address
+ * (`emailSchema`), since each byte is compared separately. Reads each file in pieces.
  */
 export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const searchText = Buffer.from(text).toString("latin1").toLowerCase();

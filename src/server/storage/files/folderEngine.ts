@@ -56,7 +56,7 @@ import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "../siteSecret.ts";
 import type { ReportExcluded, StoredFile } from "../store.ts";
 
-/** The folder may be missing. `storableEntities`: the entities that it may contain. */
+/** Creates the engine of a folder, which may be missing. `storableEntities`: the entities that it may contain. */
 export function createFolderEngine(
   folder: string,
   storableEntities: readonly Entity[] = allEntities,
@@ -100,7 +100,7 @@ export function createFolderEngine(
 }
 
 /**
- * Lets `work` read a folder that another process may write to. `work` gets the folder or a snapshot of it, in which the
+ * Lets `work` read a folder to which another process may be writing. `work` gets the folder, or a snapshot in which the
  * entity's files have all changes. Throws `cannot_open`.
  */
 async function readCompletedSnapshot<R>(
@@ -145,7 +145,7 @@ async function completeSnapshot(
   }
 }
 
-/** The archive's files of a folder, to which this or another process may be writing. */
+/** Reads a folder's files for an archive, even while this or another process writes to the folder. */
 async function* readArchiveFiles(
   directory: string,
   entities: readonly Entity[],
@@ -223,8 +223,8 @@ async function examineFolder(directory: string, entities: readonly Entity[]): Pr
 }
 
 /**
- * Opens a snapshot of the folder. The findings are the damage that a start repairs from copies, and either the number of
- * records of each entity or the reasons for which a start is refused.
+ * Opens a snapshot of the folder. Returns the damage that a start repairs from copies, and either each entity's number
+ * of records or the reasons why a start is refused.
  */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {

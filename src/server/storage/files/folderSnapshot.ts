@@ -1,6 +1,6 @@
 /**
- * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content stays the same,
- * because the store replaces files and never changes them.
+ * A snapshot of a data folder, in a separate folder for reading. It consists of hard links, whose content never
+ * changes, because the store replaces files instead of changing them.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
@@ -22,7 +22,7 @@ const SNAPSHOTS_FOLDER = ".site";
 /** The paths of this process's snapshots. In a container, an earlier process may have had the same pid. */
 const activeSnapshots = new Set<string>();
 
-/** Removes snapshots of processes that were killed. Returns the names of the others. */
+/** Removes snapshots of processes that were killed. Returns the names of the remaining snapshots. */
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
   const folder = join(directory, SNAPSHOTS_FOLDER);
   const namesInUse: string[] = [];
@@ -40,7 +40,7 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
 const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/** Waits until all present snapshots, which contain data deleted since, are removed. Throws `cannot_store`. */
+/** Waits until all current snapshots are removed, since they may contain deleted data. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const deadline = performance.now() + READERS_TIMEOUT_MS;
   let remainingNames = new Set(await removeStaleSnapshots(directory));
@@ -58,7 +58,7 @@ function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A running process of another user.
+    // The process is running, but belongs to another user.
     return getErrorCode(error) === "EPERM";
   }
 }
@@ -73,9 +73,9 @@ interface SnapshotOptions {
 }
 
 /**
- * Takes a snapshot, even while another process writes to the folder. Journals are copied, since they grow: before the
- * files, and again after them, so the journals have all changes that the files lack. The caller removes the
- * snapshot. Throws what the disk throws.
+ * Takes a snapshot, even while another process writes to the folder. Files are linked, but journals grow and are
+ * copied: before the files and again after them, so that they have all changes that the files lack. The caller must
+ * remove the snapshot. Throws what the disk throws.
  */
 export async function takeSnapshot(
   directory: string,
@@ -117,7 +117,7 @@ export async function takeSnapshot(
 /** A folder in memory. Snapshots that a kill leaves here stay until the machine restarts. */
 const MEMORY_FOLDER = "/dev/shm";
 
-/** Also removes the folder of snapshots if it is empty, since the next snapshot may be another user's. */
+/** Removes a snapshot, and then the empty folder of snapshots, since the next snapshot may be another user's. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -131,8 +131,8 @@ const UNWRITABLE_CODES = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"];
 export const isUnwritable = (error: unknown): boolean => hasErrorCode(UNWRITABLE_CODES, error);
 
 /**
- * Lets `work` read a snapshot of a folder's data. If the disk is unwritable, the snapshot is in memory, since a diagnosis
- * is needed most then. Throws what `work` throws.
+ * Lets `work` read a snapshot of a folder's data. On an unwritable disk, which needs a diagnosis most, the snapshot is
+ * in memory. Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,
@@ -181,7 +181,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
   return firstLines;
 }
 
-/** Files that name others are linked before those that they name. */
+/** Files that list other files are linked before the listed files. */
 const getLinkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkFiles(

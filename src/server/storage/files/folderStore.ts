@@ -47,7 +47,7 @@ export class FolderStore implements Store {
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { committer, handles } = this.openedFolder;
     const getStageable = (entity: Entity): Stageable => getHandle(handles, entity);
-    // A transaction that awaits another call of the store blocks all writes for good: the log shows that.
+    // If a transaction awaits another call of the store, all writes are blocked forever; the log then says why.
     const slowTimer = setTimeout(
       () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
       SLOW_TRANSACTION_MS,

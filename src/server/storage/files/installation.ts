@@ -15,13 +15,13 @@ export interface Installation {
   readonly id: string;
   /** The names of the entities whose files must exist. */
   readonly entityNames: readonly string[];
-  /** The first journal that must exist; null if the files are complete. */
+  /** The number of the first journal that must exist; null if the files are complete. */
   readonly journalNumber: number | null;
   /** Makes later starts require these entities and this journal. Throws `cannot_store`. */
   saveRequirements(entityNames: readonly string[], journalNumber: number | null): Promise<void>;
 }
 
-/** `listNames`: the names of the record lists. Throws `cannot_open` for data without a marker, and during a restore. */
+/** Reads or creates the marker. Throws `cannot_open` during a restore, and for data without a marker. */
 export async function openInstallation(
   folder: DataFolder,
   listNames: string[],
@@ -50,7 +50,7 @@ function createInstallation(
 ): Installation {
   let [marker, revision] = [storedMarker, storedRevision];
   return {
-    // Without entities, the first start was interrupted and is repeated.
+    // A marker without entities means that the first start was interrupted, so it is repeated.
     isInstalled: storedMarker.entities.length > 0,
     id: storedMarker.id,
     entityNames: storedMarker.entities,

@@ -1,6 +1,6 @@
 /**
- * The journal: a file with one line for each commit, appended before memory changes and callers get results. A checkpoint
- * continues in a new journal, and removes the earlier ones once the files have all their changes.
+ * The journal: a file with one line for each commit, appended before memory changes and callers get results. A
+ * checkpoint continues in a new journal, and removes earlier journals once the files have all their changes.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ interface OpenJournal {
 export class Journal {
   #current: OpenJournal;
   #next: OpenJournal | undefined;
-  /** The numbers of all existing journals, oldest first; the last one is the current journal's. */
+  /** The numbers of all existing journals, oldest first; the last number is the current journal's. */
   readonly #numbers: number[];
 
   constructor(
@@ -68,7 +68,7 @@ export class Journal {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Appends a commit's writes as one line, even if there are none. Throws what the disk throws, and FsyncError. */
+  /** Appends a line for a commit, even if it has no writes. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
     await appendJson(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
@@ -79,7 +79,7 @@ export class Journal {
     this.#next ??= await createJournal(this.folder, this.#current.number + 1);
   }
 
-  /** Continues in the prepared journal. The caller appends nothing meanwhile. Throws like `append`. */
+  /** Continues in the prepared journal. The caller must append nothing meanwhile. Throws like `append`. */
   async rotate(): Promise<void> {
     const [previous, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, siteId } = this;
@@ -96,7 +96,7 @@ export class Journal {
     await closeQuietly(previous.handle);
   }
 
-  /** Removes earlier journals. Call once the files have all changes up to `seq`. */
+  /** Removes earlier journals. Call only after the files have all changes up to `seq`. */
   async removeObsoleteJournals(seq: number): Promise<void> {
     await appendLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
@@ -110,7 +110,7 @@ export class Journal {
     await removeJournals(this.folder, [this.#next.number]).catch(() => {});
   }
 
-  /** Removes all journals. Call once the marker requires none. */
+  /** Removes all journals. Call only after the marker requires no journal. */
   async removeAll(): Promise<void> {
     await removeJournals(this.folder, this.#numbers);
   }
@@ -119,7 +119,7 @@ export class Journal {
 const appendLine = (journal: OpenJournal, line: JournalLine) =>
   appendJson(journal, JSON.stringify(line));
 
-/** Appends a line. If that fails, removes what was written of it. Throws what the disk throws, and FsyncError. */
+/** Appends a line. If that fails, removes the part that was written. Throws what the disk throws, and FsyncError. */
 async function appendJson(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
@@ -148,7 +148,7 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const path = join(directory, createJournalFileName(number));
-  // A file that an earlier attempt left is empty.
+  // An earlier attempt may have left an empty file.
   await ignoreMissing(disk.remove(path));
   const handle = await disk.openJournal(path);
   try {

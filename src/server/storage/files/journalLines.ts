@@ -70,7 +70,7 @@ export function encodeLine(json: string): Uint8Array {
 const computeChecksum = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
-// Only `seq` is checked, because bytes with a valid checksum were written from a line.
+// Only `seq` is checked, because a valid checksum shows that the bytes were written as a line.
 const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
 /** Decodes a line without its newline; undefined unless the bytes are exactly as written. */
@@ -100,7 +100,7 @@ export class DamagedLineError extends Error {
   override readonly message = "a line is damaged";
 }
 
-/** Undefined for a journal whose creation was interrupted. Throws DamagedLineError. */
+/** Parses a journal; undefined if its creation was interrupted. Throws DamagedLineError. */
 export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
   const lines: JournalLine[] = [];
   let length = 0;
@@ -128,10 +128,10 @@ export function parseJournal(bytes: Uint8Array): ParsedJournal | undefined {
 export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
   [...splitPieces(bytes)].flatMap(({ line }) => line ?? []);
 
-/** A line of a journal, or bytes in place of one. */
+/** A line of a journal, or bytes that aren't a readable line. */
 interface JournalPiece {
   readonly line: JournalLine | undefined;
-  /** True for an incomplete last line: a kill or a power failure interrupted its write, so it was never acknowledged. */
+  /** True for an incomplete last line: a kill or power failure interrupted its write, so it was never acknowledged. */
   readonly isTorn: boolean;
   readonly end: number;
 }
@@ -148,10 +148,10 @@ function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   }
 }
 
-/** Disks write whole sectors. */
+/** The size of a disk's sectors. Disks write only whole sectors. */
 const SECTOR_BYTES = 512;
 
-/** Whether the bytes from `start` on are the beginning of a line, or lack sectors, which then read as zeros. */
+/** Whether the bytes from `start` on are an interrupted write: a part of a line, or zeros in place of some sectors. */
 function isInterrupted(buffer: Buffer, start: number): boolean {
   for (let offset = start; offset < buffer.length; offset = getNextSectorOffset(offset))
     if (buffer.subarray(offset, getNextSectorOffset(offset)).every((byte) => byte === 0))

@@ -25,8 +25,9 @@ type NewContent<T> = RevisionSummary &
 type LowdbData<T> = DecodedEnvelope<T> | { readonly written: NewContent<T> };
 
 /**
- * Undefined if there is no file. `acceptsEdits`: manually edited content is accepted if it fits the schema. Throws
- * `cannot_open` for a version without a migration, what the disk throws, and any other Error for a damaged file.
+ * Reads a file; undefined if it doesn't exist. `acceptsEdits`: manually edited content is accepted if it fits the
+ * schema. Throws `cannot_open` if the value can't be migrated, what the disk throws, and any other Error if the file is
+ * damaged.
  */
 export async function readJsonFile<T>(
   location: FileLocation<T>,
@@ -35,13 +36,13 @@ export async function readJsonFile<T>(
   const low = new Low<LowdbData<T> | null>(createAdapter(location, { acceptsEdits }), null);
   await low.read();
   if (!low.data || "written" in low.data) return undefined;
-  // Lists keep the text of records in memory, not the objects.
+  // Values of lists aren't frozen, since lists keep only the text of records in memory, not the objects.
   return location.format.isTrusted ? low.data : deepFreeze(low.data);
 }
 
 /**
- * Throws `cannot_store`, in which case the old file is unchanged. `hasCopy`: also writes the second copy, which all
- * files but the history have. `canUseReserve`: may use the space reserved for a full disk.
+ * Writes a file. Throws `cannot_store`; the old file is then unchanged. `hasCopy`: also writes the second copy, which
+ * all files but the history have. `canUseReserve`: may use the space reserved for a full disk.
  */
 export async function writeJsonFile<T>(
   location: FileLocation<T>,

@@ -1,6 +1,6 @@
 /**
- * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and their
- * minimum revisions, so that a lost or outdated segment is noticed. A segment is listed after its file is written, and
+ * The files of a record list: numbered segments, and `segments.json`, which lists the segments that must exist and
+ * their minimum revisions, so a lost or outdated segment is noticed. A segment is listed after its file is written, and
  * unlisted before its file is removed. A segment's revision is the number of the last commit that it contains.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -69,14 +69,14 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** The numbers of the stored segments, ascending, including those of which only the `.bak` exists. */
+  /** The numbers of the stored segments, ascending, including segments of which only the `.bak` exists. */
   async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /** Throws `cannot_open` if the segment is lost or unreadable. */
+  /** Loads a segment's records into memory. Throws `cannot_open` if the segment is lost or unreadable. */
   async #loadSegment(number: number, wasStored: boolean): Promise<void> {
     const location = this.#getSegmentLocation(number);
     const { folder, path } = location;
@@ -143,7 +143,7 @@ export class ListFiles<T extends { id: string }, K> {
     };
   }
 
-  /** The `.bak` is written too, because an older one could name removed segments. */
+  /** Writes `segments.json` and its `.bak`, because an older `.bak` could list removed segments. */
   async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#segmentList.revision + 1;
     const listedSegments = this.memory.segments.filter(

@@ -1,6 +1,6 @@
 /**
- * A record list in memory: the JSON, keys and segment of each record. Records are parsed when they are read, which costs
- * microseconds; as objects they would take three times the memory.
+ * A record list in memory: the JSON, keys and segment of each record. Parsing a record when it is read takes
+ * microseconds; as objects, records would take three times the memory.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -14,7 +14,7 @@ export interface ListEntry<K> {
   json: string;
   keys: K;
   uniqueKey: string | undefined;
-  /** True once the record is deleted, for a search that has found it before. */
+  /** True once the record is deleted, so that a search which found it earlier leaves it out. */
   isDeleted: boolean;
 }
 
@@ -84,7 +84,7 @@ export class ListMemory<T extends { id: string }, K> {
     return droppedSegments.map(({ number }) => number);
   }
 
-  /** Replaces the record with this id, or appends it to the segment. `text` is its JSON. */
+  /** Replaces the record with this id, or appends it to the segment. `json` is the record's JSON. */
   put(segment: Segment<K>, record: T, json: string): void {
     const { getKeys, getUniqueKey } = this.spec;
     const existing = this.#byId.get(record.id);

@@ -36,11 +36,11 @@ export interface StoreOptions
   extends EngineOptions, Partial<Pick<FolderOptions, "disk" | "onFatal" | "onDamage">> {
   /** Created if missing, with mode 0700. */
   readonly directory: string;
-  /** Called with each reason for a refusal after the first, which is thrown. */
+  /** The first reason for a refusal is thrown; this is called with each further reason. */
   readonly onRefusal?: (error: unknown) => void;
 }
 
-/** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
+/** Opens a data folder. On failure, unlocks it and throws `cannot_open`, whose message explains what to do. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
   const folder = new DataFolder({
     directory: resolve(options.directory),
@@ -111,7 +111,7 @@ async function openContents(folder: DataFolder, options: StoreOptions): Promise<
   return { handles, installation, secret, journal, committer, checkpointer };
 }
 
-/** The journals that the marker requires. Without one, existing journals are leftovers of an interrupted removal. */
+/** Reads the journals that the marker requires. If it requires none, removes existing journals, which are leftovers. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, isInstalled, journalNumber }: Installation,
@@ -135,8 +135,8 @@ function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: Parsed
 }
 
 /**
- * Runs `work` on all items at once. If one fails, the others finish first, so nothing is left running once the
- * caller releases the lock. Throws the first failure; passes the others to `onRefusal`.
+ * Runs `work` on all items at once. If an item's work fails, the rest finishes first, so nothing is left running once
+ * the caller releases the lock. Throws the first failure; passes the other failures to `onRefusal`.
  */
 async function runInParallel<T>(
   items: readonly T[],
@@ -173,7 +173,7 @@ export function toOpenRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** Reads the secret, or creates one. `isInstalled`: the site had a secret before, so a new one is logged. */
+/** Reads the secret, or creates one. `isInstalled`: the site had a secret, so the creation is logged. */
 async function openSecret(
   folder: DataFolder,
   isInstalled: boolean,

@@ -28,7 +28,7 @@ interface NumberedJournal extends ParsedJournal {
   readonly number: number;
 }
 
-/** The journal that must exist, unless a later one says otherwise, and the id of its site. */
+/** The journal that must exist, unless a later journal says otherwise, and the id of its site. */
 interface RequiredJournal {
   readonly journalNumber: number;
   readonly siteId: string;
@@ -49,7 +49,7 @@ export async function readJournalBytes(
   return journals;
 }
 
-/** Throws `cannot_open` if something that may have been acknowledged is lost. */
+/** Parses all journals. Throws `cannot_open` if a change that may have been acknowledged is lost. */
 export function parseJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
@@ -74,7 +74,7 @@ function parseOneJournal(bytes: Uint8Array, directory: string, number: number) {
   }
 }
 
-/** Throws `cannot_open` unless each journal continues the one before, and no needed one is missing. */
+/** Throws `cannot_open` unless each journal continues the journal before it, and no required journal is missing. */
 function assertChain(
   journals: readonly NumberedJournal[],
   directory: string,
@@ -106,8 +106,8 @@ const createLossRefusal = (directory: string, number: number, problem: string) =
   );
 
 /**
- * The readable commits of damaged journals as the bytes of one journal, and the number of lost ones, which become empty
- * lines. Undefined if no commit is readable.
+ * Returns one journal's bytes with the readable commits of damaged journals, and the number of lost commits, which
+ * become empty lines. Undefined if no commit is readable.
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,

@@ -1,4 +1,4 @@
-/** Opens a file at the start: recovers a damaged one from its `.bak`, and migrates an older version. */
+/** Opens a file at the start: recovers a damaged file from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
 import { cannotOpenDamaged, isRefusal, Refusal } from "../../shared/errors.ts";
 import { getErrorReason } from "./dataFolder.ts";
@@ -8,7 +8,7 @@ import { canonicalize } from "../storedValue.ts";
 import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** `wasStored`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
+/** Opens a file, or creates it. `wasStored`: the file was stored before, so it must exist. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
   wasStored: boolean,
@@ -30,19 +30,19 @@ export async function openOrCreate<T>(
 }
 
 interface FileExpectation {
-  /** Returns the path under which the file is saved before a migration. Without it, the file isn't saved. */
+  /** Returns the path under which the file is saved before a migration. If undefined, the file isn't saved. */
   readonly createMigrationCopyPath?: (version: number, revision: number) => string;
   /** True if the file was stored before, so finding only its copy is logged. */
   readonly wasStored: boolean;
-  /** The minimum revision: a file with a lower one is an old copy that somebody put back. Default: 0. */
+  /** The minimum revision: a file with a lower revision is an old copy that somebody put back. Default: 0. */
   readonly minRevision?: number;
-  /** True to compare a whole file with its `.bak`. Default: true. */
+  /** True to compare an undamaged file with its `.bak`. Default: true. */
   readonly shouldCompareCopy?: boolean;
 }
 
 /**
- * Undefined if neither the file nor its `.bak` exists. Throws `cannot_open` if both are damaged or contradict each
- * other, for a newer version, and if a migration fails; both files are unchanged then.
+ * Opens a file or its `.bak`; undefined if neither exists. Throws `cannot_open` if both are damaged or contradict each
+ * other, for a newer version, and if a migration fails; both files are then unchanged.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
@@ -67,7 +67,7 @@ export function createMissingFileRefusal(path: string): Refusal {
   );
 }
 
-/** A file, or the error for a damaged one; neither for a missing one. */
+/** The result of reading a file: the file, the error if it is damaged, or neither if it is missing. */
 interface ReadResult<T> {
   readonly file?: DecodedEnvelope<T>;
   readonly damage?: unknown;
@@ -118,7 +118,7 @@ async function readOrDamage<T>(
   }
 }
 
-/** Whether an error is about this file's content. A shortage of the system's resources or a wrong version isn't. */
+/** Whether an error means that the file is damaged, and not that resources are short or the version is wrong. */
 function isDamage(error: unknown): boolean {
   const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(getErrorCode(error) ?? "");
   return !isShortage && !isRefusal(error, "cannot_open");
@@ -181,7 +181,7 @@ async function recoverFromCopy<T>(
   return copy;
 }
 
-/** Renames a damaged file to `.bad-` and the time, and logs that. */
+/** Appends `.bad-` and the time to a damaged file's name, and logs this. */
 async function moveAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,

@@ -48,15 +48,15 @@ export class Revisions<T> {
     this.#numbers.push(...newSnapshots.map(({ revision }) => revision));
   }
 
-  /** Removes the oldest revisions beyond the limit. Call once the current revision is in the document's file. */
+  /** Removes the oldest revisions beyond the limit. Call only after the current revision is in the document's file. */
   async removeOldest(): Promise<void> {
     while (this.#numbers.length > MAX_REVISIONS)
       await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
-  /** Changes all stored revisions; deletes unreadable ones. Throws `cannot_store`. */
+  /** Changes all stored revisions, and deletes unreadable revisions. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
-    // A copy, because the loop removes unreadable revisions.
+    // Loops over a copy, because the loop removes unreadable revisions.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);

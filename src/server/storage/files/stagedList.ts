@@ -1,4 +1,4 @@
-/** A record list within a commit: the staged records, on top of the stored ones. */
+/** A record list within a commit: the staged records, on top of the stored records. */
 import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./committer.ts";
@@ -15,7 +15,7 @@ interface StagedRecord<T, K> {
 }
 
 export class StagedList<T extends { id: string }, K> implements RecordChanges<T, K> {
-  /** By id; null for a deleted record. */
+  /** The staged records by id; null for a deleted record. */
   readonly #stagedRecords = new Map<string, StagedRecord<T, K> | null>();
   /** The record's id by unique key; null for a key that is no longer in use. */
   readonly #idsByUniqueKey = new Map<string, string | null>();
@@ -56,7 +56,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return this.#findMatching(where).map(({ keys }) => keys);
   }
 
-  /** The matching records, of all or of some ids, in order of insertion. */
+  /** The matching records in order of insertion. With `ids`, only these records are searched. */
   #findMatching(where: Where<K> | undefined, ids?: readonly string[]): StagedRecord<T, K>[] {
     const matches = createMatcher(where);
     const candidates = ids ? ids.flatMap((id) => this.#find(id) ?? []) : this.#listRecords();
@@ -119,7 +119,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing && this.#replace(existing, change(existing.record));
   }
 
-  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
+  /** Stages a changed record. Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   #replace(existing: StagedRecord<T, K>, value: T): T {
     if (value === existing.record) return value;
     const record = this.#toCanonical(value);

@@ -16,11 +16,11 @@ type DocumentItems = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
-  /** The revision that the document's file has. */
+  /** The revision in the document's file. */
   #writtenRevision: number;
   /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
-  /** The revisions before the current one that the history's files may lack, ascending. */
+  /** The earlier revisions that may be missing in the history's files, ascending. */
   #unwrittenSnapshots: Snapshot<T>[] = [];
 
   private constructor(
@@ -34,7 +34,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#writtenRevision = snapshot.revision;
   }
 
-  /** `wasStored`: the document was stored before. Throws `cannot_open` if it is lost or unreadable. */
+  /** Opens a document. `wasStored`: it was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
@@ -69,7 +69,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.applySnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
-  /** Updates memory. Call once the change is stored. */
+  /** Updates memory. Call only after the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (this.revisions)
       this.#unwrittenSnapshots = [...this.#unwrittenSnapshots, this.#snapshot].slice(
@@ -108,7 +108,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return unwrittenSnapshot ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
-  /** Changes the earlier revisions in memory. The caller makes sure that no checkpoint is writing them. */
+  /** Changes the earlier revisions in memory. No checkpoint may be writing them meanwhile. */
   rewriteUnwrittenRevisions(change: (value: T) => T): void {
     this.#unwrittenSnapshots = this.#unwrittenSnapshots.map((snapshot) => {
       const value = change(snapshot.value);

@@ -1,4 +1,4 @@
-/** A record list in a data folder: reads use memory, changes go through the journal, and checkpoints write the files. */
+/** A record list in a data folder. Reads use memory, changes go to the journal, and checkpoints write the files. */
 import { toSearchText } from "../../../schema/core/boundedUnicode.ts";
 import type { Committer, StagedCommit, Stageable } from "./committer.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -25,7 +25,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     this.#memory = files.memory;
   }
 
-  /** `wasStored`: the list was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  /** Opens a list. `wasStored`: it was stored before, so a missing file is a loss. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
@@ -94,7 +94,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => Promise<number>,
   ): Promise<number> {
-    // Exclusively, so changes which are being stored now are searched too.
+    // Waits for changes that are being stored, so that they are searched too.
     const ids = await this.committer.runExclusively(async () =>
       this.#findMatching(where).map(({ id }) => id),
     );

@@ -1,4 +1,4 @@
-/** A bucket of an S3-compatible store. Objects are never partial, since stores only show complete ones. */
+/** A bucket of an S3-compatible store. Objects are never partial, since stores show only complete objects. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { Config } from "../../shared/config.ts";
@@ -13,7 +13,7 @@ export interface StoredObject {
   readonly size: number;
   /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
-  /** The MD5 of the content in hexadecimal, at most stores. */
+  /** Most stores use the content's MD5 in hexadecimal. */
   readonly etag: string;
 }
 
@@ -21,7 +21,7 @@ export interface StoredObject {
 export interface Bucket {
   /** The bucket and its store's host, for messages. */
   readonly location: string;
-  /** The objects whose names start with `prefix`. `isFlat` leaves out those with a slash after the prefix. */
+  /** The objects whose names start with `prefix`. `isFlat` leaves out objects with a slash after the prefix. */
   list(prefix: string, isFlat?: boolean): Promise<StoredObject[]>;
   /** An object's bytes, up to `end`; undefined if the object doesn't exist. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
@@ -29,8 +29,8 @@ export interface Bucket {
   /** Does nothing if the object doesn't exist. */
   remove(key: string): Promise<void>;
   /**
-   * Gives `work` the client itself, for data too large for memory. Errors become messages. `isReading`: `work` only
-   * reads an object, which may be deleted meanwhile.
+   * Runs `work` with the client itself, for data too large for memory. Converts its errors to `cannot_store`.
+   * `isReading`: `work` only reads an object, which may be deleted meanwhile.
    */
   withClient<T>(
     work: (client: Bun.S3Client) => Promise<T>,
@@ -48,7 +48,7 @@ interface BucketOptions {
   readonly stallTimeoutMs: number;
 }
 
-/** The settings with the key to an S3 store, which are required with every setting that names one. */
+/** The settings with the key to an S3 store, required if any setting names an S3 store. */
 export type S3Credentials = Pick<Config, "s3AccessKeyId" | "s3SecretAccessKey">;
 
 export function openBucket(
@@ -181,7 +181,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   PermanentRedirect: WRONG_REGION_REASON,
   TemporaryRedirect: WRONG_REGION_REASON,
   ExpiredToken: KEY_EXPIRED_REASON,
-  // Backblaze's code for a reached limit is the one for a missing permission.
+  // Backblaze uses the same code for a reached limit and a missing permission.
   AccessDenied:
     "the key lacks permission, or a limit of the account is reached. The key must be able to list, read, write and delete",
   AccountProblem: LOCKED_ACCOUNT_REASON,
@@ -196,7 +196,7 @@ const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   DNSResolveFailed: "no server has this name. Check the endpoint in SETTING",
   TLSHandshakeFailed:
     "it offers no encrypted connection at this port. Check the endpoint in SETTING",
-  // In response to a list or an upload, neither of which needs an object.
+  // Only lists and uploads end here with this code, and neither needs an existing object.
   NoSuchKey: NOT_A_STORE_REASON,
   InvalidResponse: NOT_A_STORE_REASON,
 };
@@ -210,7 +210,7 @@ const TEMPORARY_REASONS_BY_CODE: Readonly<Record<string, string>> = {
   SlowDown: BUSY_REASON,
   TooManyRequests: BUSY_REASON,
   XMinioServerNotInitialized: BUSY_REASON,
-  // The client's code for a response without one, as from a proxy in front.
+  // The client's code if the response has no code, such as a response of a proxy before the store.
   UnknownError: "it gave no reason. Check the endpoint in SETTING, or try again later",
 };
 

@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket, for sites on several machines. Each machine downloads a requested file once, whole, and then
- * serves it from its own disk; visitors never access the bucket.
+ * Pictures in a bucket, for sites on several machines. Each machine downloads each requested file once, as a whole, and
+ * then serves it from its own disk; visitors never access the bucket.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ interface BucketStorageOptions extends S3Credentials {
   readonly folder: string;
   /** The maximum size of all cached files. */
   readonly maxCacheBytes: number;
-  /** As for a bucket. Default: as long as a visitor waits. */
+  /** The bucket's `stallTimeoutMs`. Default: as long as a visitor waits. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -55,7 +55,7 @@ export function createBucketStorage(
   };
   const list = () => bucket.list(location.prefix, true);
   return {
-    // With the prefix, because a bucket may have several sites' pictures.
+    // Includes the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.location}`,
     setting: "UPLOADS_S3",
     folder,
@@ -64,7 +64,7 @@ export function createBucketStorage(
     listFiles: list,
     read,
     fetchLocalFile: createCachingFetcher(cache, read),
-    // Also removes this machine's copies of removed pictures.
+    // Removes this machine's copies of removed pictures.
     pruneCache: (isWanted) => void cache.removeWhere((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
@@ -123,7 +123,7 @@ const getMediaType = (name: string) => {
   return extension && `image/${extension === "jpg" ? "jpeg" : extension}`;
 };
 
-/** Downloads each file once, even for simultaneous requests. */
+/** Returns a function that downloads each file once, even for simultaneous requests. */
 function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
@@ -152,7 +152,7 @@ function throwNotCached(error: unknown): never {
 
 /** Writes, reads and removes a small object, as storing a picture does. */
 async function probeStorage(bucket: Bucket, prefix: string): Promise<void> {
-  // The name of an unfinished file, so an object that a kill leaves is removed with those.
+  // Named like an unfinished file, so that an object left by a kill is removed with the unfinished files.
   const key = `${prefix}.health.${randomUUID()}.tmp`;
   const bytes = new TextEncoder().encode(key);
   try {
@@ -186,8 +186,8 @@ const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
 
 /**
- * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
- * in the archive stay in place; the others get the note's name and a slash before theirs.
+ * Replaces a bucket's pictures with an archive's. A name always belongs to the same picture, so pictures that are also
+ * in the archive stay in place. All other pictures are renamed to `{note.before}/{name}`.
  */
 function createBucketContents({
   list,
@@ -201,7 +201,8 @@ function createBucketContents({
     // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      // An archive may have no pictures. An unreadable folder must throw, because staged files are removed afterwards.
+      // An archive may have no pictures. But an unreadable folder must throw, since staged files are removed
+      // afterwards.
       const names = (await ignoreMissing(readdir(folder))) ?? [];
       const archivedNames = new Set(names);
       const storedPictures = (await list()).filter(({ name }) => !name.startsWith("."));

@@ -15,14 +15,14 @@ export class FileCache {
     private readonly maxBytes: number,
   ) {}
 
-  /** Undefined if the file isn't cached. */
+  /** Finds a cached file; undefined if the file isn't cached. */
   async get(name: string): Promise<LocalFile | undefined> {
     const path = join(this.folder, name);
     const stats = await ignoreMissing(stat(path));
     return stats && { path, size: stats.size };
   }
 
-  /** Writes durably: a power failure must not leave half a picture, which browsers would cache. Throws what the disk throws. */
+  /** Writes durably, since browsers would cache half a picture after a power failure. Throws what the disk throws. */
   async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, name);

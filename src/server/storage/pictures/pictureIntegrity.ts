@@ -1,4 +1,4 @@
-/** Whether a picture's files are as stored: complete, with the right length and checksum. */
+/** Checks that a picture's files are complete and have the right length and checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Item } from "../../../schema/index.ts";
 import { listOriginalNames, createVariantName } from "./pictureNames.ts";
@@ -9,7 +9,7 @@ type Upload = Item<"uploads">;
 /** A picture's problem; messages put the picture's name before it. */
 export type PictureProblem = "is missing a file" | "has a damaged file";
 
-/** A picture's name in one line, for a log or a terminal: an owner may have entered line breaks. */
+/** Returns a picture's name in one line for a log or a terminal, since owners may have entered line breaks. */
 export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
@@ -19,15 +19,16 @@ export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMa
 }
 
 /**
- * Reads a whole picture in a folder. Object stores have checksums of their own, and charge for reads: there, names,
- * sizes and the start of variants are checked. Throws what the storage throws.
+ * Returns a picture's problem, if any. In a folder, reads all of the picture's files. Object stores have their own
+ * checksums and charge for reads, so only names, sizes and the start of variants are checked there. Throws what the
+ * storage throws.
  */
 export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
 ): Promise<PictureProblem | undefined> {
-  // A picture that is being listed or deleted right now has another name.
+  // While a picture is being listed or deleted, its original has another name.
   const original = listOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => createVariantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return "is missing a file";
@@ -50,7 +51,7 @@ export async function inspectPicture(
   return undefined;
 }
 
-/** The SHA-256 of files, each with its possible names; undefined if a file is missing. */
+/** Computes the SHA-256 of files, each given by its possible names; undefined if a file is missing. */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],

@@ -19,7 +19,7 @@ export function getPictureStem(name: string): string {
 /** The extension of an original that isn't in the list of pictures. */
 export const UNLISTED_EXTENSION = ".unlisted";
 
-/** The names under which an original may be stored: its own, and its name while it isn't in the list of pictures. */
+/** The names under which an original may be stored: while it is in the list of pictures, and while it isn't. */
 export const listOriginalNames = (original: string) => [original, original + UNLISTED_EXTENSION];
 
 /** The name of an unlisted original without `UNLISTED_EXTENSION`; undefined for all other names. */

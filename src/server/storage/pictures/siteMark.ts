@@ -1,6 +1,6 @@
 /**
- * Marks the picture storage with its site, so that no site starts with another's pictures, and no new site starts
- * beside pictures because the disk of the data folder is missing.
+ * Marks the picture storage with its site's id. This prevents a start with another site's pictures, and a new site
+ * beside existing pictures when the data folder's disk is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenDamaged } from "../../shared/errors.ts";
@@ -10,7 +10,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 /** Hidden, so no archive includes the file. `limelight restore` removes it. */
 export const SITE_ID_FILE = ".site";
 
-/** Call before creating a site in an empty data folder. Throws `cannot_open`. */
+/** Throws `cannot_open` if there is a mark or a picture. Call before creating a site in an empty data folder. */
 export async function assertUnmarked({ listNames, label, setting }: PictureStorage): Promise<void> {
   const names = await listNames();
   if (!names.includes(SITE_ID_FILE) && !names.some(isOriginalName)) return;
@@ -19,7 +19,7 @@ export async function assertUnmarked({ listNames, label, setting }: PictureStora
   );
 }
 
-/** Throws `cannot_open` if the storage is marked with a site other than these. */
+/** Throws `cannot_open` if the storage is marked with a site that isn't in `siteIds`. */
 export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
@@ -32,7 +32,7 @@ export async function assertNotOtherSite(
   );
 }
 
-/** Throws `cannot_open` if the storage is another site's, or lacks all `listed` pictures. */
+/** Throws `cannot_open` if the storage is another site's, or is unmarked and has none of the `listed` pictures. */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,

@@ -1,4 +1,4 @@
-/** Converts a site in a database to an archive's files and back, so that each engine can restore the other's archives. */
+/** Converts a site in a database to an archive's files and back, so that both engines can restore any archive. */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -22,7 +22,7 @@ import { getRecordsTableName, readRows, type RecordRow, encodeNul } from "./reco
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
-/** The files of a snapshot of all data without the secret; none if the database has no site. */
+/** Reads a snapshot of all data except the secret as files; none if the database has no site. */
 export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
@@ -79,7 +79,7 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-/** An entity's segments and its `segments.json`. `version`: the schema version of the segment of an empty list. */
+/** Creates an entity's segments and its `segments.json`. `version`: the schema version of an empty list's segment. */
 async function* createListFiles(
   { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
@@ -124,7 +124,7 @@ function* withCopy(path: string, location: string, envelope: Envelope<unknown>) 
   yield { ...file, path: `${path}.bak` };
 }
 
-/** Replaces the site by an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
+/** Replaces the site with an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
 export async function replaceSite(
   queries: SiteQueries,
   files: AsyncIterable<StoredFile>,

@@ -29,20 +29,20 @@ export interface SiteQueries extends Queries {
   computeLockKey(name: string): bigint;
 }
 
-/** The maximum per instance. The client opens all of them with the first. */
+/** The maximum number of connections of an instance. The client opens all of them at its first use. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 const OPERATION_TIMEOUT_MS = 15_000;
 /** Shorter than the ten seconds after which Bun closes a request's connection (`LISTEN_OPTIONS`). */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Removes PGUSER and similar variables first, from which the client would take user, password and options. */
+/** Returns the client's options. First removes variables such as PGUSER, which the client would use too. */
 function createClientOptions({ url }: DatabaseAddress) {
   for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
   return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
-/** A database with one connection, for one operation, since the client opens all its connections at once. */
+/** Opens a database for one operation with one connection, since the client opens all connections at once. */
 export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
@@ -68,7 +68,7 @@ export class Database implements SiteQueries {
   }
 
   #createClient(): SQL {
-    // `Bun.SQL` is loaded by its first use, so a site in a folder starts sooner.
+    // `Bun.SQL` is loaded at its first use, so a site in a folder starts sooner.
     return new Bun.SQL({
       ...createClientOptions(this.address),
       max: this.maxConnections,
@@ -89,8 +89,8 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Throws if `work` takes too long. The database cancels a long statement before that, so a connection must have died
-   * without the client noticing: all connections are replaced.
+   * Runs `work`. If it takes too long, throws and replaces all connections: the database would have cancelled a long
+   * statement earlier, so a connection must have died without the client noticing.
    */
   async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
@@ -146,8 +146,8 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Each transaction stores a mark, which shows whether a commit was stored if its response was lost. A transaction that
-   * exceeds its timeout is refused, and must not be stored afterwards.
+   * Runs `work` in a transaction with a mark, which shows whether the commit was stored if its response is lost. A
+   * transaction that exceeds its timeout is refused, and must not be stored afterwards.
    */
   async #runTransaction<R>(work: (transaction: TransactionSQL) => Promise<R>): Promise<R> {
     let isRefused = false;
@@ -184,9 +184,9 @@ export class Database implements SiteQueries {
   }
 
   /**
-   * Whether the transaction with this mark is stored. The insert waits for a transaction that is still running. If that
-   * one isn't stored, the insert takes its mark, so it can't be stored later either. Throws `cannot_store` if the
-   * database doesn't respond in time.
+   * Whether the transaction with this mark is stored. The insert waits while the transaction is running. If the
+   * transaction isn't stored, the insert takes its mark, so that it can't be stored later either. Throws `cannot_store`
+   * if the database doesn't respond in time.
    */
   async #isCommitted(commitId: string, cause: unknown): Promise<boolean> {
     const marksTable = this.getTableName("marks");
@@ -209,7 +209,7 @@ export class Database implements SiteQueries {
     throw uncertainWrite(cause);
   }
 
-  /** `shouldForceCustomPlan`: plans for these parameters, for which a generic plan would be slow. Throws `cannot_store`. */
+  /** Runs a query. `shouldForceCustomPlan`: for when a generic plan would be slow. Throws `cannot_store`. */
   async read(
     statement: string,
     parameters: readonly unknown[],
@@ -235,7 +235,7 @@ export class Database implements SiteQueries {
   }
 }
 
-/** Throws after a time, which the client doesn't do for a connection that died without notice. */
+/** Rejects after `ms`. The client itself would wait forever for a connection that died without notice. */
 export const withDeadline = <R>(
   work: PromiseLike<R>,
   ms = OPERATION_TIMEOUT_MS + 1000,

@@ -1,6 +1,6 @@
 /**
- * Notices between a site's instances. A notice of changes is part of their transaction, so it is sent only if they are
- * stored. After a lost connection, an instance may have missed notices and reads all documents again.
+ * Notices between a site's instances. A notice of changes is part of the changes' transaction, so it is sent only if
+ * they are stored. After a lost connection, an instance may have missed notices and reads all documents again.
  */
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
@@ -20,10 +20,10 @@ interface ChangeHandler {
 
 /** The time between two attempts to reload. */
 const RETRY_DELAY_MS = 500;
-/** The interval of notices to itself, and the time without any after which an instance listens anew. */
+/** How often an instance sends a notice to itself, and how long it may receive none before it listens anew. */
 const PROBE_INTERVAL_MS = 2000;
 const SILENCE_TIMEOUT_MS = 5000;
-/** Messages beyond the second limit are dropped, since they wait while the database is down. */
+/** Messages wait while the database is down. Further messages beyond the second limit are dropped. */
 const MAX_MESSAGES_PER_NOTICE = 30;
 const MAX_WAITING_MESSAGES = 1000;
 
@@ -79,7 +79,7 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /** Adds a notice of the changed entities to a transaction. The database sends the notice once that is stored. */
+  /** Adds a notice of the changed entities to a transaction. The database sends it once the transaction is stored. */
   async addChangeNotice(
     transaction: Queries,
     changedEntities: readonly { readonly name: string }[],
@@ -97,7 +97,7 @@ export class InstanceChannel {
     this.reloadAll();
   }
 
-  /** Reloads once, for memory that may lack stored changes. */
+  /** Reloads, because memory may lack stored changes. Calls before the reload begins share it. */
   reloadAll(): void {
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;
@@ -107,7 +107,7 @@ export class InstanceChannel {
     });
   }
 
-  /** Messages that wait are sent together. Those that can't be sent are dropped. */
+  /** Queues a message. Waiting messages are sent together. Messages that can't be sent are dropped. */
   publish(topic: string, payload: Payload): void {
     if (this.#publishQueue.size < MAX_WAITING_MESSAGES)
       this.#publishQueue.run([topic, payload]).catch(() => undefined);
@@ -133,7 +133,7 @@ export class InstanceChannel {
     await this.#limitToOne(() => undefined);
   }
 
-  /** Handles notices one after another. */
+  /** Runs `work` once earlier work, such as handling a notice, is done. */
   #enqueueWork(work: () => Promise<void>): void {
     this.#limitToOne(work).catch((error: unknown) =>
       this.database.log(
@@ -157,7 +157,7 @@ export class InstanceChannel {
     }
   }
 
-  /** Reloads until that succeeds or the channel is closed. */
+  /** Tries to reload until it succeeds or the channel is closed. */
   async #reload(): Promise<void> {
     while (!this.#isClosed) {
       try {

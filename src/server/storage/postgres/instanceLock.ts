@@ -1,7 +1,7 @@
 /**
- * Keeps restores and serving instances apart: instances share a lock, which a restore needs exclusively. The lock belongs
- * to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection but
- * isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
+ * Keeps restores and running instances apart: instances share a lock, which a restore needs exclusively. The lock
+ * belongs to a connection, and is acquired again if the connection is lost. A job's lock belongs to the same connection
+ * but isn't acquired again: another instance may have had the lock meanwhile, so the job has to end.
  */
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
@@ -20,8 +20,8 @@ export interface InstanceLock {
 }
 
 /**
- * Acquires the shared lock. `onLost` is called each time the lock had to be acquired again, because notices may have been
- * missed meanwhile. Throws `cannot_open` while a restore has the lock.
+ * Acquires the shared lock. `onRegained` is called each time the lock had to be acquired again, because notices may
+ * have been missed meanwhile. Throws `cannot_open` while a restore has the lock.
  */
 export async function registerInstance(
   database: Database,
@@ -31,7 +31,7 @@ export async function registerInstance(
   let connection = await tryAcquire(database, "pg_try_advisory_lock_shared");
   if (!connection) throw createHeldLockRefusal(database);
   let isReleased = false;
-  /** The jobs that this instance runs: the database would grant a connection its own lock again. */
+  /** The jobs that this instance is running. The database doesn't refuse a connection the same lock twice. */
   const runningJobs = new Set<string>();
   let lastCheck: Promise<void> = Promise.resolve();
   const checkConnection = async () => {

@@ -1,4 +1,4 @@
-/** A document in one row: reads use memory, changes lock the row in a transaction. */
+/** A document in one row: reads use memory, and changes lock the row in a transaction. */
 import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonicalize, deepFreeze, migrateStoredValue } from "../storedValue.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
@@ -30,14 +30,14 @@ export class PgDocument<T> implements Document<T> {
   applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.toSnapshot(row);
-    // A change was stored since the read began, so the row may be older. Otherwise a lower revision is accepted, since an
-    // operator may have edited the row.
+    // If a change was stored since the read began, the row may be older. Otherwise a lower revision is accepted, since
+    // an operator may have edited the row.
     if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
     return next !== current;
   }
 
-  /** The row's snapshot: the one in memory if both are the same, so callers can compare references. */
+  /** Returns the row's snapshot, or the equal snapshot in memory, so that callers can compare references. */
   toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -49,7 +49,7 @@ export class PgDocument<T> implements Document<T> {
     return this.#snapshot;
   }
 
-  /** Updates memory once a change is stored, unless memory is newer already. */
+  /** Updates memory, unless it is already newer. Call only after the change is stored. */
   applySnapshot(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
@@ -82,7 +82,7 @@ export class PgDocument<T> implements Document<T> {
     return row && this.#toReadableSnapshot(row);
   }
 
-  /** Undefined if this release can't migrate the row. A data folder skips such revisions too. */
+  /** Converts a row; undefined if this release can't migrate it. A data folder skips such revisions too. */
   #toReadableSnapshot(row: DocumentRow): Snapshot<T> | undefined {
     try {
       return this.toSnapshot(row);
@@ -91,7 +91,7 @@ export class PgDocument<T> implements Document<T> {
     }
   }
 
-  /** Changes all earlier revisions; deletes unreadable ones. Throws `cannot_store`. */
+  /** Changes all earlier revisions, and deletes unreadable revisions. Throws `cannot_store`. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.queue;
     const historyTable = database.getTableName("history");
@@ -117,7 +117,7 @@ export class PgDocument<T> implements Document<T> {
   }
 }
 
-/** Reads documents again in one statement. Returns those that changed. */
+/** Reads documents again in one statement. Returns the documents that changed. */
 export async function reloadDocuments<D extends PgDocument<any>>(
   database: Database,
   documents: readonly D[],

@@ -88,7 +88,7 @@ class StagedList<T extends { id: string }, K>
     return canonicalize(this.spec.schema, this.name, value);
   }
 
-  /** Resolves before the record is sent. A conflict shows when the statement runs. */
+  /** Resolves before the record is sent, so a conflict appears only when the statement runs. */
   async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
     this.#inserts.push(toColumns(this.spec, record));
@@ -116,7 +116,7 @@ class StagedList<T extends { id: string }, K>
     if (rows.length < inserts.length) throw conflict();
   }
 
-  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
+  /** Stores a changed record. Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   async #change(record: T, changedRecord: T): Promise<T> {
     const next = this.#applyChange(record, changedRecord);
     if (next !== record) await this.#replace([next]);

@@ -29,7 +29,7 @@ import { TransactionQueue } from "./transactionQueue.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
-/** Throws `cannot_open`, whose message explains what to do. */
+/** Opens a site in a database. Throws `cannot_open`, whose message explains what to do. */
 export async function openPostgres(
   address: DatabaseAddress,
   { entities, log = (line) => console.error(line), dataKey = createDataKey() }: EngineOptions,
@@ -257,7 +257,7 @@ const VACUUM_TIMEOUT_MS = MINUTE;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Resolves once these tables and their indexes contain no deleted data of any instance. The database's log and backups
+ * Removes the data that any instance has deleted from these tables and their indexes. The database's log and backups
  * retain it longer. Throws `cannot_store`.
  */
 async function vacuum(database: Database, tables: readonly string[]): Promise<void> {

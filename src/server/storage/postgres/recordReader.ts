@@ -15,7 +15,7 @@ import {
   SqlParameters,
 } from "./recordsSql.ts";
 
-/** `shouldForceCustomPlan`: as for `Database.read`. */
+/** Runs a query. `shouldForceCustomPlan` is as for `Database.read`. */
 type ReadRows = (
   statement: string,
   parameters: readonly unknown[],
@@ -23,7 +23,7 @@ type ReadRows = (
 ) => Promise<any[]>;
 
 const MAX_ROWS_PER_BATCH = 500;
-/** Up to this many results of a search are fetched by the text index, then sorted. More are read in order. */
+/** Up to this many results of a search are fetched with the text index, then sorted. More results are read in order. */
 const MAX_RESULTS_TO_SORT = 2000;
 /** The number of 8 KB pages of a table that are sampled to estimate its size. */
 const SAMPLED_PAGES = 250;
@@ -159,8 +159,8 @@ export class RecordReader<T extends { id: string }, K> {
 }
 
 /**
- * A row's record. Only a record that lacks a field is checked, such as another instance of an older release may write:
- * the others were checked when they were written, and migrated by the start.
+ * Returns a row's record. Checks it only if it lacks a field, since an instance of an older release may have written
+ * it. Other records were checked when they were written, and migrated by the start.
  */
 export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,

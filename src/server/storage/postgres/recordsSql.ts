@@ -46,12 +46,12 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     keys: Object.fromEntries(keyEntries) as object,
     search: joinSearchTexts(spec.getSearchTexts(record)),
     bytes: Buffer.byteLength(value),
-    // A string, because PostgreSQL would unescape characters of a JSON value that it can't store.
+    // A string: in a JSON value, PostgreSQL would unescape characters that it can't store.
     value,
   };
 }
 
-/** The name of a facet's column, which is generated from the keys: an index on columns suffices for counting. */
+/** The name of a facet's column, which is generated from the keys so that an index on columns suffices for counting. */
 export const getFacetColumnName = (facet: string) => `"facet-${facet}"`;
 
 /** Turns an array of `toColumns` into rows. */
@@ -98,17 +98,17 @@ export function createWhereClause<K>(
   return `(${condition}) and ${createSearchSql(encodeNul(toSearchText(search)), parameters)}`;
 }
 
-/** The search index consists of trigrams. For shorter texts, the index and all records would be read. */
+/** The search index consists of trigrams. For shorter texts, PostgreSQL would read the index and all records. */
 const MIN_INDEXED_LENGTH = 3;
 
 function createSearchSql(text: string, parameters: SqlParameters): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // With a collation other than the index's, PostgreSQL reads the table instead. `strpos` would take twice as long.
+  // With a collation other than the index's, PostgreSQL doesn't use the index. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${parameters.add(pattern)}::text`;
 }
 
-/** A key's value as text. Throws an Error for a name that isn't a plain identifier. */
+/** Returns the SQL of a key's value as text. Throws an Error for a name that isn't a plain identifier. */
 export const createKeyColumnSql = (field: string) => {
   if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
   return field === "id" ? "id" : `(keys->>'${field}')`;
@@ -138,7 +138,7 @@ function createConditionSql(
     typeof value === "number"
       ? `${columnSql}::numeric ${sqlOperator} ${parameters.add(String(value))}::numeric`
       : `${columnSql} collate "C" ${sqlOperator} ${parameters.add(toKeyText(value))}::text`;
-  // Null sorts before all other values.
+  // Null sorts before all other values, so it is less than any value.
   return sqlOperator.startsWith("<") ? `(${columnSql} is null or ${comparison})` : comparison;
 }
 

@@ -10,14 +10,14 @@ import { replaceSite } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { createTables } from "./tables.ts";
 
-/** Runs one operation on a connection of its own. */
+/** Runs one operation on a separate connection. */
 export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema to which a replacement moves the old data. */
 export const getMovedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/** The schemas of replaced data that contain a text, in upper or lower case. Throws `cannot_store`. */
+/** Finds the schemas of replaced data that contain a text, ignoring case. Throws `cannot_store`. */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
@@ -71,7 +71,7 @@ export function createPostgresReplacement(
           "select to_regnamespace($1) is not null as exists",
           [`"${movedAsideSchema}"`],
         );
-        // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
+        // If the old data was moved away already, the current data comes from an interrupted `moveIn`.
         if (note.emptied || row.exists)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await hasStoredData(queries))

@@ -1,6 +1,6 @@
 /**
- * A site's tables, which a start creates and migrates. There is no way back: a column that an older release needs is
- * removed one release later.
+ * A site's tables, which a start creates and migrates. Migrations can't be undone, so a column that an older release
+ * needs is removed one release later.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -202,8 +202,8 @@ function assertAlone({ address }: SiteQueries, isAlone: boolean): void {
 }
 
 /**
- * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent gets
- * another index in the list's order, which finds far pages.
+ * Creates a column and an index for each facet, so that records can be counted from an index alone. The parent's column
+ * gets another index in the list's order, which finds distant pages.
  */
 async function indexFacets(
   queries: SiteQueries,
@@ -213,7 +213,7 @@ async function indexFacets(
   const createIndexName = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${queries.getTableName(createIndexName(each))}`);
-  // One statement, since each would rewrite the table.
+  // Adds all columns in one statement, since each statement would rewrite the table.
   const columns = facets.map(
     (facet) =>
       `add column if not exists ${getFacetColumnName(facet)} text generated always as (${createKeyColumnSql(facet)}) stored`,

@@ -1,6 +1,7 @@
 /**
- * All writes. Changes that arrive during a database transaction share the next one, one after another. If a change fails,
- * each change gets a transaction of its own. Memory is updated once the changes are stored.
+ * The queue of all writes. Changes that arrive during a database transaction run one after another in the next
+ * transaction. If a change fails, each change gets a separate transaction. Memory is updated once the changes are
+ * stored.
  */
 import type { TransactionSQL } from "bun";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
@@ -19,7 +20,7 @@ export interface StagedEntity {
   readonly isDirty: boolean;
   /** Sends the statements that were collected. */
   flush?(): void;
-  /** Runs the statements that must be the last ones. */
+  /** Runs the statements that must come last. */
   beforeCommit?(): Promise<unknown>;
   /** Updates memory. Called once the transaction is stored. */
   afterCommit?(): void;
@@ -44,8 +45,8 @@ export class TransactionQueue {
   ) {}
 
   /**
-   * Stores all changes of `work`, or none; `work` may run more than once. Updates memory and notifies listeners and other
-   * instances before the promise resolves. Throws `cannot_store`, and what `work` throws.
+   * Stores all changes of `work`, or none; `work` may run more than once. Before it resolves, updates memory and
+   * notifies listeners and other instances. Throws `cannot_store`, and what `work` throws.
    */
   run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
@@ -93,7 +94,7 @@ export class TransactionQueue {
   }
 
   async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
-    // One transaction of all instances at a time: several could deadlock on rows.
+    // Only one transaction of all instances runs at a time, because several could deadlock on rows.
     commit.trackStatement(
       commit.execute("select pg_advisory_xact_lock($1::bigint)", [
         this.database.computeLockKey("transaction"),
@@ -115,7 +116,7 @@ export class TransactionQueue {
 /** A database transaction with its staged changes. */
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
-  /** Statements that nobody awaits individually, since the connection runs one after another. */
+  /** Statements that aren't awaited individually, since the connection runs them one after another. */
   readonly #trackedStatements: Promise<unknown>[] = [];
 
   constructor(readonly transaction: TransactionSQL) {}
@@ -132,7 +133,7 @@ export class StagedCommit {
     return state;
   }
 
-  /** Runs a statement after the collected ones. */
+  /** Runs a statement after the collected statements. */
   query(statement: string, values: readonly unknown[]): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
@@ -152,7 +153,7 @@ export class StagedCommit {
     this.#trackedStatements.push(statement);
   }
 
-  /** Resolves once `work` and all tracked statements are done. Throws the first error, which causes the others. */
+  /** Resolves once `work` and all tracked statements are done. Throws the first error, which caused any others. */
   async runUntilSettled<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
