@@ -124,7 +124,7 @@ async function copyProgram(path: string): Promise<void> {
 }
 
 /** Returns the first settings. Each of several sites gets the lowest port from `FIRST_PORT` that no other site uses. */
-async function createInitialSettings(name: string | undefined): Promise<string> {
+async function createInitialSettings(siteName: string | undefined): Promise<string> {
   const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (siteName === undefined) return header;
   const usedPorts = new Set<number>();
