@@ -26,10 +26,10 @@ const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
 /** A whole segment, so that both sites write at each of its fill levels. */
 const WRITES = 200;
-/** Frequently called code is compiled by then. */
+/** After so many calls, frequently called code is compiled. */
 const WARM_UP_CALLS = 200;
 const READS = 25;
-/** In milliseconds: a start has finished its deferred reading by then. */
+/** The time after which a started site has finished its deferred reading, in milliseconds. */
 const READ_DELAY_MS = 5000;
 
 type Site = Awaited<ReturnType<typeof startSeededSite>>;
@@ -156,8 +156,8 @@ type Call = (index: number) => Promise<unknown>;
 async function compareTimes(first: Call, second: Call): Promise<string> {
   const measured = [first, second].map((call) => ({ call, times: [] as number[] }));
   for (let index = 0; index < WARM_UP_CALLS + WRITES; index++)
-    // The second may pay for the disk's pending work of the first, so the order alternates. It does so every second
-    // time, since calls alternate what they write each time.
+    // The second call may have to wait for pending disk work of the first, so the order alternates. It changes only
+    // every second time, since the calls alternate what they write each time.
     for (const { call, times } of index % 4 < 2 ? measured : measured.toReversed()) {
       const time = await measureTime(() => call(index));
       if (index >= WARM_UP_CALLS) times.push(time);

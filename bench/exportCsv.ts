@@ -62,7 +62,10 @@ async function measure(page: TestPage): Promise<void> {
   printFigure("opening a submission meanwhile", `${openingMs.toFixed(0)} ms`);
 }
 
-/** Returns the longest gap since its last call. On a busy machine an idle page has gaps, too. */
+/**
+ * Returns the longest time for which the main thread was blocked since the last call, in milliseconds. On a busy
+ * machine even an idle page is blocked at times.
+ */
 function readLongestGap(page: TestPage): Promise<number> {
   return page.evaluate(() => {
     const watched = window as unknown as Watched;

@@ -68,7 +68,7 @@ function printTable(): void {
   for (const part of failed) console.log(`\n${part} failed.`);
 }
 
-/** The machine, for comparing figures; a high load makes them useless. */
+/** Describes the machine, for comparing figures. A high load makes figures useless. */
 function describeMachine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -50,7 +50,7 @@ function openMailingListDialog(): void {
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
     submitButton.textContent = isPending ? words.submitting : words.submit;
     submitButton.disabled = email.value.trim() === "";
-    // A disabled button would lose the focus.
+    // While the input is sent, the button isn't disabled, since it would lose the focus.
     submitButton.ariaDisabled = isPending ? "true" : null;
     submitButton.ariaBusy = isPending ? "true" : null;
     switchButton.textContent = words.switchMode;

@@ -16,8 +16,8 @@ export function tolerateTranslation(): void {
 }
 
 /**
- * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the
- * words offered. Call it before anything else listens; the browser's own handling of the keys is unchanged.
+ * Hides keys from the page's code while a word is being composed in Japanese, Chinese or Korean, since these keys
+ * choose among the words offered. Call it before anything else listens. The browser still handles the keys.
  */
 export function ignoreKeysWhileComposing(): void {
   window.addEventListener(

@@ -14,7 +14,7 @@ export interface PageAssets {
   readonly portraitStyles: string;
   /** Additional, for pages that don't exist, don't exist yet, or failed. */
   readonly notFoundStyles: string;
-  /** For the dashboard's previews: only the home page's hero, and only the sections. */
+  /** For the dashboard's previews: the styles of the home page's hero only, and of the sections only. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
@@ -31,11 +31,11 @@ export interface BundledInlineScripts {
   /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null: in every page. */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
-    /** The groups of texts that it uses (words/scriptWords.ts). */
+    /** The groups of texts that the script uses (words/scriptWords.ts). */
     readonly wordGroups: readonly WordGroup[];
     readonly code: string;
   }[];
-  /** Follows a declaration of SCRIPT, which it loads. */
+  /** The script of an owner's page. It loads SCRIPT, which is declared before it. */
   readonly ownerScript: string;
 }
 
@@ -78,7 +78,7 @@ export interface PageContext {
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; not on public pages. */
   readonly extras?: readonly string[];
-  /** The line at the top, on public pages; its text is null without one. */
+  /** The announcement at the top of public pages; its text is null if there is none. */
   readonly announcement?: Content<"announcement">;
   /** The ids of past dates, on public pages. */
   readonly pastEventIds?: readonly string[];

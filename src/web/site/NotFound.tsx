@@ -67,7 +67,7 @@ interface MessagePageProps {
   readonly children?: ReactNode;
 }
 
-/** The style sheet is loaded with the page, since most visitors never see one. */
+/** Only these pages load their style sheet, since most visitors never see such a page. */
 function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = usePageContext();
   return (

@@ -141,7 +141,7 @@ function CollectedDataSection({
 interface DataSharingSectionProps {
   readonly policy: Policy;
   readonly pageContext: PageContext;
-  /** The video hosts as one phrase; empty without any. */
+  /** The video hosts as one phrase; empty if there are none. */
   readonly videoHosts: string;
 }
 
