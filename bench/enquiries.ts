@@ -21,7 +21,7 @@ import { createSubmission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
-/** The list is full, so further ones can only be read. */
+/** True if the list of submissions is full. The site then accepts no more, so submissions can only be read. */
 const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
 /** A whole segment, so that both sites write at each of its fill levels. */

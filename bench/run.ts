@@ -33,7 +33,7 @@ for (const part of parts) await run(part);
 printTable();
 process.exit(failed.length);
 
-/** Runs a part; its other output is shown as it comes. */
+/** Runs a part and adds its output to the rows. Errors are shown immediately. */
 async function run(part: string): Promise<void> {
   console.error(`${part}...`);
   const rounds = isFull ? {} : { ROUNDS: process.env["ROUNDS"] ?? "3" };

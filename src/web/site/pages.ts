@@ -1,6 +1,6 @@
 /**
- * The public pages: each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
- * follow (docs/adding-a-section.md).
+ * The public pages. Each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
+ * are derived from the entries (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";

@@ -1,4 +1,7 @@
-/** The page behind a dialog doesn't scroll (Dialog.css). Reserving its scrollbar's width prevents a layout shift. */
+/**
+ * Reserves the width of the page's scrollbar. The page behind a dialog has none (Dialog.css), and would move without
+ * it.
+ */
 export function reserveScrollbarSpace(): void {
   const { clientWidth, style } = document.documentElement;
   style.scrollbarGutter = window.innerWidth > clientWidth ? "stable" : "";

@@ -18,7 +18,7 @@ export function loadCountrySearch(): void {
   );
 }
 
-/** One country search. `choose` is called with a country's name, or "" for none. */
+/** The state of one country search. `choose` is called with a country's name, or with "" for no country. */
 export class CountrySearchState {
   /** The text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
