@@ -19,7 +19,7 @@ export const computeCode = ({ readOffset: ahead }: TestClock, secret: string): s
 /** Advances the clock to the next code. */
 export const advanceToNextCode = ({ advance }: TestClock): void => advance(STEP_MS);
 
-/** Turns the app on; returns its secret and the recovery codes. */
+/** Turns the app on. Returns its secret and the recovery codes. */
 export async function turnOnAuthenticator(site: TestClock, client: Caller) {
   const { secret } = (await client.post("/api/auth/authenticator")).body as { secret: string };
   const code = computeCode(site, secret);
