@@ -101,7 +101,7 @@ async function compareChanges(site: Site): Promise<string> {
   );
 }
 
-/** Compares subscriptions through the store, since the route responds at multiples of 50 ms, which would hide the cost. */
+/** Compares subscriptions through the store: the route responds at multiples of 50 ms, which would hide the cost. */
 function compareSubscriptions(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
   const visitorQuota = { isOpen: () => true, assertOpen() {}, consume: async () => {} };

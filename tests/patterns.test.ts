@@ -37,7 +37,7 @@ interface Node {
 }
 
 const patterns: Pattern[] = [];
-/** Patterns that don't come from a literal. */
+/** Patterns that don't come from a literal, and checks that read a text of any length. */
 const unknownPatterns: Occurrence[] = [];
 const unboundedPatterns: Occurrence[] = [];
 

@@ -68,7 +68,7 @@ interface CaseResult {
   readonly actual: unknown;
 }
 
-/** Sends a number as the form does for a country's prefix. */
+/** Sends a phone number with a dial prefix, as the form does. */
 const submitWithPrefix = (prefix: string, typed: string) =>
   submitAnswer("international_phone", prefix + typed);
 

@@ -135,7 +135,7 @@ async function createTemplateOnce(): Promise<string> {
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
   await runAsUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
-  // Another process has made the same one first.
+  // Another process may have made the same folder first.
   await rename(data, template).catch(() => undefined);
   await rm(folder, { recursive: true, force: true });
   return template;

@@ -37,7 +37,7 @@ import { createCallers, OWNER, type RunningSite } from "./site.ts";
 /** A site that runs in this process. */
 export interface Site extends RunningSite {
   readonly app: AnyElysia;
-  /** What its capabilities share. */
+  /** The services that the site's capabilities share. */
   readonly context: AppContext;
   readonly store: Store;
   readonly bin: Bin;

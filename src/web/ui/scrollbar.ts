@@ -1,6 +1,6 @@
 /**
- * Reserves the width of the page's scrollbar. The page behind a dialog has none (Dialog.css), and would move without
- * it.
+ * Reserves the width of the page's scrollbar. While a dialog is open, the page has no scrollbar (Dialog.css), and
+ * without the reserved width its content would move.
  */
 export function reserveScrollbarSpace(): void {
   const { clientWidth, style } = document.documentElement;

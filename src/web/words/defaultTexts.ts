@@ -11,8 +11,8 @@ export interface DefaultsTranslator {
 }
 
 /**
- * Creates a translator for every entity with default texts, by its key. Stored texts are English; `words` are those
- * shown.
+ * Creates a translator for every entity with default texts, by its key. Stored texts are
+ * English; shown texts are in the language of `words`.
  */
 export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
   const english = groupTextsByField(en);

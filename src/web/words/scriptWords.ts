@@ -1,4 +1,4 @@
-/** The words of a public page's scripts, in the site's language. A page includes only the groups that its scripts use. */
+/** The words of public pages' scripts, in the site's language. A page includes only the groups that its scripts use. */
 import type { Words } from "./en.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import type { SiteWords } from "./siteWords.ts";

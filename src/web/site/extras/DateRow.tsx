@@ -98,7 +98,7 @@ function EventTime({ event, context }: EventPartProps) {
   );
 }
 
-/** Between day and time, to keep them on one line even on a phone. */
+/** Separates day and time, and keeps them on one line even on a phone. */
 const NO_BREAK_SPACE = "\u00a0";
 
 /**
