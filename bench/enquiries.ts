@@ -1,6 +1,6 @@
 /**
  * The cost of 100,000 submissions and 100,000 subscriptions: `bun bench/enquiries.ts`, or with another number as its
- * argument. Compares a site that holds them with one that holds 100 of each.
+ * argument. Compares a site that holds so many of each with a site that holds 100 of each.
  */
 import { allEntities, entities } from "../src/schema/index.ts";
 import { rm } from "node:fs/promises";
@@ -24,7 +24,7 @@ const MANY = Number(process.argv[2] ?? 100_000);
 /** True if the list of submissions is full. The site then accepts no more, so submissions can only be read. */
 const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
-/** A whole segment, so that both sites write at each of its fill levels. */
+/** The measured writes: as many as fill a whole segment, so that both sites write at each of its fill levels. */
 const WRITES = 200;
 /** After so many calls, frequently called code is compiled. */
 const WARM_UP_CALLS = 200;

@@ -1,6 +1,6 @@
 /**
- * The outbox under load: `bun bench/outbox.ts` queues 10,000 messages while pages are requested, then sends some at
- * the usual pace to a mail server in its own process, and prints the cost of both.
+ * The outbox under load: `bun bench/outbox.ts` queues 10,000 messages while pages are requested, then sends some of
+ * them at the usual pace to a mail server in its own process, and prints what queueing and sending cost.
  */
 import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";

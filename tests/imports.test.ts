@@ -30,7 +30,9 @@ const isUnder = (path: string, ...folders: string[]) =>
 const findImports = (rule: (each: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
-/** Pages, messages and refusals all use the site's own words. */
+/**
+ * Whether an import leads to a module that other parts may use: pages, messages and refusals all use the site's words.
+ */
 const isEntry = ({ from, to }: Import) =>
   (isUnder(from, "server/pages/") && to.startsWith("web/entry-server.")) ||
   isUnder(to, "web/words/");

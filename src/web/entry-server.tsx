@@ -1,4 +1,4 @@
-/** Renders a path to finished HTML. Besides the site's words (web/words), the server imports no other web code. */
+/** Renders a path to finished HTML. Of the web code, the server imports only this and the site's words (web/words). */
 import {
   createRequestHandler,
   getSsrStatus,

@@ -16,7 +16,7 @@ export const LANDSCAPE_PHONES = [
   [667, 375],
 ] as const;
 
-/** The height of a window of this width. */
+/** Returns the height of a window of this width. */
 export const getHeight = (width: number): number => HEIGHTS[width] ?? 800;
 
 /** Windows narrower than this have a touch screen. */

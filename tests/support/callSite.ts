@@ -8,7 +8,7 @@ import { addForm, ANSWERS, createEnquiry } from "./enquirySite.ts";
 import { startMailSite } from "./mailSite.ts";
 import { waitForValue } from "./waits.ts";
 
-/** `hasLimits`: with the limits of a real site. */
+/** Starts the site. With `hasLimits` it has the limits of a real site. */
 export async function startCallSite({ limited: hasLimits = false } = {}) {
   const env = { PRIVATE_CALLS: "on" };
   const { site, server } = await startMailSite({ hasAddress: true, hasLimits, env });

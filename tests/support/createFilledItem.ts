@@ -11,7 +11,7 @@ export const createFilledItem = ({ fields }: Entity): Record<string, unknown> =>
   id: "x",
 });
 
-/** "/x" is valid for addresses and for texts. */
+/** Returns an initial or, if it is required, a filled value. "/x" is valid for addresses and for texts. */
 function createFieldValue({ kind, initial, required }: Field): unknown {
   if (!required || initial !== "") return initial;
   return kind === WALL_TIME ? "2099-01-01T10:00" : "/x";

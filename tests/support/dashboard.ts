@@ -46,12 +46,12 @@ export interface Dashboard extends Finders {
 /** Finds elements by the names that people read or hear. */
 export interface Finders {
   button(name: string | RegExp): Locator;
-  /** An input by its label. */
+  /** Finds an input by its label. */
   field(label: string): Locator;
   dialog(name?: string): Locator;
-  /** A subtab of a tab. */
+  /** Finds a subtab of a tab. */
   subtab(tab: string, name: string): Locator;
-  /** A card by its heading. */
+  /** Finds a card by its heading. */
   card(title: string): Locator;
   /** Waits until this text is on the page. */
   waitForText(text: string | RegExp): Promise<void>;
@@ -71,7 +71,7 @@ export async function openDashboard(
   return dashboard;
 }
 
-/** One dashboard for all tests of a file, with one page for each width. */
+/** Sets up one dashboard for all tests of a file, with one page for each width. */
 export function setUpDashboard(site: SiteAddress, { width = 1366 } = {}): Dashboard {
   const pages = new Map<number, TestPage>();
   const stalePages = new Set<TestPage>();

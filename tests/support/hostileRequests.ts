@@ -58,7 +58,7 @@ const CONTENT_TYPES = [
 const EXCLUDED_PATHS = new Set(["/api/auth/logout"]);
 
 interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(choices: readonly T[]): T;
 }

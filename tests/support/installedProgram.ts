@@ -185,7 +185,7 @@ export class InstalledProgram {
 
   upgrade = (...args: string[]): Promise<Outcome> => collectOutcome(this.startUpgrade(args));
 
-  /** `program` is the path of the program that is run. */
+  /** Starts an upgrade. `program` is the path of the program that is run. */
   startUpgrade(args: readonly string[], program = this.path) {
     const more = ["--key", this.secretKey.publicKey, "--timeout", String(this.timeoutSeconds)];
     return Bun.spawn([program, "upgrade", ...args, ...more], {

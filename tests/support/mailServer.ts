@@ -223,6 +223,6 @@ export async function startUnreachableListener(): Promise<{ readonly port: numbe
   };
 }
 
-/** `text` begins with the response's status. */
+/** Creates the error of a refusal. `text` begins with the response's status. */
 const createRefusal = (text: string) =>
   Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });

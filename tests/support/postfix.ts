@@ -16,7 +16,7 @@ export const hasPostfix = process.getuid?.() === 0 && (await Bun.file(POSTFIX).e
 
 export interface Postfix {
   readonly port: number;
-  /** The delivered messages as stored in the mailbox. */
+  /** Returns the delivered messages as stored in the mailbox. */
   readDelivered(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }

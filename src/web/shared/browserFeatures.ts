@@ -1,8 +1,8 @@
 /** Keeps the page's code from disturbing two features of browsers: translating a page, and composing words. */
 
 /**
- * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. React would
- * fail when it next moves or removes such a text, and the whole page with it
+ * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. When
+ * React next moves or removes such a text, it would fail, and the whole page with it
  * (https://github.com/facebook/react/issues/11538).
  */
 export function tolerateTranslation(): void {
@@ -23,7 +23,7 @@ export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      // Safari ends a composition before it reports the key that ended it; only this code still marks that key.
+      // Safari ends a composition before it reports the key that ended it; only the code 229 still marks that key.
       if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
     },
     true,

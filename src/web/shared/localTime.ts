@@ -54,7 +54,7 @@ export function parseLocalTime(localTime: string, zone: string): number {
     : before;
 }
 
-/** If a clock change skips this local time, returns the time that it counts as; otherwise undefined. */
+/** Returns the time that a skipped local time counts as; undefined if no clock change skips the time. */
 export function resolveSkippedTime(localTime: string, zone: string): string | undefined {
   const resolved = formatLocalTime(parseLocalTime(localTime, zone), zone);
   return resolved === localTime ? undefined : resolved;

@@ -90,7 +90,7 @@ export interface PageContext {
   readonly hasLetters: boolean;
 }
 
-/** The page context, for components: the site's name, styles, URLs and date. */
+/** Returns the page context for components: the site's name, styles, URLs and date. */
 export function usePageContext(): PageContext {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageContext });
 }

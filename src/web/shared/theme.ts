@@ -23,7 +23,7 @@ const TRACKING_EM = {
 const SERIF_FAMILIES = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
- * A theme's custom properties, for a whole page or inline on a preview's `.page`; site/parts/page.css derives
+ * Returns a theme's custom properties, for a whole page or inline on a preview's `.page`. site/parts/page.css derives
  * everything else from them, including Pico's own properties.
  */
 export function createThemeProperties(styles: Content<"styles">): Record<string, string> {
@@ -75,8 +75,8 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
 }
 
 /**
- * The styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look` (a
- * name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
+ * Returns the styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look`
+ * (a name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
  * Style sheets use them as `:root[data-hero="split"]`.
  */
 export function createThemeAttributes(styles: Content<"styles">): Record<string, string> {
@@ -87,7 +87,7 @@ export function createThemeAttributes(styles: Content<"styles">): Record<string,
   };
 }
 
-/** The theme as a style sheet for the whole page. Values were validated when they were stored. */
+/** Returns the theme as a style sheet for the whole page. Values were validated when they were stored. */
 export function createThemeCss(styles: Content<"styles">): string {
   const properties = { ...createThemeProperties(styles), ...createStageColors(styles) };
   const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
@@ -111,7 +111,10 @@ function chooseLinkColor({
   return [primaryColor, accentColor].find(isReadableOn(backgroundColor)) ?? textColor;
 }
 
-/** A color without a contrast, such as a transparent one, counts as readable. */
+/**
+ * Whether a color is readable on a background. A color without a contrast, such as a transparent color, counts as
+ * readable.
+ */
 const isReadableOn = (background: string) => (color: string) =>
   (computeContrastRatio(color, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 

@@ -1,4 +1,4 @@
-/** Pages that are one message: nothing at this path, a closed form, a failure, a site without an owner. */
+/** Pages that consist of one message: nothing at this path, a closed form, a failure, a site without an owner. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";

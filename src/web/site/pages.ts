@@ -20,7 +20,7 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /** Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of `readEnquiry`. */
+  /** The component. Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of `readEnquiry`. */
   readonly Page: ComponentType<never>;
   /** The entities that the page shows. */
   readonly ENTITY_KEYS?: readonly EntityKey[];

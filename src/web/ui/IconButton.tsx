@@ -42,7 +42,7 @@ export function IconButton({
 
 /** The delay before a tooltip opens, in milliseconds. */
 const OPEN_DELAY_MS = 700;
-/** The time after a tooltip closes in which the next one opens at once, in milliseconds. */
+/** The time after a tooltip closes in which the next tooltip opens immediately, in milliseconds. */
 const SKIP_DELAY_MS = 300;
 
 let lastClosedAt = Number.NEGATIVE_INFINITY;

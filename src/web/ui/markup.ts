@@ -1,6 +1,6 @@
 /** HTML shared by several scripts. It never contains untrusted content. */
 
-/** ui/Dialog.tsx renders the same button. */
+/** Creates a close button. ui/Dialog.tsx renders the same button. */
 export function createCloseButtonHtml(label: string): string {
   return `<button type="button" class="ui-close" aria-label="${label}">${createIconSvg("m4 4 8 8m0-8-8 8", 1.5)}</button>`;
 }

@@ -9,7 +9,7 @@ import type { ToastRequest } from "./toast.ts";
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
+ * Makes `region` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
  * toast's time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
 export function createToastRegion(region: HTMLElement, closeLabel: string, onDismiss?: () => void) {

@@ -15,7 +15,7 @@ export interface SiteWords {
   readonly contentLang: string | undefined;
 }
 
-/** `words` are those of `findTranslationLanguage(language)`. */
+/** Creates the site's words for a language. `words` must be those of `findTranslationLanguage(language)`. */
 export function createSiteWords(language: string, words: Words): SiteWords {
   const locale = findTranslationLanguage(language);
   const isUntranslated = locale === "en" && !/^en(?:-|$)/i.test(language);

@@ -72,7 +72,7 @@ export class CountrySearchState {
     this.query.value = null;
   }
 
-  /** On blur, chooses a country whose name was typed in full, and drops other text. */
+  /** Call on blur: chooses a country whose name was typed in full, and drops other text. */
   commitOnBlur(): void {
     const typedName = this.query.value?.trim().toLowerCase();
     const exactMatch = this.countries.find(({ name, localName }) =>

@@ -65,7 +65,7 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}` };
 }
 
-/** `storageKey` is the key in session storage. */
+/** Creates the storage of answers. `storageKey` is its key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   /** The number of the latest call. Its answers win even if those of an earlier call are encrypted later. */
   let latestCall = 0;

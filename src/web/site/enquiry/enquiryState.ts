@@ -54,7 +54,7 @@ export interface StoredAnswers {
 /** The time for which a proof is used, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`). */
 const PROOF_TTL_MS = DAY - HOUR;
 
-/** A proof begins with its creation time, in milliseconds in base 36. */
+/** Whether a proof can still be used. A proof begins with its creation time, in milliseconds in base 36. */
 const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
