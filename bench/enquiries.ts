@@ -91,7 +91,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
   ];
 }
 
-/** Compares a change of stage with one of status, of the same submission, in turns. */
+/** Compares changing a submission's stage with changing its status, in turns. */
 async function compareChanges(site: Site): Promise<string> {
   const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
   const path = `/api/form-submissions/${id}`;

@@ -1,6 +1,6 @@
 /**
  * The cost of exporting 100,000 submissions in the owner's browser: `bun bench/exportCsv.ts`. The page has to stay
- * usable meanwhile, so the longest time its main thread is blocked counts.
+ * usable meanwhile, so the longest time for which its main thread is blocked is measured.
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
@@ -11,7 +11,7 @@ import { startSeededSite } from "./seededSite.ts";
 const MANY = 100_000;
 /** The interval of checks of the main thread, in milliseconds. */
 const TICK_MS = 5;
-/** How long the idle page is watched first, in milliseconds. */
+/** The time for which the idle page is watched before the export, in milliseconds. */
 const IDLE_MS = 5000;
 
 const site = await createSiteFolder();

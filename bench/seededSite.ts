@@ -1,4 +1,4 @@
-/** A site with many submissions and subscriptions, and functions that call it. */
+/** A site with many submissions and subscriptions, and functions that make calls to it. */
 import { mkdir } from "node:fs/promises";
 import type { TestResponse } from "../tests/support/client.ts";
 import { createEnquiry } from "../tests/support/enquirySite.ts";

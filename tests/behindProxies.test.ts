@@ -164,7 +164,7 @@ test.each(availableProxies)(
     const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
     expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
 
-    // Addresses that a visitor invents are ignored, so these are one visitor's attempts, all at the same time.
+    // Addresses that a visitor invents are ignored, so all of these count as one visitor's attempts.
     site.stopClock();
     const guesses: number[] = [];
     for (let at = 0; at < 7; at++) {

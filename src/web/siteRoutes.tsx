@@ -113,7 +113,7 @@ export const formRoute = createRoute({
     const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = applyFormHeadingCase(loaded, styles, siteWords.words);
-    // The portrait beside the form.
+    // About has the portrait that is shown beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,

@@ -43,7 +43,7 @@ export function hydrateOnIntent(): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // touchstart handles touches.
+    // The listener for touchstart handles touches.
     if (event.pointerType !== "touch" && findContainer(event)) hydrateEarly();
   });
   document.addEventListener(
@@ -96,7 +96,7 @@ function undoForeignChanges(form: HTMLElement): void {
 function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
-    // Even if loading was reported as failed: a late script may still take over.
+    // Also done if loading was reported as failed, since a late script may still take over.
     stopInterception();
     resolve();
   });

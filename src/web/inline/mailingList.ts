@@ -108,7 +108,7 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
-    // Without a message of the server, the server wasn't reached.
+    // An error without a message from the server means that the server wasn't reached.
     const unreachedMessage = navigator.onLine ? listWords.failed : listWords.offline;
     return createFailureToast(
       words.failed,

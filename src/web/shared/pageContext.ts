@@ -28,7 +28,7 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null: in every page. */
+  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null if every page has the script. */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
     /** The groups of texts that the script uses (words/scriptWords.ts). */
@@ -55,7 +55,7 @@ export interface PageContext {
   readonly themeCss: string;
   /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
   readonly themeAttributes: Readonly<Record<string, string>>;
-  /** The owner's icon; null for the drawn one. */
+  /** The owner's icon; null if the site has the drawn icon. */
   readonly icon: string | null;
   /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
@@ -69,9 +69,9 @@ export interface PageContext {
   readonly externalServices: {
     /** The origin of pictures; null if it is the site's. */
     readonly pictureOrigin: string | null;
-    /** Submissions are stored in a database on another machine. */
+    /** Whether submissions are stored in a database on another machine. */
     readonly hasDatabase: boolean;
-    /** Encrypted backups are stored elsewhere. */
+    /** Whether encrypted backups are stored elsewhere. */
     readonly hasBackups: boolean;
   };
   /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
@@ -84,7 +84,7 @@ export interface PageContext {
   readonly pastEventIds?: readonly string[];
   /** The paths of forms with their own page, on public pages. */
   readonly formPaths?: readonly string[];
-  /** The site has neither an owner nor content yet: search engines are asked not to index it. Default: no. */
+  /** True for a site with neither an owner nor content yet, which search engines are asked not to index. */
   readonly isUnlisted?: boolean;
   /** Whether letters are published on the site, at /letters. */
   readonly hasLetters: boolean;

@@ -49,7 +49,7 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--on-dark-grey": chooseTextColorOnDarkGray(styles.textColor),
     "--primary-on-dark-grey": chooseTextColorOnDarkGray(styles.primaryColor),
     ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
-    // The browser's own menus, checkmarks and scrollbars.
+    // For the browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
     // Used instead of light-dark(), which the bundler turns into properties that a page doesn't have.
     "--light": isDark(styles.backgroundColor) ? "0" : "1",

@@ -51,7 +51,7 @@ export function PageFailed() {
   );
 }
 
-/** In English, since the owner hasn't chosen a language yet. */
+/** The title of a site without an owner, in English, since nobody has chosen a language yet. */
 export const COMING_SOON = "Coming soon";
 
 /** The page of a site without an owner. It has no name, and no link to the empty home page. */

@@ -145,7 +145,7 @@ interface DataSharingSectionProps {
   readonly videoHosts: string;
 }
 
-/** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
+/** Names the hosts of videos, and the hosts of fonts and pictures unless this site is the host. */
 function DataSharingSection({
   policy: { shared },
   pageContext,

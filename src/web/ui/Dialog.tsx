@@ -12,7 +12,7 @@ import {
 } from "react";
 import { registerDialog } from "./openDialogs.ts";
 
-/** How long a closing dialog fades out, in milliseconds; the same in Dialog.css. */
+/** The time for which a closing dialog fades out, in milliseconds; Dialog.css has the same time. */
 const FADE_MS = 200;
 
 /** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `isOpen`. */

@@ -1,4 +1,4 @@
-/** The open dialogs. Everything outside the topmost is inert, including toasts. */
+/** The open dialogs. Everything outside the topmost dialog is inert, including toasts. */
 import { computed, signal } from "@preact/signals-react";
 import { reserveScrollbarSpace } from "./scrollbar.ts";
 

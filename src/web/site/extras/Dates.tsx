@@ -10,7 +10,7 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
 import { DateRow, type DateEvent, type DatesContext } from "./DateRow.tsx";
 
-/** The number of past dates shown, if the owner wants that. */
+/** The number of past dates shown, if the owner has chosen to show past dates. */
 const MAX_PAST_DATES = 5;
 
 /** Renders nothing without dates. If all dates are past, shows the owner's text for this case. */
