@@ -12,7 +12,7 @@ export async function findBarriers(page: Page, within = "html"): Promise<string[
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (within) => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    // Previews are left out: they are public pages, which have their own tests, and axe would wait half a second for each.
+    // Previews are left out: public pages have their own tests, and axe would wait half a second for each preview.
     const { violations } = await axe.run(within, {
       resultTypes: ["violations"],
       iframes: false,

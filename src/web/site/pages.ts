@@ -20,7 +20,10 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /** The component. Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of `readEnquiry`. */
+  /**
+   * The page's component. Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of
+   * `readEnquiry`.
+   */
   readonly Page: ComponentType<never>;
   /** The entities that the page shows. */
   readonly ENTITY_KEYS?: readonly EntityKey[];
