@@ -16,8 +16,8 @@ export function readStoredTexts({ dataDir, databaseUrl }: Config): Promise<Store
 }
 
 /**
- * Returns the files below a folder with their paths, in order. The folder may change meanwhile: a renamed file is
- * listed under the path at which it was found, and a file that no longer exists is left out.
+ * Returns the files below a folder with their paths, in order. The folder may change meanwhile: a file that is
+ * renamed or removed before it is read is left out.
  */
 export async function readFiles(folder: string): Promise<StoredText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

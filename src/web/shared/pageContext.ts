@@ -28,7 +28,7 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null if every page has it. */
+  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null for those of every page. */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
     /** The groups of texts that the script uses (words/scriptWords.ts). */
