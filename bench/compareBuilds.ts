@@ -1,7 +1,7 @@
 /**
- * Compares this build with others, in turns: `bun bench/compareBuilds.ts OTHER...`, each the path of an executable.
- * Each creates its own sample site and serves it. Ratios above 1 mean more than the other's: good for requests a second,
- * bad otherwise.
+ * Compares this build with others in turns: `bun bench/compareBuilds.ts OTHER...`, where each OTHER is the path of an
+ * executable. Each build creates and serves its own sample site. A ratio above 1 means that this build's figure is
+ * higher: good for requests a second, bad for all other figures.
  */
 import {
   getProgramPath,
@@ -136,7 +136,7 @@ async function measureStart({ build, folder }: Site): Promise<number> {
   return median(times);
 }
 
-/** `rounds` are each site's. */
+/** Prints the figures. `rounds` has those of each round, for each site. */
 function printReport(rounds: readonly Figures[][]): void {
   for (const name of FIGURES) {
     const figures = rounds.map((each) => each.map((round) => round[name]));

@@ -1,6 +1,6 @@
 /**
- * A browser's actual downloads: on / and /coaching as a visitor who only reads, and as an owner who logs in and
- * opens the dashboard. Bytes as transferred (brotli), by kind.
+ * Measures what a browser downloads: for a visitor who only reads / and /coaching, and for an owner who logs in and
+ * opens the dashboard. Prints bytes as transferred (brotli), by kind.
  */
 import { DOWNLOAD_LIMITS_BYTES } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";

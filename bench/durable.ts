@@ -1,9 +1,9 @@
 /**
- * Durable enquiries at 64 connections: `bun bench/durable.ts` sends them to a site of files and to one on
- * PostgreSQL, in turns, and prints how many a second each stored, and the processor time for each. They are sent
- * as pages send them, with a proof of the time at which each was begun; `PLAIN=1` sends them like other clients,
- * `CONNECTIONS=1` one after the other. The database syncs (fsync) like the files, and has analyzed its new tables
- * once, as it does within a minute.
+ * Measures durable enquiries over 64 connections: `bun bench/durable.ts` sends them to a site of files and to a site on
+ * PostgreSQL, in turns, and prints how many each stored per second, and the processor time for each enquiry. They are
+ * sent as pages send them, with a proof of the time at which each was begun; with `PLAIN=1` they are sent without it,
+ * as by other clients, and with `CONNECTIONS=1` one after the other. The database syncs (fsync) like the files, and has
+ * analyzed its new tables once, as it would by itself within a minute.
  */
 import { SQL } from "bun";
 import { rm } from "node:fs/promises";
@@ -64,7 +64,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Stored per second, and microseconds of CPU for each. */
+/** Enquiries stored per second, and the program's and the database's microseconds of CPU for each. */
 interface Figures {
   readonly rate: number;
   readonly program: number;
@@ -94,7 +94,7 @@ async function startSite(name: "files" | "postgresql") {
   };
 }
 
-/** An enquiry's proof, and when it was begun. */
+/** The proof of a begun enquiry, and the time at which it was begun. */
 interface StartedEnquiry {
   readonly started: string;
   readonly startMs: number;

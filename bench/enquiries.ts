@@ -1,6 +1,6 @@
 /**
  * The cost of 100,000 submissions and 100,000 subscriptions: `bun bench/enquiries.ts`, or with another number as its
- * argument. Compares a site that holds them with one that holds 100 of each.
+ * argument. Compares a site that holds so many of each with a site that holds 100 of each.
  */
 import { allEntities, entities } from "../src/schema/index.ts";
 import { rm } from "node:fs/promises";
@@ -21,15 +21,15 @@ import { createSubmission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
-/** The list is full, so further ones can only be read. */
+/** True if the list of submissions is full. The site then accepts no more, so submissions can only be read. */
 const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
-/** A whole segment, so that both sites write at each of its fill levels. */
+/** The measured writes: as many as fill a whole segment, so that both sites write at each of its fill levels. */
 const WRITES = 200;
-/** Frequently called code is compiled by then. */
+/** After so many calls, frequently called code is compiled. */
 const WARM_UP_CALLS = 200;
 const READS = 25;
-/** In milliseconds: a start has finished its deferred reading by then. */
+/** The time after which a started site has finished its deferred reading, in milliseconds. */
 const READ_DELAY_MS = 5000;
 
 type Site = Awaited<ReturnType<typeof startSeededSite>>;
@@ -91,7 +91,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
   ];
 }
 
-/** Compares a change of stage with one of status, of the same submission, in turns. */
+/** Compares changing a submission's stage with changing its status, in turns. */
 async function compareChanges(site: Site): Promise<string> {
   const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
   const path = `/api/form-submissions/${id}`;
@@ -101,7 +101,7 @@ async function compareChanges(site: Site): Promise<string> {
   );
 }
 
-/** Compares subscriptions through the store, since the route responds at multiples of 50 ms, which would hide the cost. */
+/** Compares subscriptions through the store: the route responds at multiples of 50 ms, which would hide the cost. */
 function compareSubscriptions(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
   const visitorQuota = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
@@ -156,8 +156,8 @@ type Call = (index: number) => Promise<unknown>;
 async function compareTimes(first: Call, second: Call): Promise<string> {
   const measured = [first, second].map((call) => ({ call, times: [] as number[] }));
   for (let index = 0; index < WARM_UP_CALLS + WRITES; index++)
-    // The second may pay for the disk's pending work of the first, so the order alternates. It does so every second
-    // time, since calls alternate what they write each time.
+    // The second call may have to wait for pending disk work of the first, so the order alternates. It changes only
+    // every second time, since the calls alternate what they write each time.
     for (const { call, times } of index % 4 < 2 ? measured : measured.toReversed()) {
       const time = await measureTime(() => call(index));
       if (index >= WARM_UP_CALLS) times.push(time);

@@ -1,6 +1,6 @@
 /**
  * The cost of exporting 100,000 submissions in the owner's browser: `bun bench/exportCsv.ts`. The page has to stay
- * usable meanwhile, so the longest time its main thread is blocked counts.
+ * usable meanwhile, so the longest time for which its main thread is blocked is measured.
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
@@ -11,7 +11,7 @@ import { startSeededSite } from "./seededSite.ts";
 const MANY = 100_000;
 /** The interval of checks of the main thread, in milliseconds. */
 const TICK_MS = 5;
-/** How long the idle page is watched first, in milliseconds. */
+/** The time for which the idle page is watched before the export, in milliseconds. */
 const IDLE_MS = 5000;
 
 const site = await createSiteFolder();
@@ -62,7 +62,10 @@ async function measure(page: TestPage): Promise<void> {
   printFigure("opening a submission meanwhile", `${openingMs.toFixed(0)} ms`);
 }
 
-/** Returns the longest gap since its last call. On a busy machine an idle page has gaps, too. */
+/**
+ * Returns the longest time for which the main thread was blocked since the last call, in milliseconds. On a busy
+ * machine even an idle page is blocked at times.
+ */
 function readLongestGap(page: TestPage): Promise<number> {
   return page.evaluate(() => {
     const watched = window as unknown as Watched;

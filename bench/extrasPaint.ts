@@ -1,6 +1,7 @@
 /**
- * The largest paint of the home page on a slow phone, 4G, with nothing added and with every extra, in turns: `bun
- * bench/extrasPaint.ts [OTHER...]`, the paths of further executables. ROUNDS of each (default 12).
+ * Compares the largest paint of the home page without extras and with every extra, in turns, on a slow phone over 4G:
+ * `bun bench/extrasPaint.ts [OTHER...]`, where each OTHER is the path of another executable to measure. ROUNDS is the
+ * number of rounds (default 12).
  */
 import { addAllExtras } from "../tests/support/allExtras.ts";
 import { closeBrowser } from "../tests/support/browser.ts";

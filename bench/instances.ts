@@ -1,7 +1,7 @@
 /**
- * The cost of three instances behind HAProxy compared with one: `bun bench/instances.ts`. A machine of two cores
- * can't show their capacity, but each request's share of a core can be measured by process: three that take no more
- * for a request than one serve three times as much on a core each.
+ * Compares the cost of three instances behind HAProxy with the cost of one: `bun bench/instances.ts`. A machine with
+ * two cores can't show how much three instances serve, but it shows the CPU time of each process per request. If three
+ * instances need no more of it than one, then three with a core each serve three times as much.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,8 +22,9 @@ import {
 import { findFreePort } from "../tests/support/ports.ts";
 
 /**
- * Requests a second to each instance, alone or as one of three, since an instance with less to do wakes more often for
- * each. They are far below the limit, so that two cores suffice for all.
+ * The requests per second that each instance gets, alone or as one of three. Both get the same, since an instance with
+ * less to do wakes more often for each request. The number is far below an instance's limit, so that two cores suffice
+ * for all.
  */
 const REQUESTS_PER_SECOND = 600;
 const CONNECTIONS = 16;
@@ -62,7 +63,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Microseconds of CPU for each request. */
+/** Microseconds of CPU for each request, by program. */
 interface Figures {
   readonly instances: number;
   readonly database: number;

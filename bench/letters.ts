@@ -1,6 +1,6 @@
 /**
- * The cost of a letter: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as possible, to a mail
- * server in its own process, and prints the processor time for each message.
+ * The cost of a letter: `bun bench/letters.ts` sends a letter to 3,000 people (PEOPLE sets another number) as fast
+ * as possible, through a mail server in its own process, and prints the processor time for each message.
  */
 import { rm } from "node:fs/promises";
 import { getInitialValues } from "../src/schema/entities/check.ts";

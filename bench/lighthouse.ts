@@ -1,6 +1,6 @@
 /**
- * Lighthouse (mobile preset, simulated throttling) on the executable with the sample content. The version is fixed
- * here and fetched from npm, with the Node that it needs.
+ * Runs Lighthouse (mobile preset, simulated throttling) on the executable with the sample content. Lighthouse's version
+ * is fixed here. It is fetched from npm, with the Node that it needs.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

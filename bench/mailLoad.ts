@@ -1,4 +1,4 @@
-/** Shared by the two measurements of mail: a mail server in its own process, and the waiting time of other work. */
+/** Shared by letters.ts and outbox.ts: a mail server in its own process, and the waiting time of other work. */
 import { startMailServer } from "../tests/support/mailServer.ts";
 
 /** Starts a mail server in its own process. `url` is the value of MAIL_URL. */
@@ -13,8 +13,9 @@ if (import.meta.main)
   process.stdout.write(`${(await startMailServer({ hasLogin: false, isPlain: true })).port}\n`);
 
 /**
- * Measures how long other work, such as a page, has to wait. Call the returned function at the end for a summary. At
- * most this process's own working time counts, since on a busy machine a timer is late because of others too.
+ * Measures how long other work, such as a page, has to wait. Call the returned function at the end for a summary. A
+ * delay counts only as far as this process itself was working, since other processes also delay its timers on a busy
+ * machine.
  */
 export function measureWaits(): () => string {
   const delays: number[] = [];

@@ -9,7 +9,7 @@ export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
-/** Resident memory of a process in MB as Linux counts it, and its part without a file behind it. */
+/** Returns the resident memory of a process in MB, and the part of it that isn't backed by a file. */
 export async function readMemory(pid: number): Promise<{ resident: number; anonymous: number }> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
   const readKilobytes = (name: string) =>
@@ -19,14 +19,16 @@ export async function readMemory(pid: number): Promise<{ resident: number; anony
 
 const TICKS_PER_SECOND = 100;
 
-/** User and system time of a process so far, in microseconds. */
+/** Returns the user and system time of a process so far, in microseconds. */
 export async function readCpuTime(pid: number): Promise<number> {
   const stat = await Bun.file(`/proc/${pid}/stat`).text();
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }
 
-/** User and system time of these processes so far, in microseconds; ended ones count as nothing. */
+/**
+ * Returns the user and system time of these processes so far, in microseconds. Processes that have ended count as 0.
+ */
 export async function readTotalCpuTime(pids: readonly number[]): Promise<number> {
   const figures = await Promise.all(pids.map((pid) => readCpuTime(pid).catch(() => 0)));
   return figures.reduce((total, figure) => total + figure, 0);
@@ -54,14 +56,14 @@ export async function findPostgresProcesses({
     .map(({ pid }) => pid);
 }
 
-/** Durations of consecutive calls, in milliseconds. */
+/** Returns the durations of consecutive calls, in milliseconds. */
 export async function measureTimes(call: () => Promise<unknown>, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) times.push(await measureTime(call));
   return times;
 }
 
-/** The duration of a call, in milliseconds. */
+/** Returns the duration of a call, in milliseconds. */
 export async function measureTime(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await call();
@@ -107,9 +109,9 @@ export interface Row {
   readonly what: string;
   /** The median with its unit. */
   readonly median: string;
-  /** The smallest and the largest. */
+  /** The smallest and the largest figure. */
   readonly spread?: string;
-  /** Compared with another program that was measured in turns. */
+  /** The comparison with another program that was measured in turns. */
   readonly ratio?: string;
   readonly goal?: string;
 }
@@ -128,7 +130,7 @@ export function printFigure(label: string, figure: string, goal = "-"): void {
   printRow({ what: label, median: figure, goal });
 }
 
-/** The median and the spread of figures, for a row. */
+/** Returns the median and the spread of figures, for a row. */
 export function summarizeFigures(figures: readonly number[], unit: string, digits = 0) {
   const formatFigure = (figure: number) => figure.toFixed(digits);
   return {

@@ -1,6 +1,6 @@
 /**
- * The outbox under load: `bun bench/outbox.ts` queues 10,000 messages while pages are requested, then sends some at
- * the usual pace to a mail server in its own process, and prints the cost of both.
+ * The outbox under load: `bun bench/outbox.ts` queues 10,000 messages while pages are requested, then sends some of
+ * them at the usual pace to a mail server in its own process, and prints what queueing and sending cost.
  */
 import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";
@@ -9,12 +9,12 @@ import { formatCost, startMailProcess, measureWaits } from "./mailLoad.ts";
 import { measureDuring, measureTime, printFigure } from "./measure.ts";
 
 const COUNT = 10_000;
-/** Messages sent before the measurement and during it; frequently called code is compiled by then. */
+/** Messages sent before the measurement, so that frequently called code is compiled, and during it. */
 const WARM_UP_MESSAGES = 500;
 const MEASURED_MESSAGES = 500;
-/** About the size of one write. */
+/** The number of messages queued at once, about as many as one write stores. */
 const BATCH_SIZE = 25;
-/** Messages that are due this much later stay queued meanwhile. */
+/** Messages that are due this much later, in milliseconds, stay queued during the measurement. */
 const LATER_MS = 60 * 60_000;
 
 const mailServer = await startMailProcess();
@@ -31,7 +31,7 @@ const html = `<p>${"words ".repeat(300)}</p>`;
 const messages = site.store.of(entities.outbox);
 const countSent = async () => (await messages.readKeys({ state: "sent" })).length;
 const message = { kind: "enquiry", subject: "News", text: "words", html } as const;
-/** Queues this many messages, several in one write, and yields in between. */
+/** Queues this many messages, several in one write, and lets other work run in between. */
 async function queueMessages(count: number, options: { sendAt?: number } = {}): Promise<void> {
   for (let first = 0; first < count; first += BATCH_SIZE)
     // oxlint-disable-next-line no-await-in-loop -- so that others get their turn

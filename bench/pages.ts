@@ -1,7 +1,8 @@
 /**
- * The server's cost of a page: its own CPU time for each request of / with 64 connections, and with Debian's wrk the
- * requests a second, in turns with two bare Bun servers that send the same bytes: a static route, and a handler that
- * only clones a response. bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
+ * Measures what a page costs the server: the CPU time for each request of / with 64 connections, and with Debian's wrk
+ * the requests a second. Two bare Bun servers that send the same bytes are measured in turns with it: one with a static
+ * route, and one whose handler only clones a response. `bun bench/pages.ts [requests a round, default 20,000] [rounds,
+ * default ROUNDS or 5]`
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
@@ -36,7 +37,10 @@ try {
   await site.stop();
 }
 
-/** Prints one row: ours, the static route, the clone. If `isUnchanged`, the ETag is sent, which gets 304. */
+/**
+ * Prints a row that compares the site with the static route and the clone. If `isUnchanged`, requests have the ETag,
+ * and the site responds with 304.
+ */
 async function compare(encoding: string, isUnchanged = false): Promise<void> {
   const bare = await Promise.all(
     ["static", "clone"].map((kind) => startBareServer(kind, encoding)),
@@ -59,7 +63,10 @@ async function compare(encoding: string, isUnchanged = false): Promise<void> {
   });
 }
 
-/** Prints another row: ours beside the static route, which sends the whole page even if ours responds with 304. */
+/**
+ * Prints a row that compares the site with the static route, which sends the whole page even when the site responds
+ * with 304.
+ */
 async function compareRates(
   encoding: string,
   extraHeader: string,
@@ -107,7 +114,7 @@ async function measureCost(
   return ((await readCpuTime(pid)) - before) / requests;
 }
 
-/** Sends `request` repeatedly over every connection, the next once the response is complete. */
+/** Sends `request` repeatedly over every connection, each time after the previous response is complete. */
 async function sendRequests(url: string, request: string): Promise<void> {
   let remainingRequests = requests;
   const { hostname, port } = new URL(url);

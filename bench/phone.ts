@@ -1,8 +1,8 @@
 /**
- * A visitor's phone: the largest paint and blocking time, the delay of a press, and the navigation to the other
- * page; and an owner's: the login's paint, and the time until the dashboard can be used. Chromium with its processor
- * slowed four times, over a fast connection and over 4G as in Lighthouse (1.6 Mbit/s, 150 ms), ROUNDS of each
- * (default 5).
+ * Measures a visitor's phone (the largest paint and blocking time, the delay of a press, the navigation to the other
+ * page) and an owner's (the login's paint, the time until the dashboard can be used). Chromium runs with its processor
+ * slowed four times, over a fast connection and over 4G as in Lighthouse (1.6 Mbit/s, 150 ms). ROUNDS is the number of
+ * rounds (default 5).
  */
 import { closeBrowser, newPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -108,7 +108,10 @@ async function reportDashboard(line: string, conditions: Conditions): Promise<vo
   });
 }
 
-/** Measures a click on the link to the other page, after the pointer rested on it, up to that page's largest paint. */
+/**
+ * Measures the time from a click on the link to the other page to that page's largest paint. The pointer has rested on
+ * the link before.
+ */
 async function reportNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -129,7 +132,7 @@ async function reportNavigation(): Promise<void> {
   });
 }
 
-/** Runs in the page: presses, and returns the milliseconds until the result appears. */
+/** Runs in the page. Presses an element, and returns the milliseconds until the result appears. */
 async function measureReaction({
   press,
   brings,

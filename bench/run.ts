@@ -33,7 +33,7 @@ for (const part of parts) await run(part);
 printTable();
 process.exit(failed.length);
 
-/** Runs a part; its other output is shown as it comes. */
+/** Runs a part and adds its output to the rows. Errors are shown immediately. */
 async function run(part: string): Promise<void> {
   console.error(`${part}...`);
   const rounds = isFull ? {} : { ROUNDS: process.env["ROUNDS"] ?? "3" };
@@ -68,7 +68,7 @@ function printTable(): void {
   for (const part of failed) console.log(`\n${part} failed.`);
 }
 
-/** The machine, for comparing figures; a high load makes them useless. */
+/** Describes the machine, for comparing figures. A high load makes figures useless. */
 function describeMachine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

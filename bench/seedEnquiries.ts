@@ -11,10 +11,12 @@ import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 
 const WRITE_BATCH_SIZE = 200;
-/** A million minutes later is still in the past, so new items come last. */
+/**
+ * The time of the first item. Even the millionth item, a million minutes later, is in the past, so new items come last.
+ */
 const START_MS = Date.parse("2024-12-01T00:00:00Z");
 
-/** `count` of each, about 0.7 KB and 0.3 KB long. */
+/** Stores an owner, a form, `count` submissions of about 0.7 KB and `count` subscriptions of about 0.3 KB. */
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
   const store = await openStore({ directory, entities: allEntities });
   await addForm(store);
@@ -39,7 +41,7 @@ async function insertAll<T extends { id: string }>(
 
 const formatTimestamp = (index: number) => new Date(START_MS + index * 60_000).toISOString();
 
-/** About 0.7 KB. */
+/** Creates a submission of about 0.7 KB. */
 export function createSubmission(index: number): Item<"formSubmissions"> {
   const answers = { name: `Person ${index}`, email: `person${index}@example.com`, story: STORY };
   return {
@@ -56,7 +58,7 @@ export function createSubmission(index: number): Item<"formSubmissions"> {
     })),
     about: null,
     stage: index % 20 === 0 ? "talking" : "",
-    // A hundred are due, and another hundred later.
+    // Of 100,000 submissions, a hundred are due now and another hundred later.
     remindOn: index % 1000 === 0 ? "2026-01-01" : index % 1000 === 500 ? "2099-01-01" : null,
     closedAt: null,
     booked: null,

@@ -1,4 +1,4 @@
-/** A site with many submissions and subscriptions, and functions that call it. */
+/** A site with many submissions and subscriptions, and functions that make calls to it. */
 import { mkdir } from "node:fs/promises";
 import type { TestResponse } from "../tests/support/client.ts";
 import { createEnquiry } from "../tests/support/enquirySite.ts";
@@ -6,11 +6,11 @@ import { toSiteFolder, startProgram } from "../tests/support/program.ts";
 import { readMemory } from "./measure.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 
-/** Starts a site below `folder` with `count` of each, and logs the owner in. */
+/** Starts a site below `folder` with `count` submissions and as many subscriptions, and logs the owner in. */
 export async function startSeededSite(folder: string, count: number) {
   await mkdir(folder, { recursive: true });
   await seedEnquiries(toSiteFolder(folder).dataDir, count);
-  // The first start marks the folders, so a restart is measured.
+  // The first start marks the folders, so the second start is measured.
   await (await startProgram({ folder, env: { RATE_LIMIT: "off" } })).stop();
   const site = await startProgram({ folder, env: { RATE_LIMIT: "off" } });
   const startedAt = performance.now() - site.firstResponseMs;
@@ -20,7 +20,7 @@ export async function startSeededSite(folder: string, count: number) {
   const owner = await site.owner();
   const loginMs = performance.now() - loginStartedAt;
   await expectStatus(200, owner.get("/api/form-submissions/form?limit=20"));
-  // Checking a password takes a while, which an owner with a session doesn't wait for.
+  // The login doesn't count: an owner with a session doesn't wait for the check of a password.
   const firstListMs = performance.now() - startedAt - loginMs;
   return {
     url: site.url,

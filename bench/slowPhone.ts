@@ -3,7 +3,7 @@ import { newPage, type TestPage } from "../tests/support/browser.ts";
 
 const CPU_SLOWDOWN = 4;
 
-/** Lighthouse's phone; with one device pixel per CSS pixel it would load smaller pictures than real phones. */
+/** Lighthouse's phone. With one device pixel per CSS pixel it would load smaller pictures than real phones. */
 const PHONE = { width: 412, density: 1.75 };
 
 /** Lighthouse's 4G: 1.6 Mbit/s, 150 ms. */
@@ -12,7 +12,7 @@ export const FAST = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 
 export type Conditions = typeof FAST;
 
-/** Opens an address, recording paints and blocking tasks from the start. */
+/** Opens an address, and records paints and blocking tasks from the start. */
 export async function openOnPhone(
   url: string,
   conditions: Conditions,
@@ -35,7 +35,7 @@ export async function throttle(
   await client.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
 }
 
-/** In milliseconds: the time of the largest paint, and the blocking time of tasks over 50. */
+/** The time of the largest paint, and the total time by which tasks took longer than 50 ms, both in milliseconds. */
 export interface PaintFigures {
   paint: number;
   blocked: number;

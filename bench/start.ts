@@ -1,6 +1,6 @@
 /**
- * Time from start to the first page, of a filled site and of one with many submissions and subscriptions, compared
- * with a bare Bun server started in turns; and idle memory.
+ * Measures the time from start to the first page, of a filled site and of a site with many submissions and
+ * subscriptions, compared with a bare Bun server started in turns. Also measures idle memory.
  */
 import {
   createSiteFolder,

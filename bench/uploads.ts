@@ -1,6 +1,7 @@
 /**
- * The cost of a large picture: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are requested, six of
- * 48 at once while it watches the memory, and prints how soon a save is on the page.
+ * Measures the cost of a large picture: `bun bench/uploads.ts` uploads a picture of 12 megapixels while pages are
+ * requested, then six pictures of 48 megapixels at once while it watches the memory, and prints how soon saved content
+ * is on the page.
  */
 import { FULL_HOUSE, readPicture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -29,7 +30,7 @@ try {
     if (status !== 201) throw new Error(`Returned ${status}: ${text}`);
   };
 
-  // Frequently called code is compiled by then, on both sides.
+  // A warm-up: afterwards, frequently called code is compiled here and in the program.
   await measureDuring(measurePage, upload(photograph, "first.jpg"));
   await measureDuring(measurePage, Bun.sleep(3000));
   const quietTimes = await measureDuring(measurePage, Bun.sleep(3000));
@@ -89,7 +90,7 @@ function measurePage(): Promise<number> {
   return measureTime(fetchPage);
 }
 
-/** Creates a photograph of this size, compressed as a good camera does. */
+/** Creates a photograph of this size with a good camera's compression. */
 async function createPhotograph(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Bun.Image(await readPicture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());

@@ -1,4 +1,4 @@
-/** Load by Debian's wrk: 64 connections, one thread, each sending the next request after a response. */
+/** Load by Debian's wrk: 64 connections in one thread, each of which sends its next request after a response. */
 import { readCpuTime } from "./measure.ts";
 
 export const hasWrk = Bun.which("wrk") !== null;
@@ -15,7 +15,7 @@ interface WrkRun {
   readonly cpu: number;
 }
 
-/** Requests one path for some seconds; `headers` as in the request. */
+/** Requests one path for some seconds. `headers` are whole lines, as in a request. */
 export async function runWrk(
   { url, pid }: MeasuredServer,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source, which
- * also has another kind of question, added as CONTRIBUTING.md says.
+ * Follows docs/adding-a-section.md to the letter: adds its section, page and extra to one copy of the source, and also
+ * another kind of question, as CONTRIBUTING.md says.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -29,10 +29,10 @@ const site = setUpBrowserSite(async () => {
 });
 const dashboard = setUpDashboard(site);
 const openTab = (tab: string) => dashboard.open(tab).then(() => dashboard);
-/** The same in the open dashboard. */
+/** Like `openTab`, but stays in the open dashboard. */
 const goToTab = (tab: string) => dashboard.goTo(tab).then(() => dashboard);
 afterAll(() => copy?.remove());
-// A build of the whole copy, also while other tests run.
+// Allows time for a build of the whole copy while other tests run.
 setDefaultTimeout(180_000);
 
 const KINDS_OF_QUESTIONS = "src/schema/enquiry/questionKinds.ts";
@@ -45,7 +45,7 @@ const COLOR_KIND = `  {
   },
 `;
 
-/** Each block of code goes where the document says. */
+/** Adds each block of code where the document says. */
 async function addSection({ blocks, edit, write }: SourceCopy): Promise<void> {
   const { declaration, colors, section, sheet, line, importing } = blocks;
   await edit("src/schema/sections/sections.ts", (text) => `${colors}${text}\n${declaration}`);
@@ -63,7 +63,7 @@ async function addSection({ blocks, edit, write }: SourceCopy): Promise<void> {
   await write("src/web/site/Honors.tsx", page);
 }
 
-/** The same for an extra, under another name, since both are in one copy. */
+/** Adds the extra in the same way, but under another name, since the section is in the same copy. */
 async function addExtra({ blocks, edit, write }: SourceCopy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const extraText = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
@@ -205,7 +205,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
-  // Elements without a color of their own inherit it from the look, which is loaded separately.
+  // Without a color, elements inherit it from the look, which is loaded separately.
   await waitForValue(
     async () => [await background.inputValue(), await background.getAttribute("placeholder")],
     ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],

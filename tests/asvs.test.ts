@@ -1,8 +1,11 @@
-/** Holds docs/asvs.md: each requirement of levels 1 and 2 is named once, and the tests that it names exist. */
+/** Checks docs/asvs.md: each requirement of levels 1 and 2 is named once, and the tests named as evidence exist. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 
-/** By chapter, how many requirements of levels 1 and 2 each section of ASVS 5.0.0 has, where these are its first ones. */
+/**
+ * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0, by chapter. In each section these come
+ * first.
+ */
 const SECTIONS: Readonly<Record<string, readonly number[]>> = {
   1: [2, 9, 11, 3, 2],
   2: [3, 3, 4, 1],
@@ -34,7 +37,7 @@ const rows = text
       .map((cell) => cell.trim()),
   );
 
-/** Expands "1.2.6 to 1.2.8" into three. */
+/** Expands a range: "1.2.6 to 1.2.8" becomes three requirements. */
 function expandRange(cell: string): string[] {
   const [first = "", last = first] = cell.split(" to ");
   const section = first.slice(0, first.lastIndexOf("."));
@@ -68,7 +71,7 @@ const evidence = (await Bun.file("tests/fixtures/evidence.tsv").text())
   .map((line) => line.split("\t"))
   .map(([subject = "", file = "", title = ""]) => ({ what: subject, file, title }));
 
-/** The tests of each store run the files with the promises that all stores share. */
+/** Reads the text of a test file. The tests of each store also run shared files without ".test" in their names. */
 const readTests = async (file: string) => {
   const path = [`tests/${file}.test.ts`, `tests/${file}.ts`].find((each) => existsSync(each));
   return path === undefined ? "" : Bun.file(path).text();

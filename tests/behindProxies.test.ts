@@ -1,6 +1,6 @@
 /**
- * The settings of docs/operating.md for Caddy and nginx, as written there, in front of a site. From Debian's
- * packages; skipped without them.
+ * Tests the settings for Caddy and nginx exactly as in docs/operating.md, in front of a site. Uses Debian's packages;
+ * skipped without them.
  */
 import { afterEach, expect, test } from "bun:test";
 import type { IncomingHttpHeaders } from "node:http";
@@ -18,7 +18,7 @@ const HOST = "www.example.com";
 /** The second name, which redirects to the first. */
 const APEX = "example.com";
 const operating = await Bun.file("docs/operating.md").text();
-/** The block that follows this text. */
+/** Returns the code block that follows this text. */
 const readBlockAfter = (words: string) =>
   /```\w*\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!;
 
@@ -91,7 +91,7 @@ interface ProxyResponse {
   readonly body: string;
 }
 
-/** A call as a browser at the site's own address makes it. */
+/** Makes a request as a browser at the site's own address would. */
 function call(port: number, path: string, payload?: object, more: Record<string, string> = {}) {
   const { host: name = HOST } = more;
   const body = payload instanceof Uint8Array ? payload : payload && JSON.stringify(payload);
@@ -164,7 +164,7 @@ test.each(availableProxies)(
     const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
     expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
 
-    // Addresses that a visitor invents are ignored, so these are one visitor's attempts, all at the same time.
+    // Addresses that a visitor invents are ignored, so all of these count as one visitor's attempts.
     site.stopClock();
     const guesses: number[] = [];
     for (let at = 0; at < 7; at++) {

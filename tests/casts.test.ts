@@ -1,11 +1,12 @@
-/** No value is turned into another type by a cast: it is checked where it comes in. */
+/** No cast turns a value into another type: values are checked where they come in. */
 import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const SOURCES = join(import.meta.dir, "..", "src");
 /**
- * Libraries whose types require a cast: a comment above it explains that, or the call is that library's own.
+ * Matches what excuses a cast: a comment above it that names a library whose types require it, or the library's own
+ * call.
  */
 const NAMES_LIBRARY =
   /(?:\/\/|\*) .*(?:Elysia|SimpleWebAuthn|TypeScript|Bun|Node)|\bsetQueryData\(/;
@@ -14,7 +15,10 @@ const sources = (await readdir(SOURCES, { recursive: true })).filter((name) =>
   /\.tsx?$/.test(name),
 );
 
-/** The lines of code that a pattern matches, each with its file; `isFine` gets it with the four above it. */
+/**
+ * Finds the lines of code that a pattern matches, each with its file. `isAllowed` gets each line with the four above
+ * it.
+ */
 async function findLines(pattern: RegExp, isAllowed: (lines: string) => boolean = () => false) {
   const matches: string[] = [];
   for (const name of sources) {
@@ -37,7 +41,7 @@ test("a cast through unknown, never or any has a comment above it that names the
   expect(await findLines(cast, (lines) => NAMES_LIBRARY.test(lines))).toEqual([]);
 });
 
-/** Without comments, imports and texts. */
+/** Removes comments, imports and texts. */
 const stripComments = (source: string) =>
   source
     .replace(/\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$/gm, "")

@@ -9,7 +9,7 @@ const DECISION_PATTERNS = [
   /\.test\([^()]*\bmessage\b/,
 ];
 
-/** Texts of other programs, which come without a code. */
+/** Files that read texts of other programs, which come without a code. */
 const ALLOWED_FILES: Readonly<Record<string, string>> = {
   "server/mail/transports/deliveryError.ts":
     "a mail server's refusal, whose code the library drops",

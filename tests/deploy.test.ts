@@ -48,7 +48,7 @@ test("operating.md runs every command with limelightctl, which uses the service'
   const named = lines.filter((line) => /(^|[ /])limelight(ctl|\.previous)? [a-z]/.test(line));
   const isByHand = (line: string) => /^(LIMELIGHT=\S+ )?limelightctl /.test(line);
   expect(named.filter(isByHand).length).toBeGreaterThan(5);
-  // Commands that need no site: a new key, and those that aren't the program's.
+  // The other commands need no site: one that makes a new key, and commands of other programs.
   const others = /--new-key|^(systemctl|journalctl|install|useradd|podman) /;
   expect(named.filter((line) => !isByHand(line) && !others.test(line))).toEqual([]);
 });
@@ -106,7 +106,7 @@ test("the compose file uses existing settings, and the balancer lists each of it
 
 test("the compose file's store is started with its key, and its bucket is made once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-compose-"));
-  // Prints how it was started, and keeps buckets as lines of a file.
+  // The stand-in prints how it was started, and stores buckets as lines of a file.
   const weed = `#!/bin/sh
     [ "$1" = shell ] || { echo "$@"; exit; }
     read -r command; case $command in
@@ -162,7 +162,7 @@ test.skipIf(!Bun.which("haproxy"))(
       (text, name, at) => text.replaceAll(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
       template
         .replace("bind :80", `bind 127.0.0.1:${port}`)
-        // Both stay healthy, however long this process stalls.
+        // With long timeouts, both instances count as healthy however long this process stalls.
         .replace("timeout connect 3s", "timeout connect 60s\n  timeout check 60s"),
     );
     await writeFile(join(folder, "haproxy.cfg"), config);
@@ -189,7 +189,7 @@ test.skipIf(!Bun.which("haproxy"))(
       expect(cookie).toBe(`instance=${name}`);
       for (let at = 0; at < 6; at++)
         expect((await (await get("/api/backups", cookie)).json()).name).toBe(name);
-      // Without their database neither is healthy, but pages are served.
+      // Without their database, neither instance is healthy, but both still serve pages.
       status = 503;
       await waitForValue(() => Object.values(refused).every((count) => count > 2), true);
       for (let at = 0; at < 6; at++) expect((await get("/")).status).toBe(200);

@@ -1,4 +1,7 @@
-/** Holds the documents together: the files they name, and the list of decisions; their links are in readme.test.ts. */
+/**
+ * Checks that the documents fit together: the files that they name, and the list of decisions. readme.test.ts checks
+ * links.
+ */
 import { expect, test } from "bun:test";
 
 const documents = [
@@ -6,7 +9,9 @@ const documents = [
   ...new Bun.Glob("*.md").scanSync("."),
 ].toSorted();
 
-/** Documents about the program as it is: not the changelog, nor the specification, whose names are also of standards. */
+/**
+ * Matches documents about the program as it is: not the changelog, nor the specification, which also names standards.
+ */
 const GUIDE_PATH = /^(?!CHANGELOG|docs\/(?:specification|artwork)\/)/;
 
 /** Files that docs/adding-a-section.md creates. */

@@ -1,4 +1,4 @@
-/** Imports go one way, and what a file exports is imported by another one. */
+/** Checks that imports go one way, and that every export is imported by another file. */
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
@@ -30,7 +30,9 @@ const isUnder = (path: string, ...folders: string[]) =>
 const findImports = (rule: (each: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
-/** Pages, messages and refusals all use the site's own words. */
+/**
+ * Whether an import leads to a module that other parts may use: pages, messages and refusals all use the site's words.
+ */
 const isEntry = ({ from, to }: Import) =>
   (isUnder(from, "server/pages/") && to.startsWith("web/entry-server.")) ||
   isUnder(to, "web/words/");
@@ -40,7 +42,7 @@ const isCrossing = ({ from, to }: Import) =>
   (isUnder(from, "web/admin/") && isUnder(to, "web/site/")) ||
   (isUnder(from, "web/ui/") && isUnder(to, "web/site/", "web/admin/"));
 
-/** Groups of two or more that reach one another along `edges`, each in alphabetical order. */
+/** Returns groups of two or more files that reach each other along `edges`, each group in alphabetical order. */
 function findCircles(edges: readonly Import[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reach = (start: string) => {
@@ -67,7 +69,7 @@ const folders = ownImports
   .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
   .filter(({ from, to }) => from !== to);
 
-/** From the lowest to the highest: each imports those before it. */
+/** The layers from the lowest to the highest. Each imports only layers before it. */
 const LAYERS = ["data", "parts", "editor", "tabs", "account", "frame"];
 const getLayer = (path: string) => LAYERS.indexOf(/^web\/admin\/(\w+)\//.exec(path)?.[1] ?? "");
 
@@ -87,7 +89,7 @@ test("schema imports valibot and the numbering plans, and nothing of ours", () =
 });
 
 test("imports of our own name the file with its ending", () => {
-  // A script of servers is a command, which has none.
+  // limelightctl is a command for servers, so its name has no ending.
   const isCommand = (to: string) => to.endsWith("/deploy/limelightctl");
   expect(findImports(({ to }) => isOwnModule(to) && !/\.\w+$/.test(to) && !isCommand(to))).toEqual(
     [],
@@ -119,7 +121,7 @@ const SHARED_FOLDERS = [
   "server/accounts/guard.ts",
   "server/accounts/owner.ts",
 ];
-/** Capabilities that build on others, and on which; the first is the highest. */
+/** Capabilities that build on others, with those others. The highest capability comes first. */
 const CAPABILITY_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   enquiries: ["visitors", "bookings", "notifications", "mail"],
   bookings: ["mail"],
@@ -189,7 +191,7 @@ for (const pattern of ["build.ts", "src/**/*.{ts,tsx}", "{tests,bench}/**/*.{ts,
   for (const path of new Bun.Glob(pattern).scanSync(ROOT))
     texts.set(path, await readFile(join(ROOT, path), "utf8"));
 
-/** The names between braces; of `a as b` the one that the other file uses. */
+/** Returns the names between braces; for `a as b`, the name that the other file uses. */
 const parseNames = (list: string, which: 0 | 1) =>
   list
     .split(",")
@@ -199,9 +201,9 @@ const parseNames = (list: string, which: 0 | 1) =>
 
 /** `file name` for each name that another file imports. */
 const imported = new Set<string>();
-/** For files that re-export everything: who does it. */
+/** By file that is re-exported as a whole: the file that re-exports it. */
 const reexports = new Map<string, string>();
-/** Imported as a whole or on demand, so any word in another file may be one of its exports. */
+/** Modules that are imported as a whole or on demand, so any word in another file may be one of their exports. */
 const wholeModules = new Set(
   [...texts.keys()].filter((path) => path.startsWith("src/web/inline/")),
 );

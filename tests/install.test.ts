@@ -1,6 +1,6 @@
 /**
- * `limelight install`, for one site and for several, with the built program under its own systemd. Skipped without
- * root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ * Tests `limelight install` for one site and for several, with the built program under a separate systemd. Skipped
+ * without root, systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { hasSystemd, runInSystemd } from "./support/systemd.ts";
 
 const key = createSecretKey();
 
-/** The newer program, which isn't healthy for one of the sites; everything else is passed to the built one. */
+/** The newer program. It isn't healthy for one of the sites, and passes everything else to the built program. */
 const NEWER_PROGRAM = `case "$1" in
   version) echo "limelight 9.0.0";;
   serve) case "$PWD" in *-ben) exit 3;; esac; exec /usr/local/real serve;;
@@ -85,7 +85,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     } finally {
       await rm(local, { recursive: true });
     }
-    // Boots a machine and starts three sites, beside other tests.
+    // Booting a machine and starting three sites takes a while beside other tests.
   }, 240_000);
 
   const readLines = (name: string) => parts.get(name)!.trim().split("\n");
@@ -166,7 +166,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 9.0.0 active",
     ]);
-    // The two new sites share one program, and the one that was rolled back has its earlier one.
+    // The two new sites share one program, and the site that was rolled back has its earlier program.
     expect(readLines("after").slice(-2)).toEqual(["programs: 1 2", "running: one file"]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The settings of docs/hardening.md that send the log to another machine, as written there, with a site of the built
- * program. From Debian's rsyslog; skipped without it.
+ * Tests the settings that send the log to another machine, exactly as in docs/hardening.md, with a site of the built
+ * program. Uses Debian's rsyslog; skipped without it.
  */
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A certificate of the authority `ca` for a name; self-signed if both are the same. */
+/** Creates a certificate for a name, signed by the authority `ca`, or self-signed if both names are the same. */
 async function createCertificate(name: string, ca: string): Promise<void> {
   const file = (name: string, kind: string) => join(folder, `${name}.${kind}.pem`);
   const made = ["-keyout", file(name, "key"), "-out", file(name, "cert"), "-days", "2", "-nodes"];
@@ -103,12 +103,12 @@ test.skipIf(!isAvailable)(
     const guess = () =>
       site!.visitor().post("/api/auth/login", { ...OWNER, password: "wrong wrong wrong" });
     await guess();
-    // Nobody receives it yet, so it waits.
+    // The entry waits, since nobody receives it yet.
     await startRsyslog("keeping", receiverConfig!, "log.example.com", port);
     const failed =
       /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} entered a wrong password\n/;
     await waitForValue(async () => failed.test(await readReceived()), true);
-    // Lines of requests are written shortly after, in batches.
+    // Requests are logged shortly afterwards, in batches.
     await waitForValue(async () => /POST \/api\/auth\/login 401/.test(await readReceived()), true);
     await site.logInAsOwner();
     await waitForValue(async () => (await readReceived()).includes(" logged in\n"), true);

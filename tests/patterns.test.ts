@@ -1,7 +1,8 @@
 /**
- * No pattern of the program takes longer than in proportion to the text it is given, so that nobody stops it with
- * one; and no check of a typed text comes before that of its length. Those that were decided once are listed in
- * tests/fixtures/linear-patterns.txt; `PATTERNS=all` decides all of them again, and writes that list anew.
+ * Checks that every pattern of the program takes at most linear time in the length of its text, so that no text can
+ * stop the program, and that typed texts are checked for their length before anything else. Patterns with an earlier
+ * result are listed in tests/fixtures/linear-patterns.txt. `PATTERNS=all` checks all of them again and rewrites that
+ * list.
  */
 import { beforeAll, expect, test } from "bun:test";
 import { check } from "recheck";
@@ -20,7 +21,7 @@ interface Pattern extends Occurrence {
   readonly flags: string;
 }
 
-/** A node of the syntax tree, as far as it is examined (ESTree). */
+/** The examined parts of a syntax tree's node (ESTree). */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -36,7 +37,7 @@ interface Node {
 }
 
 const patterns: Pattern[] = [];
-/** Patterns that are made of something else than a literal, and checks that read a text of any length. */
+/** Patterns that don't come from a literal, and checks that read a text of any length. */
 const unknownPatterns: Occurrence[] = [];
 const unboundedPatterns: Occurrence[] = [];
 
@@ -56,7 +57,7 @@ const SLOW_METHODS = new Set([
   "domainToUnicode",
 ]);
 
-/** Their locales, zones and lists come from our tables, or were checked, so a stranger can't make them long. */
+/** Files whose locales, zones and lists come from our tables or were checked, so a stranger can't make them long. */
 const INTERNAL_FORMATS = new Set([
   "schema/core/countries.ts",
   "schema/core/formatDate.ts",
@@ -81,18 +82,21 @@ const INTERNAL_FORMATS = new Set([
   "web/words/placeholders.ts",
 ]);
 
-/** Settings of the machine's owner, addresses that were checked before they were stored, and the program's own. */
+/**
+ * Files that parse only settings of the machine's owner, the program's own addresses, or addresses that were checked
+ * before they were stored.
+ */
 const PARSES_CHECKED =
   /^(?:server\/(?:cli|backup|storage)\/|server\/shared\/|server\/(?:mail|notifications|newsletter)\/|web\/)/;
 
-/** The request's own address, whose host is bounded (requestTarget.ts), and that of the site. */
+/** Matches parsing the request's own address, whose host is bounded (requestTarget.ts), or the site's address. */
 const CHECKED_ADDRESS =
   /^(?:new URL|URL\.canParse)\((?:request\.url|url|siteUrl|databaseUrl\.url|fontProvider|call\.url|typed|REPORTS)\b/;
 
-/** The build reads only our own files. */
+/** Whether a file belongs to the build, which reads only our own files. */
 const isBuildFile = (file: string) => file.startsWith("build/");
 
-/** Where lengths are checked, and what reads texts of the machine's owner or of the program itself. */
+/** Files that check lengths, or that read texts of the machine's owner or of the program itself. */
 const INTERNAL_TEXTS = new Set([
   "schema/core/boundedText.ts",
   "server/shared/settingTypes.ts",
@@ -150,32 +154,32 @@ function isUnlimited({ type, callee, object }: Node, file: string, text: string)
   return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);
 }
 
-/** The text of a literal; each hole of a template becomes a letter that matches itself. */
+/** Returns the text of a literal. Each hole of a template becomes a letter that matches itself. */
 function getRegexSource(node: Node | undefined): string | undefined {
   if (typeof node?.value === "string") return node.value;
   return node?.quasis?.map(({ value }) => value.cooked).join("x");
 }
 
-/** `maxLength` of `v.maxLength(200)`. */
+/** Returns the action's name: `maxLength` for `v.maxLength(200)`. */
 function getAction(node: Node | undefined): string | undefined {
   return node?.callee?.object?.name === "v" ? node.callee.property?.name : undefined;
 }
 
-/** `RFC_EMAIL_REGEX` of `v.RFC_EMAIL_REGEX`, which is used without its action. */
+/** Returns the name of a pattern that is used without its action: `RFC_EMAIL_REGEX` for `v.RFC_EMAIL_REGEX`. */
 const getPatternName = ({ object, property }: Node): string | undefined =>
   object?.name === "v" && property?.name?.endsWith("_REGEX") ? property.name : undefined;
 
-/** The name under which valibot exports an action's pattern: `RFC_EMAIL_REGEX` for `rfcEmail`. */
+/** Returns the name under which valibot exports an action's pattern: `RFC_EMAIL_REGEX` for `rfcEmail`. */
 const getRegexName = (action: string) =>
   `${action.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_REGEX`;
 
-/** What may follow `v.string()`: it checks only the length, or takes time in proportion to it. */
+/** The actions that may follow `v.string()`: they check only the length, or take time in proportion to it. */
 const LENGTH_ACTIONS = new Set(["nonEmpty", "minLength", "maxLength", "length", "trim"]);
 
-/** Only an unlimited repetition can take long. */
+/** Matches patterns with an unlimited repetition. Only these can take long. */
 const CAN_REPEAT = /[*+]|,\}/;
 
-/** Counted in steps, since on a busy machine the time would be too long. */
+/** The limits are in steps, since on a busy machine a limit of time would be exceeded. */
 const LIMITS = { timeout: 120_000, attackTimeout: null, incubationTimeout: null } as const;
 
 const DECIDED_FILE = new URL("fixtures/linear-patterns.txt", import.meta.url).pathname;
@@ -205,7 +209,7 @@ test("every regular expression takes linear time", async () => {
         .join(""),
     );
   expect(unknownPatterns).toEqual([]);
-  // The search has found literals, patterns made of texts, and valibot's own.
+  // The search must have found literals, patterns made of texts, and valibot's patterns.
   expect(repeating.length).toBeGreaterThan(100);
   expect(unique.has(`/${v.RFC_EMAIL_REGEX.source}/`)).toBe(true);
 }, 300_000);

@@ -1,6 +1,6 @@
 /**
- * Properties of pure functions for any input; fast-check searches for the smallest counterexample. 300 of
- * each, the same every time; `PROPERTY_RUNS=100000` tries more, `PROPERTY_SEED` others.
+ * Properties that pure functions have for any input. fast-check tries 300 inputs of each, always the same, and searches
+ * for the smallest counterexample. `PROPERTY_RUNS=100000` tries more inputs, `PROPERTY_SEED` other ones.
  */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -30,7 +30,7 @@ const assertProperty = <Values extends [unknown, ...unknown[]]>(
   property: fc.IProperty<Values> | fc.IAsyncProperty<Values>,
 ) => fc.assert(property as fc.IAsyncProperty<Values>, { numRuns, seed });
 
-/** Any text, whole characters or halves of them. */
+/** Any text, of whole characters or halves of surrogate pairs. */
 const textArbitrary = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({ unit: "grapheme" }),
@@ -148,8 +148,8 @@ test("sanitized rich text has no script, handler or unknown scheme, and sanitizi
         fc.array(fc.constantFrom(...MARKUP)).map((all) => all.join("")),
       ),
       (html) => {
-        // HTML is sanitized when it is stored and again when it is shown, which repairs nesting that a removed tag
-        // left.
+        // HTML is sanitized when it is stored and again when it is shown: removing a tag may leave nesting that needs
+        // repair.
         const stored = sanitizeHtml(html);
         const shown = sanitizeHtml(stored);
         for (const clean of [stored, shown]) {
@@ -187,7 +187,7 @@ const codingArbitrary = fc.tuple(
   fc.constantFrom("", ";q=0", ";q=1", "; q=0.5", ";q=0.001", ";q=2", ";q=", ";x"),
 );
 
-/** An old name for the same encoding (RFC 9110, 8.4.1.3). */
+/** Replaces an old name of the same encoding (RFC 9110, 8.4.1.3). */
 const normalizeEncoding = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
 test("a refused encoding is never used while another is available", async () => {

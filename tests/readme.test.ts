@@ -64,8 +64,7 @@ describe("the README", () => {
     const lines = (await Promise.all(guides)).flat().flatMap(stripComments);
     const blocks = (await readShellBlocks("README.md")).filter((block) => !block.includes("npx "));
     const unlisted = blocks.flatMap(stripComments).filter((line) => !lines.includes(line));
-    // Not listed: a line with two commands, one that writes a file that operating.md shows, and a log without its
-    // comment.
+    // These are exceptions: a line with two commands, and a line that writes a file that operating.md shows.
     expect(unlisted).toEqual([
       "chmod +x limelight-1.0.0-linux-x64 && ./limelight-1.0.0-linux-x64 install",
       String.raw`printf 'SITE_URL=https://www.example.com\nTRUSTED_PROXIES=127.0.0.1\n' >> /etc/limelight.conf`,
@@ -73,7 +72,7 @@ describe("the README", () => {
   });
 });
 
-/** The shell blocks of a document, without their indentation. */
+/** Returns the shell blocks of a document, without their indentation. */
 async function readShellBlocks(path: string): Promise<string[]> {
   const text = await Bun.file(path).text();
   return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, , block]) =>
@@ -117,7 +116,7 @@ async function listFolders(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Anchors as repositories make them: lowercase letters, hyphens for spaces, nothing else. */
+/** Returns a heading's anchor as repository hosts make it: lowercase letters, hyphens for spaces, nothing else. */
 const createAnchor = (heading: string) =>
   heading
     .toLowerCase()

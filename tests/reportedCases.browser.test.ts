@@ -23,7 +23,7 @@ const expectResult = (name: string, expected: unknown, got: unknown) => {
   expect(got).toEqual(expected);
 };
 
-/** The stored form of About after a paste over its whole text. */
+/** Pastes over the whole text of About, and returns the stored text. */
 async function pasteAndRead(kinds: Readonly<Record<string, string>>): Promise<string> {
   await dashboard.goTo("about");
   const { page } = dashboard;
@@ -41,7 +41,7 @@ async function pasteAndRead(kinds: Readonly<Record<string, string>>): Promise<st
   return content.replaceAll(' rel="noopener noreferrer"', "").replaceAll(/>\n</g, "><");
 }
 
-/** A case's clipboard, and what is stored of it. */
+/** The clipboard's type and the text to be stored, by case. */
 const PASTE_CASES: Readonly<Record<string, readonly [type: string, stored: string]>> = {
   "F01-google-docs-bold": [
     "text/html",
@@ -111,7 +111,9 @@ testCase("F30-wrong-ending", async (name) => {
   expectResult(name, [true, true], [avif.includes("Uploaded"), heic.includes("HEIC photo")]);
 });
 
-/** The largest difference in a channel between a picture as sent and as the site serves it, in this browser. */
+/**
+ * Returns the largest difference in any channel between a picture as sent and as the site serves it, in this browser.
+ */
 async function measureGreatestDifference(
   file: string,
   bytes: Uint8Array<ArrayBuffer>,

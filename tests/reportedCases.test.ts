@@ -1,6 +1,6 @@
 /**
- * Cases from public bug reports of other products' users, each with the reported input and its result here. Those
- * that need a browser are in `reportedCases.browser.test.ts`, or in the test that `BROWSER_TESTS` names.
+ * Cases from public bug reports about other products, each with the reported input and the result here. Cases that need
+ * a browser are in `reportedCases.browser.test.ts`, or in the test that `BROWSER_TESTS` names.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decode } from "fast-png";
@@ -31,7 +31,7 @@ import { waitForValue } from "./support/waits.ts";
 let site: Site;
 let letters: LetterSite;
 const KINDS = ["text", "textarea", "email", "link", "number", "phone", "international_phone"];
-/** The form with one question of each of these kinds, by kind. */
+/** The questions' ids by kind. The form has one question of each of these kinds. */
 let questions: Record<string, string>;
 let formId: string;
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** The stored form of an answer that a visitor sends, or the refusal. */
+/** Sends an answer as a visitor. Returns its stored form, or the refusal. */
 async function submitAnswer(kind: string, answer: string): Promise<unknown> {
   const body = { formId, data: { [questions[kind]!]: answer } };
   const sent = await letters.site.visitor().post("/api/form-submissions", body);
@@ -68,7 +68,7 @@ interface CaseResult {
   readonly actual: unknown;
 }
 
-/** The answer that the form sends for this country. */
+/** Sends a phone number with a dial prefix, as the form does. */
 const submitWithPrefix = (prefix: string, typed: string) =>
   submitAnswer("international_phone", prefix + typed);
 
@@ -290,7 +290,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<CaseResult>>> = {
   }),
 };
 
-/** Six patches, with the colors of their profile by LittleCMS with the perceptual intent. */
+/** The colors of six patches, converted from their profile by LittleCMS with the perceptual intent. */
 const PATCHES = [
   [200, 48, 50],
   [77, 183, 77],
@@ -300,7 +300,7 @@ const PATCHES = [
   [24, 24, 24],
 ];
 
-/** The patches that are more than 12 of 255 away in a channel. */
+/** Returns the patches that differ by more than 12 of 255 in a channel. */
 async function findDifferingPatches(sent: Uint8Array<ArrayBuffer>) {
   const { bytes } = await acceptImage(sent);
   const { data, width, height, channels } = decode(await new Bun.Image(bytes).png().bytes());
@@ -314,7 +314,7 @@ async function findDifferingPatches(sent: Uint8Array<ArrayBuffer>) {
   );
 }
 
-/** The file name endings of the pictures in a letter about an upload that was WebP. */
+/** Returns the file name endings of the pictures in a letter that shows a WebP upload. */
 async function readLetterEndings(name: string): Promise<string[]> {
   const webp = await new Bun.Image(readCaseBytes(name, "plain.jpg")).webp().bytes();
   const form = new FormData();

@@ -22,7 +22,7 @@ test("a change is tested as the README says, and a tag becomes a signed release"
   const runs = (await readSteps("release")).flatMap(({ run }) => run ?? []);
   expect(scripts.release).toContain("build.ts --release");
   expect(runs.slice(1, 3)).toEqual([".ci/run", "npx --yes bun@1.4.5 run release"]);
-  // The first step, with a tag of this version and with another one.
+  // Runs the first step with a tag of this version, and with another tag.
   const isVersion = (tag: string) =>
     Bun.spawnSync(["sh", "-c", runs[0]!], { env: { ...process.env, GITHUB_REF_NAME: tag } });
   expect([isVersion(`v${version}`).exitCode, isVersion("v0.0.0").exitCode]).toEqual([0, 1]);

@@ -1,4 +1,6 @@
-/** The runner of all tests: a test that passes only at its second try is named, one that fails twice fails. */
+/**
+ * Tests the runner of all tests: it names tests that pass only at their second try, and fails if a test fails twice.
+ */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * `bun run test`: every test, in four processes. A failed test is retried once, since a busy machine may stall
- * during it. Tests that passed only then are named at the end: each is a defect, to be fixed at its cause.
+ * `bun run test` runs every test, in four processes. A failed test is retried once, since a busy machine may stall
+ * during it. Tests that passed only at the second try are named at the end: each is a defect, to be fixed at its cause.
  */
 const COMMAND = ["test", "--parallel=4", "--no-isolate", "--timeout=120000", "--retry=1"];
 

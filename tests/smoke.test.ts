@@ -1,4 +1,4 @@
-/** The built executable, used like an owner from the first start on. */
+/** Uses the built executable as an owner does, from the first start on. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ async function logIn(password: string = OWNER.password): Promise<Response> {
 
 describe("a first start without an owner", () => {
   test("the log prints a one-time link to a setup page; nobody without the link can use it", async () => {
-    // The expiry, and 43 characters of a signature.
+    // The token consists of the expiry and a signature of 43 characters.
     expect(readSetupToken()).toMatch(/^\w+\.[\w-]{43}$/);
     const wrong = await postJson("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
     expect(wrong.status).toBe(404);

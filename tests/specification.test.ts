@@ -1,4 +1,4 @@
-/** Holds docs/specification against the program: its tables, its texts, and the references to it. */
+/** Compares docs/specification with the program: its tables, its texts, and the references to it. */
 import { describe, expect, test } from "bun:test";
 import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
@@ -64,12 +64,12 @@ describe("the texts in bold", () => {
   test("of chapters 2 to 5 are in the built program", async () => {
     const texts = findBoldTexts(["2", "3", "4", "5"].map(getChapter).join("\n"));
     expect(texts.length).toBeGreaterThan(200);
-    // The templates come from the source, since minified ones can't be told from the code around them.
+    // The templates come from the source, since minified templates can't be told from the code around them.
     const isMissing = createMissingFilter(
       await readBuiltText(),
       findTemplates(await readSourceText()),
     );
-    // A list's name with a number.
+    // The specification has lists' names with a number.
     const isNumbered = (each: string) => each.endsWith(" #{number}");
     expect(texts.filter((each) => !isNumbered(each) && isMissing(each))).toEqual([]);
   });
@@ -81,7 +81,7 @@ const findBoldTexts = (text: string): string[] => [
   ),
 ];
 
-/** Whether a text is neither in `source` nor made from its templates. */
+/** Returns a filter for texts that are neither in `source` nor made from its templates. */
 function createMissingFilter(
   source: string,
   templates: readonly RegExp[] = findTemplates(source),
@@ -102,7 +102,7 @@ function createMissingFilter(
         !isCreatedBy(text, templates, source);
 }
 
-/** The built dashboard and pages, and the program, whose code is at its end. */
+/** Reads the built dashboard and pages, and the program. The program's code is at its end. */
 async function readBuiltText(): Promise<string> {
   const scripts = [...new Bun.Glob("dist/web/**/*.js").scanSync(".")];
   const texts = await Promise.all(scripts.map((file) => Bun.file(file).text()));
@@ -115,7 +115,7 @@ async function readBuiltText(): Promise<string> {
     .replaceAll("’", "'");
 }
 
-/** The source as one text, with JSX and concatenations joined; without the sample site. */
+/** Reads the source as one text, without the sample site, and with JSX and concatenations joined. */
 async function readSourceText(): Promise<string> {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")].filter(
     (file) => !file.includes("/demo/"),
@@ -128,7 +128,7 @@ async function readSourceText(): Promise<string> {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Templates as patterns. */
+/** Returns the templates in a source as patterns. */
 function findTemplates(source: string): RegExp[] {
   const templates = [...source.matchAll(/`([^`]*\$\{[^`]*)`/g)].map(([, text]) =>
     text!.split(/\$\{[^}]*\}/),
@@ -138,7 +138,7 @@ function findTemplates(source: string): RegExp[] {
     .map((parts) => new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("(.+)")}$`));
 }
 
-/** Whether a template filled with the source's texts gives this one. */
+/** Whether a text is a template filled with texts from the source. */
 function isCreatedBy(text: string, templates: readonly RegExp[], source: string): boolean {
   return templates.some((template) => {
     const filled = template.exec(text)?.slice(1);

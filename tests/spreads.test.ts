@@ -1,6 +1,6 @@
 /**
- * A component declares every prop that is spread into it. TypeScript checks excess props only where they are written
- * out, so a prop renamed on one side would be silently ignored on the other.
+ * Checks that a component declares every prop that is spread into it. TypeScript checks excess props only where they
+ * are written out, so a prop renamed on one side would be silently ignored on the other.
  */
 import { expect, test } from "bun:test";
 import { join, relative } from "node:path";
@@ -16,7 +16,7 @@ function findSpreads(node: Node, found: JsxSpreadAttribute[] = []): JsxSpreadAtt
   return found;
 }
 
-/** The objects among the types of `{...(isOpen && { id })}`. */
+/** Returns the object types in a type such as that of `{...(isOpen && { id })}`. */
 const getObjectTypes = async (type: Type | undefined): Promise<readonly Type[]> =>
   (type?.isUnionType() ? await type.getTypes() : type ? [type] : []).filter(
     ({ flags }) => (flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0,
@@ -27,7 +27,7 @@ async function getNames(checker: Checker, types: readonly Type[]): Promise<strin
   return members.flat().map(({ name }) => name);
 }
 
-/** The members of a spread object that its component or element doesn't declare. */
+/** Finds the members of a spread object that its component or element doesn't declare. */
 async function findUndeclared(checker: Checker, spread: JsxSpreadAttribute): Promise<string[]> {
   const [target, source] = await Promise.all([
     checker.getContextualType(spread.parent as unknown as Expression).then(getObjectTypes),

@@ -1,5 +1,5 @@
 /**
- * The hardened unit of docs/deploy with the built program, under its own systemd. Skipped without root,
+ * Tests the hardened unit of docs/deploy with the built program, under a separate systemd. Skipped without root,
  * systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { getProgramPath } from "./support/program.ts";
 import { hasSystemd, runInSystemd } from "./support/systemd.ts";
 
-/** The steps of operating.md, as root of the container; a test below reads each part. */
+/** The steps of operating.md, as root of the container. Each test below reads the output of one part. */
 const SCRIPT = `
 # Between the kill and systemd's noticing it the unit is active still, and then it has no process (0).
 until_again() { for i in $(seq 600); do now=$(main); [ "$now" != 0 ] && [ "$now" != $1 ] && systemctl is-active -q limelight && return; sleep 0.1; done; }
@@ -81,7 +81,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     };
     parts = await runInSystemd(SCRIPT, { files, local });
     await rm(local, { recursive: true });
-    // Boots a machine, beside other tests.
+    // Booting a machine takes a while beside other tests.
   }, 240_000);
 
   test("serves, and shows the setup link in its log", () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
       /Saved \/var\/lib\/limelight\/kept\/limelight-\S+ .*\nIt is on this machine alone: .*\ncode 0\n/;
     expect(parts.get("backup")).toMatch(saved);
     expect(parts.get("backup")).toEndWith("700 limelight\n600 limelight\n");
-    // It reached the healthy site at the port in the settings.
+    // The upgrade has reached the healthy site at the port in the settings.
     expect(parts.get("upgrade")).toStartWith("That isn't a minisign public key.");
     expect(parts.get("upgrade")).toEndWith("code 2\n");
   });

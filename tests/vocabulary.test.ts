@@ -2,7 +2,9 @@
 import { expect, test } from "bun:test";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
-/** Declarations inside functions count too; destructured names follow their properties. */
+/**
+ * Matches declarations, also inside functions. Destructured names aren't matched, since they follow their properties.
+ */
 const DECLARATION =
   /^\s*(?:export )?(?:async |abstract )*(?:function\*?|const|class|interface|type|let|enum) (\w+)/gm;
 
@@ -13,7 +15,7 @@ const FRAGMENTS = new Set(
   ).split(" "),
 );
 
-/** The word belongs to the field here: a look is a theme, 404 is "not found", a snapshot is taken, a backup kept. */
+/** Names in which such a word is a technical term: a look is a theme, 404 is "not found", a snapshot is taken. */
 const FIELD_TERMS = [
   /[Nn]otFound|NOT_FOUND/,
   /Looks?(?:$|[A-Z])|^looks?(?:$|[A-Z])|LOOKS|LOOK_/,
@@ -42,7 +44,7 @@ test("the scan finds such names", () => {
   expect(findFragments("restoreBackup")).toEqual([]);
 });
 
-/** Other languages, and code that reads any quotation marks. */
+/** Files that may have curly quotation marks: other languages, and code that reads any quotation marks. */
 const MAY_HAVE_CURLY =
   /^web\/words\/|^schema\/core\/inputNormalization\.ts$|^web\/site\/sections\/Press\.tsx$/;
 

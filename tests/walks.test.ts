@@ -1,9 +1,9 @@
-/** The walks of docs/architecture.md, followed through the imports from file to file. */
+/** Follows the walks of docs/architecture.md through the imports from file to file. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** The most of our files that each may pass. */
+/** The largest number of our files that each walk may pass. */
 const LIMITS = {
   "An enquiry": 13,
   "A save": 10,
@@ -19,11 +19,11 @@ const FILE = /`(src\/[\w./-]+\.tsx?)`/g;
 const SHARED = /\[[^\]]+\]\(#([\w-]+)\)/;
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g;
 
-/** One numbered step: its file, or a part that walks share. */
+/** A numbered step: its file, or the name of a part that several walks share. */
 interface Step {
   readonly file?: string | undefined;
   readonly shared?: string | undefined;
-  /** The call leaves the browser. */
+  /** Whether the step is a call from the browser to the server. */
   readonly isCall: boolean;
 }
 
@@ -52,7 +52,7 @@ function parseSteps(lines: readonly string[]): Step[] {
     }));
 }
 
-/** The steps, with shared parts inserted. */
+/** Returns the steps with shared parts inserted. */
 const expandSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) => {
     if (step.shared === undefined) return [step];
@@ -69,8 +69,8 @@ async function readImports(file: string): Promise<string[]> {
 }
 
 /**
- * Files that neither import an earlier one nor are imported by one; the first file and the target of a call are
- * starts.
+ * Finds files that neither import an earlier file nor are imported by one. The first file and the targets of calls are
+ * starts, which needn't.
  */
 async function findUnreached(steps: readonly Step[]): Promise<string[]> {
   const passed = new Map<string, readonly string[]>();

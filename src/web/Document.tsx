@@ -75,8 +75,8 @@ function FaviconLinks({ icon }: { icon: string | null }) {
 }
 
 /**
- * A script that the server put into the page. When the browser renders an owner's page again, the script has run
- * already.
+ * Renders a script that the server put into the page. When the browser renders an owner's page again, `code` is empty,
+ * since the script has already run.
  */
 function InlineScript({
   code = "",

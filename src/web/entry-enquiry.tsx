@@ -10,9 +10,10 @@ tolerateTranslation();
 const container = document.querySelector("[data-wakes]");
 const stateText = container?.nextElementSibling?.textContent;
 if (container && stateText) {
-  // The page's script (inline/hydrate.ts) restores the form as it was sent. At once, before others change it again.
+  // On this event, the page's script (inline/hydrate.ts) restores the form as the server sent it. The form is hydrated
+  // immediately afterwards, before other scripts change it again.
   dispatchEvent(new Event("hydrating"));
-  // With its effects, which restore typed text and add listeners: what is typed before them would be lost.
+  // Effects run immediately, too: they restore typed text and add listeners, and text typed before them would be lost.
   flushSync(() =>
     hydrateRoot(
       container,

@@ -1,4 +1,4 @@
-/** Renders a path to finished HTML. Besides the site's words (web/words), the server imports no other web code. */
+/** Renders a path to finished HTML. Of the web code, the server imports only this and the site's words (web/words). */
 import {
   createRequestHandler,
   getSsrStatus,
@@ -35,7 +35,7 @@ interface RenderedPage extends SplitPage {
   readonly status: number;
 }
 
-/** The server's input to a page without what is made here. */
+/** The server's input to a page, without the parts that this file creates. */
 type RenderInput = Omit<
   ServerContext,
   "source" | "createHead" | "inlineScript" | "siteWords" | "publicDocument"
@@ -135,7 +135,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Creates the script by which an owner's page loads its code at once. */
+/** Creates the script that starts loading the code of an owner's page immediately. */
 function createOwnerScript({ pageContext, inline }: RenderInput): string {
   return `const SCRIPT=${toScriptLiteral(pageContext.assets.ownerScript)};${inline.ownerScript}`;
 }
@@ -227,9 +227,9 @@ interface SplitPage {
 }
 
 /**
- * Distinguishes the inline code of our components from code that content may have injected. Extracts the elements with
- * `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce. Since the page is cached
- * for all visitors, its policy has hashes instead.
+ * Extracts the elements with `nonce`, an unguessable word, from finished HTML, and returns the HTML without the nonce.
+ * Only our components have the nonce, so code that content may have injected isn't extracted. Since the page is cached
+ * for all visitors, its policy has hashes instead of the nonce.
  */
 export function extractComponentCode(html: string, nonce: string): SplitPage {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");

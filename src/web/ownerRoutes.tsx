@@ -10,13 +10,16 @@ const adminRoute = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline looks like the login, so it can be replaced before half a second (the router's default).
+  // The outline looks like the login, so it may be replaced sooner than after half a second (the router's default).
   pendingMinMs: 0,
   errorComponent: AdminError,
   head: () => createUnlistedHead("Limelight"),
 });
 
-/** A screen at a path below "/admin": a component of a module that is loaded when first opened. */
+/**
+ * Creates the route of a screen below "/admin". The module with its component is loaded when the screen is first
+ * opened.
+ */
 const createScreen = <const Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, RouteComponent>>,

@@ -25,7 +25,7 @@ export interface RouterContext {
 export interface ServerContext {
   /** The result of posting the enquiry form without scripts. */
   readonly noScriptState?: NoScriptState | undefined;
-  /** The path belongs to a form that isn't active. */
+  /** True if the path belongs to a form that isn't active. */
   readonly isFormClosed?: boolean;
   readonly source: ContentSource;
   readonly pageContext: PageContext;
@@ -54,7 +54,7 @@ interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;
   readonly errorComponent: ErrorRouteComponent;
-  /** The router scrolls between screens. Default: the browser does. */
+  /** Whether the router restores scroll positions between screens. Default: the browser does. */
   readonly shouldManageScroll?: boolean;
   /** Marks a rendering's inline code as the page's own. */
   readonly nonce?: string;

@@ -48,8 +48,8 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
 }
 
 /**
- * Reads all parts in parallel; failed ones get the defaults of a site of this name, and lists are left out
- * (specification, section 8.2).
+ * Reads all parts of a page in parallel. Parts that fail get the defaults of a site of this name, and lists that fail
+ * are left out (specification, section 8.2).
  */
 export async function loadPage(
   source: ContentSource,
@@ -104,7 +104,7 @@ export const comingSoonRoute = createRoute({
   component: ComingSoon,
 });
 
-/** A form's own page, after all others; without a form at the path it is not found. */
+/** The route of forms with their own page, after all others. A path without a form is not found. */
 export const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$page",
@@ -113,7 +113,7 @@ export const formRoute = createRoute({
     const { site, styles } = pageContext;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = applyFormHeadingCase(loaded, styles, siteWords.words);
-    // The portrait beside the form.
+    // About has the portrait that is shown beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return {
       path: `/${params.page}`,
@@ -134,11 +134,11 @@ export const formRoute = createRoute({
   },
 });
 
-/** Whether it found no form. */
+/** Whether a form's route has found no form. */
 export const isMissingForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
   match.routeId === formRoute.id && !(match.loaderData as FormPageContent | undefined)?.enquiry;
 
-/** Every other path, also below pages. */
+/** The route of every other path, including paths below pages. */
 export const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",

@@ -1,4 +1,4 @@
-/** Everything that an owner can add, with content for each. */
+/** Every extra that an owner can add, with content. */
 import { EXTRA_MODULES } from "../../src/schema/sections/extras.ts";
 import type { ProgramSite } from "./program.ts";
 
@@ -10,8 +10,8 @@ const toWallTime = (days: number) =>
   `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T20:00`;
 
 /**
- * Adds them all to the sample site: fourteen dates, nine testimonials and three packages on both pages, four videos,
- * a pair, the announcement.
+ * Adds all extras to the sample site: fourteen dates, nine testimonials and three packages on both pages, four videos,
+ * a before-and-after pair, and the announcement.
  */
 export async function addAllExtras(site: Pick<ProgramSite, "asOwner">): Promise<void> {
   const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);

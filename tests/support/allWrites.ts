@@ -1,6 +1,6 @@
 /**
- * Concurrent writes of every kind, and a record of what was acknowledged: it has to be there afterwards, once, and
- * removed items must not come back.
+ * Makes concurrent writes of every kind, and records those that were acknowledged. Afterwards each of these must be
+ * stored exactly once, and removed items must not come back.
  */
 import { expect } from "bun:test";
 import type { TestResponse, Client } from "./client.ts";
@@ -8,14 +8,14 @@ import { createPicture } from "./pictures.ts";
 
 /** The expected state of one item. */
 interface TrackedItem {
-  /** Undefined while a call about it is pending. */
+  /** Undefined while a call about the item is pending. */
   exists: boolean | undefined;
-  /** Its possible values: the last acknowledged one, and those sent since. */
+  /** The values that the item may have: the last acknowledged value, and those sent since. */
   values: string[];
   id: string | undefined;
 }
 
-/** Items of one kind by their token, which is known before the server responds. */
+/** The items of one kind, by a token that is known before the server responds. */
 export class WriteLedger {
   readonly items = new Map<string, TrackedItem>();
   /** The number of acknowledged calls. */
@@ -32,7 +32,7 @@ export class WriteLedger {
     this.items.set(token, { exists: true, values: [value], id: token });
   }
 
-  /** Returns its id. */
+  /** Adds an item with a call. Returns the item's id. */
   async add(token: string, value: string, call: Promise<TestResponse>): Promise<string> {
     const item: TrackedItem = { exists: undefined, values: [value], id: undefined };
     this.items.set(token, item);
@@ -50,7 +50,7 @@ export class WriteLedger {
     this.acknowledged++;
   }
 
-  /** `exists` is the state afterwards. */
+  /** Creates or removes an item with a call. `exists` is the state after the call. */
   async setExistence(
     token: string,
     exists: boolean,
@@ -63,7 +63,7 @@ export class WriteLedger {
     this.acknowledged++;
   }
 
-  /** Nothing acknowledged is lost, duplicated, altered or brought back; pending calls are settled. */
+  /** Checks that nothing acknowledged was lost, duplicated, altered or brought back. Pending calls are settled. */
   async assertStored(owner: Client): Promise<void> {
     const listed = await this.read(owner);
     const storedByToken = new Map(listed.map((each) => [each.token, each]));
@@ -96,7 +96,7 @@ export class WriteLedger {
   getId = (token: string) => this.items.get(token)!.id!;
 }
 
-/** Fields that lists show. */
+/** The fields of items in lists. */
 type Shown = Readonly<
   Record<"id" | "label" | "value" | "originalName" | "title" | "subject", string>
 >;
@@ -110,7 +110,7 @@ export interface WriterSessions {
 /** The number of enquiries and subscriptions that trimming leaves. */
 const MAX_LEFT_ITEMS = 50;
 
-/** Every kind of write, in parallel lanes that continue until the server is gone or `isOver`. */
+/** Makes every kind of write, in parallel lanes that continue until the server is gone or `isOver` returns true. */
 export class AllWrites {
   readonly hero = new WriteLedger("the hero", async (owner) => {
     const { body } = await owner.get("/api/hero");
@@ -149,7 +149,7 @@ export class AllWrites {
       .filter(({ id }: Shown) => id !== this.#form!.formId)
       .map(({ id, title }: Shown) => ({ token: title, id, value: "" })),
   );
-  /** One item: the order of the links of Connect. */
+  /** The order of the links of Connect, as a single item. */
   readonly order = new WriteLedger("the order", async (owner) => [
     { token: "order", id: "order", value: await readLinkOrder(owner) },
   ]);
@@ -173,7 +173,7 @@ export class AllWrites {
   #picture: Uint8Array<ArrayBuffer> | undefined;
   #count = 0;
 
-  /** Creates what the writers need; once, first of all. */
+  /** Creates what the writers need. Call it once, before anything else. */
   async prepare(owner: Client): Promise<void> {
     const create = async (path: string, body: object) => getBody(await owner.post(path, body)).id;
     const formId = await create("/api/forms", { title: "Enquiry", isActive: true });
@@ -213,8 +213,8 @@ export class AllWrites {
   }
 
   /**
-   * Permanently deletes all but the newest of what grows, so that the stored amount stays the same. No writer may
-   * run meanwhile.
+   * Permanently deletes all but the newest items of growing lists, so that the stored amount stays the same. No writer
+   * may run meanwhile.
    */
   async trim(owner: Client): Promise<void> {
     for (const { book: ledger, path } of [
@@ -256,7 +256,7 @@ export class AllWrites {
     getBody(await owner.post("/api/statistics/reorder", { updates }));
     await statistics.setExistence(token, false, () => owner.delete(path));
     await statistics.setExistence(token, true, () => owner.post(`/api/bin/${id}/restore`));
-    // More than one, since a kill may leave one more, and a list holds 500.
+    // A loop, since a kill may leave an additional item, and a list holds at most 500.
     const tooMany = statistics.listExisting().slice(0, -20);
     for (const each of tooMany)
       await statistics.setExistence(each, false, () =>
@@ -302,7 +302,7 @@ export class AllWrites {
       await this.pictures.setExistence(token, false, () => owner.delete(`/api/uploads/${id}`));
   }
 
-  /** A form with its children, into the bin. */
+  /** Creates a form with its children, and moves it to the bin. */
   async #createAndDeleteForm({ owner }: WriterSessions): Promise<void> {
     const title = `form ${this.#nextNumber()}`;
     const created = owner.post("/api/forms", { title, isActive: false });
@@ -329,7 +329,7 @@ export class AllWrites {
     const id = await letters.add(token, "new", owner.post("/api/letters", createValues("new")));
     const change = () => owner.put(`/api/letters/${id}`, createValues("changed"));
     await letters.change(token, "changed", change);
-    // Deletes those that kills have left too, since a list shows the newest 200.
+    // Also deletes letters that kills have left, since a list shows only the newest 200.
     for (const oldest of letters.listExisting().slice(0, -10))
       await letters.setExistence(oldest, false, () =>
         owner.delete(`/api/letters/${letters.getId(oldest)}`),
@@ -342,15 +342,15 @@ export class AllWrites {
   }
 }
 
-/** The ids of the links of Connect, in order. */
+/** Returns the ids of the links of Connect, in order. */
 async function readLinkOrder(owner: Client): Promise<string> {
   const items: { id: string }[] = getBody(await owner.get("/api/connect-links"));
   return items.map(({ id }) => id).join(" ");
 }
 
 /**
- * The body of a success. A client repeats a deletion if its connection ended before the response, as when the disk
- * stalls, so a missing item was deleted the first time.
+ * Returns the body of a successful response. A client repeats a deletion if its connection ended before the response,
+ * as when the disk stalls, so an item that is missing then was deleted the first time.
  */
 function getBody({ status, body, text }: TestResponse, isDeletion = false): any {
   if (isDeletion && status === 404) return undefined;
@@ -358,7 +358,7 @@ function getBody({ status, body, text }: TestResponse, isDeletion = false): any 
   return body;
 }
 
-/** An unexpected response, which a killed server never sends. */
+/** Thrown for an unexpected response. A killed server sends none, so this is always a failure. */
 class UnexpectedResponse extends Error {}
 
 async function repeatUntilOver(write: () => Promise<void>, isOver: () => boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { entities } from "../../src/schema/index.ts";
 import { COLORED_SETTINGS_KEYS, type Look, findLook, LOOKS } from "../../src/schema/looks/looks.ts";
 import type { Callers } from "./site.ts";
 
-/** One look for each layout of the first screen, since others differ in fonts and colors only. */
+/** One look for each layout of the first screen. Other looks differ only in fonts and colors. */
 export const LOOK_OF_EACH_LAYOUT: readonly Look[] = [
   ...new Map(LOOKS.map((look) => [look.styles.heroLayout, look])).values(),
 ];

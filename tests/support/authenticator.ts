@@ -12,14 +12,14 @@ type TestClock = Pick<Site, "advance" | "readOffset">;
 
 const STEP_MS = 30_000;
 
-/** Its current code. */
+/** Returns the app's current code. */
 export const computeCode = ({ readOffset: ahead }: TestClock, secret: string): string =>
   computeTotpCode(decodeTotpSecret(secret), computeTimeStep(Date.now() + ahead()));
 
-/** Advances to the next code. */
+/** Advances the clock to the next code. */
 export const advanceToNextCode = ({ advance }: TestClock): void => advance(STEP_MS);
 
-/** Turns the app on; returns its secret and the recovery codes. */
+/** Turns the app on. Returns its secret and the recovery codes. */
 export async function turnOnAuthenticator(site: TestClock, client: Caller) {
   const { secret } = (await client.post("/api/auth/authenticator")).body as { secret: string };
   const code = computeCode(site, secret);

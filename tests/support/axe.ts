@@ -4,15 +4,15 @@ import { waitUntilStable } from "./waits.ts";
 
 const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
 
-/** The barriers of a page that has settled, or of parts of it, one line each: rule, element, reason. */
+/** Returns the barriers of a page that has settled, or of parts of it, as one line each: rule, element, reason. */
 export async function findBarriers(page: Page, within = "html"): Promise<string[]> {
   // Elements that fade in are pale for a moment.
   await waitUntilStable(page);
-  // Evaluated rather than added as a script element, which the page's policy would refuse.
+  // The code is evaluated, since the page's policy would refuse a script element.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (within) => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    // Previews are public pages, which have their own tests; axe would wait half a second for each.
+    // Previews are left out: public pages have their own tests, and axe would wait half a second for each preview.
     const { violations } = await axe.run(within, {
       resultTypes: ["violations"],
       iframes: false,

@@ -9,6 +9,6 @@ export async function blockCookies(page: Page): Promise<() => Promise<unknown>> 
   const setBlocked = (disabled: boolean) =>
     session.send("Emulation.setDocumentCookieDisabled", { disabled });
   await setBlocked(true);
-  // A detached session would end the page's authenticator too.
+  // The session stays attached, since detaching it would also end the page's authenticator.
   return () => setBlocked(false);
 }

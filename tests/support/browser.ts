@@ -10,16 +10,16 @@ export const WIDTHS = [390, 768, 1366] as const;
 
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 412: 823, 768: 1024, 1366: 768 };
 
-/** Phones in landscape, a large and a small one. */
+/** A large and a small phone in landscape. */
 export const LANDSCAPE_PHONES = [
   [844, 390],
   [667, 375],
 ] as const;
 
-/** The height of a window of this width. */
+/** Returns the height of a window of this width. */
 export const getHeight = (width: number): number => HEIGHTS[width] ?? 800;
 
-/** Narrower windows have a touch screen. */
+/** Windows narrower than this have a touch screen. */
 export const TOUCH_BELOW_WIDTH = 768;
 
 /** Options for opening a page. */
@@ -28,47 +28,47 @@ export interface PageOptions {
   /** Device pixels per CSS pixel. Default: 1. */
   readonly density?: number;
   readonly reducedMotion?: boolean;
-  /** Default: dark, like the first dashboard. */
+  /** Default: dark, like the dashboard by default. */
   readonly colorScheme?: "light" | "dark";
-  /** False: a visitor without scripts. */
+  /** False for a visitor without scripts. */
   readonly javaScriptEnabled?: boolean;
   /**
-   * True: toasts stay until they are closed, since a busy machine may miss one. For public pages only: in the
+   * Keeps toasts until they are closed, since a test on a busy machine may miss one. For public pages only: in the
    * dashboard's previews the browser would complain about scripts.
    */
   readonly shouldHoldToasts?: boolean;
-  /** True: an enquiry is sent at once, as if its visitor had taken the required time. */
+  /** Sends an enquiry immediately, as if its visitor had taken the required time. */
   readonly shouldSkipFillingTime?: boolean;
 }
 
 /** A page that records its problems. */
 export type TestPage = Page & {
   /**
-   * Console errors and warnings, page errors, violated policies and requests to other hosts so far; `except` leaves
-   * out those that a test causes on purpose.
+   * Returns console errors and warnings, page errors, violated policies and requests to other hosts so far, except
+   * those that match `ignored`, which a test causes on purpose.
    */
   problems(ignored?: RegExp): string[];
-  /** Clears the list. */
+  /** Clears the list of problems. */
   clearProblems(): void;
   /** Goes to an address and waits until the page has settled. */
   visit(address: string): Promise<void>;
-  /** Loads the page anew and waits until it has settled. */
+  /** Reloads the page and waits until it has settled. */
   revisit(): Promise<void>;
   /** Waits until the page has loaded, its scripts have run and no request is pending. */
   waitUntilSettled(): Promise<void>;
 };
 
 /**
- * The browser's warning about preloaded files that weren't used within three seconds, which a busy machine may need.
- * Other tests show that they are used and not fetched twice.
+ * Matches the browser's warning about preloaded files that weren't used within three seconds, which can happen on a
+ * busy machine. Other tests check that these files are used and not fetched twice.
  */
 const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
 
 let launching: Promise<Browser> | undefined;
 
 /**
- * Opens a page in its own profile, in this process's one browser; `closePages` closes it. It may be reused from an
- * earlier test if nothing of that is left.
+ * Opens a page in its own profile, in the one browser of this process. `closePages` closes it. The page may be reused
+ * from an earlier test if nothing of that test is left.
  */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const optionsKey = JSON.stringify(Object.entries(options).toSorted());
@@ -104,7 +104,7 @@ async function createPage(options: PageOptions): Promise<TestPage> {
   return recordProblems(page, javaScriptEnabled);
 }
 
-/** Opens a public page as a visitor, and waits until it is settled. */
+/** Opens a public page as a visitor, and waits until it has settled. */
 export async function openPublicPage(
   site: { readonly url: string },
   path: string,
@@ -126,7 +126,7 @@ const holdToasts = (page: Page): Promise<unknown> =>
     Object.assign(window, { setTimeout: replacement });
   }, TOAST_DURATION_MS);
 
-/** Runs in the page before anything else: timers between the first second and this time fire at once. */
+/** Runs in the page before anything else. Timers of between one second and `limitMs` fire immediately. */
 function skipFillingTime(limitMs: number): void {
   const { setTimeout } = window;
   const isFillingWait = (after = 0) => after > 1000 && after < limitMs;
@@ -141,14 +141,14 @@ export async function closePages(): Promise<void> {
   await returnAllPages();
 }
 
-/** Closes them without reuse. */
+/** Closes every page and its profile, so that none is reused. */
 export async function closeProfiles(): Promise<void> {
   forgetAllPages();
   const browser = await launching;
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
-/** Ends the browser before this process does; the next page starts another. */
+/** Closes the browser before this process ends. The next page starts another browser. */
 export async function closeBrowser(): Promise<void> {
   const browser = await launching;
   launching = undefined;
@@ -161,7 +161,7 @@ async function launch(): Promise<Browser> {
     args: CHROMIUM_FLAGS,
     headless: true,
   });
-  // A crash fails the tests of one file, not of all that follow.
+  // After a crash, only the tests of one file fail, not all that follow.
   browser.on("disconnected", () => (launching = undefined));
   return browser;
 }

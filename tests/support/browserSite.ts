@@ -1,4 +1,4 @@
-/** A site for all the tests of a file that look at it in a browser. */
+/** Starts a site for all the browser tests of a file. */
 import { afterAll, afterEach, setDefaultTimeout } from "bun:test";
 import { closePages, closeProfiles } from "./browser.ts";
 import { setUpSiteForAll } from "./setUpSite.ts";
@@ -8,7 +8,7 @@ import { type Site, startSite } from "./startSite.ts";
 export const UNLIMITED = { RATE_LIMIT: "off" };
 
 /**
- * A site with an owner and nothing else. It runs in this process, whose code is warm and must not fail;
+ * Starts a site with an owner and nothing else. It runs in this process, whose code is already loaded and compiled;
  * smoke.test.ts covers the built program.
  */
 export const setUpEmptySite = (): Site => setUpBrowserSite(() => startSite({ env: UNLIMITED }));
@@ -16,7 +16,7 @@ export const setUpEmptySite = (): Site => setUpBrowserSite(() => startSite({ env
 export const setUpSampleSite = (): Site =>
   setUpBrowserSite(() => startSite({ env: UNLIMITED, hasSample: true }));
 
-/** A site of another kind. Each test passes its pages on to the next, except those of `setUpDashboard`. */
+/** Starts another kind of site. Pages are reused by the next test, except those of `setUpDashboard`. */
 export function setUpBrowserSite<Site extends { stop(): Promise<void> }>(
   start: () => Promise<Site>,
 ): Site {

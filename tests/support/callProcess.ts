@@ -1,6 +1,6 @@
 /**
- * A process in which visitors choose suggested times, one after the other, until it is killed. First it checks that
- * every stored call has its messages, and every message its call. `bun callProcess.ts <data folder>`
+ * A process in which visitors choose suggested times, one after the other, until it is killed. At its start it checks
+ * that every stored call has its messages, and every message its call. `bun callProcess.ts <data folder>`
  */
 import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
@@ -37,7 +37,7 @@ for (let hour = 1; ; hour++) {
   if (hour === 1) process.stdout.write("booked\n");
 }
 
-/** The state that the last process left. */
+/** Reads the state that the last process left. */
 async function readState() {
   const all = await Array.fromAsync(submissions.scan());
   const booked = all.filter((each) => each.booked !== null);
@@ -57,7 +57,7 @@ async function readState() {
   };
 }
 
-/** An enquiry with two suggested times. */
+/** Creates an enquiry with two suggested times. */
 async function createOfferedEnquiry(hour: number) {
   const [id, reply] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const now = new Date().toISOString();

@@ -8,7 +8,7 @@ import { addForm, ANSWERS, createEnquiry } from "./enquirySite.ts";
 import { startMailSite } from "./mailSite.ts";
 import { waitForValue } from "./waits.ts";
 
-/** `hasLimits`: with the limits of a real site. */
+/** Starts the site. With `hasLimits` it has the limits of a real site. */
 export async function startCallSite({ limited: hasLimits = false } = {}) {
   const env = { PRIVATE_CALLS: "on" };
   const { site, server } = await startMailSite({ hasAddress: true, hasLimits, env });
@@ -16,7 +16,7 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
   await site.asOwner("POST", "/api/site", { name: "Vera Lind", timeZone: "Europe/London" });
   const submissions = site.store.of(entities.formSubmissions);
 
-  /** The id of a new enquiry. */
+  /** Sends an enquiry. Returns its id. */
   async function sent(answers: Record<string, unknown> = {}): Promise<string> {
     const body = createEnquiry({ ...ANSWERS, ...answers });
     const { status, body: made } = await site.visitor().post("/api/form-submissions", body);
@@ -24,7 +24,7 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
     return made.id;
   }
 
-  /** Sends a reply with times; returns its id. */
+  /** Sends a reply with times. Returns the reply's id. */
   async function suggest(id: string, times: readonly string[], more: object = {}): Promise<string> {
     const body = { subject: "A call", text: "When would it suit you?", at: times, ...more };
     const changed = await site.asOwner("POST", `/api/form-submissions/${id}/replies`, body);
@@ -41,17 +41,17 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
     sent,
     suggest,
     linkOf,
-    /** Deletes enquiries and messages, once pending ones have arrived. */
+    /** Deletes enquiries and messages, once pending messages have arrived. */
     async clear() {
       const outbox = site.store.of(entities.outbox);
-      // Without the digest at the end of the hour, which more than 30 enquiries cause.
+      // Doesn't wait for the digest at the end of the hour, which more than 30 enquiries cause.
       const due = { state: "waiting", kind: { not: "digest" } } as const;
       await waitForValue(() => outbox.count(due), 0);
       await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
       server.received.length = 0;
     },
     getEnquiry: async (id: string) => (await submissions.get(id))!,
-    /** The link to times that are suggested in reply to a new enquiry. */
+    /** Sends an enquiry and suggests times in a reply. Returns the ids of both, and the link to the times. */
     async sendAndSuggest(
       at: readonly string[],
       answers: Record<string, unknown> = {},
@@ -70,7 +70,7 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
         "content-type": "application/x-www-form-urlencoded",
         ...headers,
       }),
-    /** The messages with this subject to an address, once there are this many. */
+    /** Waits until this many messages with this subject have arrived at an address, and returns them. */
     async waitForMessages(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
       const findMessages = () =>
         server.received.filter(
@@ -88,7 +88,7 @@ export async function startCallSite({ limited: hasLimits = false } = {}) {
   };
 }
 
-/** The entry of a message's calendar file. */
+/** Returns the entry of a message's calendar file. */
 export function readCalendarEntry({ attachments }: Email) {
   const [file, ...more] = attachments;
   if (!file || more.length > 0) throw new Error(`${attachments.length} files came`);
@@ -97,7 +97,7 @@ export function readCalendarEntry({ attachments }: Email) {
   return { ...readCalendarEntries(text)[0]!, file, text };
 }
 
-/** The entries of a calendar file. Throws if two libraries read them differently. */
+/** Returns the entries of a calendar file. Fails if two libraries read them differently. */
 export function readCalendarEntries(text: string) {
   const entries = readEntriesWithIcal(text);
   const others = convertIcsCalendar(undefined, text).events ?? [];
@@ -130,7 +130,7 @@ function readEntriesWithIcal(text: string) {
   });
 }
 
-/** A time of the site's zone this many hours from now, to the hour. */
+/** Returns a time in the zone, this many hours from now and rounded up to the hour. */
 export const getWallTimeIn = (hours: number, zone = "Europe/London", from = Date.now()): string =>
   Temporal.Instant.fromEpochMilliseconds(from + hours * 3_600_000)
     .toZonedDateTimeISO(zone)

@@ -1,7 +1,7 @@
 /** A call with a slow body, so that something else finishes before it. */
 import type { Client } from "./client.ts";
 
-/** Returns its status; `meanwhile` runs before the rest of the body is sent. */
+/** Makes a call and returns its status. `meanwhile` runs before the rest of the body is sent. */
 export async function callSlowly(
   client: Client,
   method: "POST" | "PUT",

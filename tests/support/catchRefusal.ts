@@ -1,6 +1,6 @@
-/** Reads how a promise was refused. */
+/** Reads why a promise was rejected. */
 
-/** Code, status and message of the refusal; fails the test without one. */
+/** Returns the code, status and message of the rejection. Fails if the promise isn't rejected. */
 export async function catchRefusal(
   promise: Promise<unknown>,
 ): Promise<{ code: unknown; status: unknown; message: string }> {

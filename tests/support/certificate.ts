@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Certificate } from "../../src/server/cli/https/certificateStore.ts";
 
-/** A certificate for a name, valid for this many days; `moreArgs` are for openssl. */
+/** Creates a certificate for a name, valid for this many days. `moreArgs` are passed to openssl. */
 export async function createSelfSignedCertificate(
   days: number,
   name = "a.test",

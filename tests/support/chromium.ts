@@ -1,4 +1,4 @@
-/** Finds a Chromium to test with: the one CHROMIUM_PATH names, else the one from npm. */
+/** Finds a Chromium to test with: the path in CHROMIUM_PATH, or else Chromium from npm. */
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ export const CHROMIUM_FLAGS = [
   "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
 
-/** The path of a browser that can be started directly. */
+/** Returns the path of a browser that can be started directly. */
 export async function findChromium(): Promise<string> {
   return process.env["CHROMIUM_PATH"] ?? (await unpackChromium());
 }
 
-/** Unpacks the packaged browser; a script around it sets its libraries and fonts. */
+/** Unpacks the packaged browser. Returns a script that starts it with its libraries and fonts. */
 async function unpackChromium(): Promise<string> {
   // The package unpacks its libraries only on this platform.
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
@@ -34,8 +34,8 @@ async function unpackChromium(): Promise<string> {
 }
 
 /**
- * Stored beside the unpacked files, once for all runs; complete at every moment, since several processes may start
- * at once.
+ * Stores a script beside the unpacked files, once for all runs. Returns its path. The file is never incomplete, since
+ * several processes may start at the same time.
  */
 async function cacheScript(text: string): Promise<string> {
   const path = join(DISK_FOLDER, `limelight-chromium-${Bun.hash(text).toString(36)}`);
@@ -46,7 +46,7 @@ async function cacheScript(text: string): Promise<string> {
   return path;
 }
 
-/** Unpacks into the temporary folder, once for all runs. */
+/** Runs `unpack` with a folder on disk as temporary folder, so that it unpacks once for all runs. */
 async function withDiskFolder<T>(unpack: () => Promise<T>): Promise<T> {
   const { TMPDIR } = process.env;
   process.env["TMPDIR"] = DISK_FOLDER;

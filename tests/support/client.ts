@@ -9,13 +9,13 @@ export interface TestResponse {
   readonly text: string;
 }
 
-/** A refusal as text: "404 This form no longer exists." */
+/** Returns a refusal as text: "404 This form no longer exists." */
 export const formatRefusal = ({ status, body }: Pick<TestResponse, "status" | "body">) =>
   `${status} ${body.error}`;
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
 
-/** A browser tab, as the server sees it. */
+/** A client that the server sees like a browser tab. */
 export class Client {
   #cookies = new Map<string, string>();
 
@@ -54,12 +54,12 @@ export class Client {
   delete = (path: string, headers?: Record<string, string>) =>
     this.call("DELETE", path, undefined, headers);
 
-  /** The Cookie header as it would be sent. */
+  /** Returns the Cookie header that would be sent. */
   cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Another tab with the same cookies. */
+  /** Creates another tab with the same cookies. */
   copy(): Client {
     const copy = new Client(this.url);
     copy.#cookies = new Map(this.#cookies);

@@ -1,4 +1,6 @@
-/** An item of any declared entity that can be stored: its initial values, with a value for each required field. */
+/**
+ * Creates an item of any declared entity that can be stored: the initial values, with a value for each required field.
+ */
 import type { Entity } from "../../src/schema/entities/entity.ts";
 import { type Field, type Fields, WALL_TIME } from "../../src/schema/kinds/fields.ts";
 
@@ -9,7 +11,7 @@ export const createFilledItem = ({ fields }: Entity): Record<string, unknown> =>
   id: "x",
 });
 
-/** An address is valid for texts too. */
+/** Returns an initial or, if it is required, a filled value. "/x" is valid for addresses and for texts. */
 function createFieldValue({ kind, initial, required }: Field): unknown {
   if (!required || initial !== "") return initial;
   return kind === WALL_TIME ? "2099-01-01T10:00" : "/x";

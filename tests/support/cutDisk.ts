@@ -1,4 +1,4 @@
-/** A disk that stores what a kill would leave at every moment. */
+/** A disk that records, at every moment, the files that a kill would leave. */
 import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import {
 /** Operations that change files. */
 const CHANGING_OPERATIONS = new Set<Operation>(["create", "write", "truncate", "rename", "remove"]);
 
-/** Copies what `directory` returns before each change made `during` some work. */
+/** Creates a disk that copies the folder that `directory` returns, before each change made `during` some work. */
 export async function createCutDisk(directory: () => string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-cuts-"));
   const cuts: string[] = [];
@@ -23,7 +23,7 @@ export async function createCutDisk(directory: () => string) {
     cuts.push(copy);
   };
   return {
-    /** Contains the copies, and has room for more. */
+    /** The folder of the copies, in which tests can create more. */
     folder,
     cuts,
     cut,

@@ -7,37 +7,37 @@ import { excludeFromReuse, getUnwatchedPage, onPageReturned } from "./pageReuse.
 import { OWNER, type RunningSite } from "./site.ts";
 import { recordToasts, waitForToast } from "./toasts.ts";
 
-/** A write of the page. */
+/** A write that the page sent. */
 export interface RecordedWrite {
   /** Method and path without the query, such as "POST /api/hero". */
   readonly call: string;
-  /** The body; null without one. */
+  /** The body; null if there is none. */
   readonly body: any;
 }
 
 /** Where the dashboard opens, and the width of its window. */
 export interface OpenOptions {
-  /** A subtab such as "settings", or one within one such as "transformations.preview". */
+  /** A subtab such as "settings", or a subtab inside another, such as "transformations.preview". */
   readonly sub?: string | undefined;
   /** The id of the open form. */
   readonly form?: string;
   readonly width?: number;
 }
 
-/** A dashboard with its queries, which use the page opened last. */
+/** A dashboard with functions that use the page opened last. */
 export interface Dashboard extends Finders {
   readonly page: TestPage;
   /** Every write since the tab was opened, in order. */
   readonly writes: RecordedWrite[];
-  /** The last write by a method; fails when there was none. */
+  /** Returns the last write by a method. Fails if there was none. */
   getLastWrite(method: string): RecordedWrite;
   /** Opens a tab in a new page, without drafts and cut connections of earlier tests. */
   open(tab: string, options?: OpenOptions): Promise<void>;
-  /** Follows a link of the dashboard, which reloads nothing, so changes made elsewhere may not show. */
+  /** Follows a link in the dashboard. Nothing is reloaded, so changes made elsewhere may not show. */
   goTo(tab: string, options?: Omit<OpenOptions, "width">): Promise<void>;
-  /** Waits for a toast with this text after those already waited for; it may have disappeared again. */
+  /** Waits for a toast with this text, after the toasts that were already waited for. It may have disappeared again. */
   waitForToast(text: string): Promise<void>;
-  /** Waits until a field, its form or the save bar shows this refusal; no toast does. */
+  /** Waits until a field, its form or the save bar shows this refusal. Toasts don't count. */
   waitForRefusal(text: string): Promise<void>;
   /** Answers the browser's next dialog and records its text. */
   answerDialog(isAccepted: boolean): { text: string };
@@ -46,12 +46,12 @@ export interface Dashboard extends Finders {
 /** Finds elements by the names that people read or hear. */
 export interface Finders {
   button(name: string | RegExp): Locator;
-  /** An input by its label. */
+  /** Finds an input by its label. */
   field(label: string): Locator;
   dialog(name?: string): Locator;
-  /** A subtab of a tab. */
+  /** Finds a subtab of a tab. */
   subtab(tab: string, name: string): Locator;
-  /** A card by its heading. */
+  /** Finds a card by its heading. */
   card(title: string): Locator;
   /** Waits until this text is on the page. */
   waitForText(text: string | RegExp): Promise<void>;
@@ -59,7 +59,7 @@ export interface Finders {
 
 type SiteAddress = Pick<RunningSite, "url">;
 
-/** Opens the dashboard on a tab, with a session of its own. */
+/** Opens the dashboard on a tab, with its own session. */
 export async function openDashboard(
   site: SiteAddress,
   tab = "hero",
@@ -71,7 +71,7 @@ export async function openDashboard(
   return dashboard;
 }
 
-/** One dashboard for all tests of a file, with one page for each width. */
+/** Sets up one dashboard for all tests of a file, with one page for each width. */
 export function setUpDashboard(site: SiteAddress, { width = 1366 } = {}): Dashboard {
   const pages = new Map<number, TestPage>();
   const stalePages = new Set<TestPage>();
@@ -82,12 +82,12 @@ export function setUpDashboard(site: SiteAddress, { width = 1366 } = {}): Dashbo
 }
 
 interface DashboardPages {
-  /** By the width of their window. */
+  /** The pages by the width of their window. */
   readonly pages: Map<number, TestPage>;
   readonly width: number;
   /** Pages that still show an earlier test's state. */
   readonly stalePages: Set<TestPage>;
-  /** The tests of a file share them. */
+  /** Whether the tests of a file share the pages. */
   readonly areShared: boolean;
 }
 
@@ -107,8 +107,8 @@ function createDashboard(
     return newPageOfWidth;
   }
   /**
-   * Leaves the page. Forgets the writes that leaving causes, and the page's failed requests for deleted items unless
-   * they belong to the same test.
+   * Leaves the page. Forgets the writes that leaving causes. If the page was used by an earlier test, also forgets its
+   * problems.
    */
   async function leavePage(): Promise<void> {
     if (!page.url().startsWith(site.url)) return;
@@ -162,7 +162,7 @@ function createDashboard(
 const createQuery = (tab: string, { sub, form }: OpenOptions = {}) =>
   String(new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) }));
 
-/** Follows a query in an open dashboard, like one of its own links. */
+/** Opens a query in an open dashboard, as one of the dashboard's links does. */
 export async function followLink(page: Page, query: string): Promise<void> {
   await page.evaluate((query) => history.pushState(null, "", `?${query}`), query);
   const tab = new URLSearchParams(query).get("tab")!;
@@ -185,7 +185,7 @@ export function createFinders(page: () => Page): Finders {
   };
 }
 
-/** A page whose profile has a session, without the login screen. */
+/** Opens a page whose profile already has a session, without the login screen. */
 export async function openLoggedInPage(
   site: SiteAddress,
   options: PageOptions = {},
@@ -201,7 +201,7 @@ export async function openLoggedInPage(
   return page;
 }
 
-/** A page with the session of a logged-in client. */
+/** Opens a page with the session of a logged-in client. */
 export async function openPageAs(client: Client): Promise<TestPage> {
   const page = await newPage();
   const cookies = client.cookies().split("; ");
@@ -233,7 +233,7 @@ function parseBody(text: string | null): unknown {
   }
 }
 
-/** The names of the dashboard's tabs in the specification's order (section 2.8). */
+/** Returns the names of the dashboard's tabs in the specification's order (section 2.8). */
 export async function readTabNames(): Promise<string[]> {
   const specification = await Bun.file("docs/specification/2-screens.md").text();
   const match = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";

@@ -1,11 +1,11 @@
-/** The dashboard's own calls without a browser: its code runs in the test, with the owner's session. */
+/** Makes the dashboard's own calls without a browser: its code runs in the test, with the owner's session. */
 import { afterAll, afterEach, beforeAll } from "bun:test";
 import { queryClient } from "../../src/web/admin/data/client.ts";
 import { drafts } from "../../src/web/admin/data/drafts.ts";
 import type { RecordedWrite } from "./dashboard.ts";
 import type { Callers } from "./site.ts";
 
-/** For all tests of a file; clears the dashboard's memory after each. */
+/** Prepares calls for all tests of a file. Clears the dashboard's memory after each test. */
 export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
   const realFetch = globalThis.fetch;
   const writes: RecordedWrite[] = [];
@@ -40,9 +40,9 @@ export function setUpDashboardCalls(site: Pick<Callers, "owner"> & { readonly ur
   return {
     /** The writes of a test, in order. */
     writes,
-    /** From now on no call reaches the site, until the end of the test. */
+    /** Prevents all calls from reaching the site, until the end of the test. */
     cut: () => void (isCut = true),
-    /** From now on something in front of the site responds, such as a proxy, without a message. */
+    /** From now on, something in front of the site, such as a proxy, responds without a message. */
     obstruct: () => void (isObstructed = true),
     reset: () => void ([isCut, isObstructed] = [false, false]),
   };

@@ -1,5 +1,5 @@
 /**
- * A connection to a database that fails like machines and networks: silently, or with a response that never arrives.
+ * A connection to a database that fails as machines and networks do: silently, or with a response that never arrives.
  */
 import { connect, createServer, type Socket } from "node:net";
 
@@ -10,7 +10,7 @@ interface Connection {
   isFrozen: boolean;
 }
 
-/** Forwards to the database on this port of 127.0.0.1. */
+/** Starts a proxy for the database on this port of 127.0.0.1. */
 export async function startDatabaseProxy(port: number) {
   const connections = new Set<Connection>();
   const losses: { pattern: RegExp; lost: "response" | "request"; isLast: boolean }[] = [];
@@ -50,8 +50,8 @@ export async function startDatabaseProxy(port: number) {
   return {
     port: (server.address() as { port: number }).port,
     /**
-     * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
-     * work. Returns their number.
+     * Stops all traffic on connections over which the client has sent a match of `when`. They stay open, and new
+     * connections work. Returns the number of stopped connections.
      */
     freeze(when: RegExp): number {
       const matching = [...connections].filter(({ sent }) => when.test(sent));
@@ -59,15 +59,15 @@ export async function startDatabaseProxy(port: number) {
       return matching.length;
     },
     /**
-     * Forwards the next match of `when`, and closes the client's side before the response; with `isLast` no connection
-     * can be made until `open`.
+     * Forwards the next match of `pattern`, and closes the client's side before the response. With `isLast`, no
+     * connection can be made until `open` is called.
      */
     loseResponse: (pattern: RegExp, isLast = false) =>
       void losses.push({ pattern, lost: "response", isLast }),
-    /** Closes both sides instead of forwarding the next match of `when`; `isLast` as above. */
+    /** Closes both sides instead of forwarding the next match of `pattern`. `isLast` is as above. */
     loseRequest: (pattern: RegExp, isLast = false) =>
       void losses.push({ pattern, lost: "request", isLast }),
-    /** Whether the last was lost, so that no connection can be made. */
+    /** Whether a loss with `isLast` has happened, so that no connection can be made. */
     isClosed: () => isClosed,
     open: () => void (isClosed = false),
     async stop() {

@@ -1,4 +1,4 @@
-/** A browser's actual downloads for a page: bytes as transferred (brotli), by kind. */
+/** Measures what a browser downloads for a page: bytes as transferred (brotli), by kind. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
@@ -19,7 +19,7 @@ type ResourceKind = (typeof RESOURCE_KINDS)[number];
 /** Bytes by kind; `code` is HTML, scripts and style sheets together. */
 export type DownloadSizes = Readonly<Record<ResourceKind | "code", number>>;
 
-/** Measures a page that `visit` opens, without any scroll or press of its own. */
+/** Measures a page that `visit` opens. Doesn't scroll or press anything itself. */
 export async function measureDownloads(
   visit: (page: TestPage) => Promise<unknown>,
   options?: PageOptions,
@@ -40,7 +40,10 @@ export async function measureDownloads(
   return { ...sums, code: sums.document + sums.script + sums.stylesheet };
 }
 
-/** As on a quick line, however busy the machine is: a page that arrives slowly prefetches its form's code. */
+/**
+ * Runs in the page. Simulates a quick line, however busy the machine is, since a page that arrives slowly prefetches
+ * its form's code.
+ */
 function simulateFastConnection(): void {
   const { prototype } = PerformanceNavigationTiming;
   Object.defineProperty(prototype, "responseEnd", {
@@ -51,8 +54,8 @@ function simulateFastConnection(): void {
 }
 
 /**
- * The size of a page's inline scripts that run by themselves, compressed (brotli). Random names of uploads compress
- * differently each time, so they are replaced by fixed ones.
+ * Returns the compressed size (brotli) of the inline scripts that a page executes. Random names of uploads compress
+ * differently each time, so they are replaced by fixed names.
  */
 export function measureInlineScripts(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];

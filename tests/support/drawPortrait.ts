@@ -1,7 +1,7 @@
-/** Drawn pictures with a head, on which no text may be. */
+/** Draws pictures with a head, which text must not cover. */
 import { encode } from "fast-png";
 
-/** The position of its head, in percent of its sides. */
+/** `focus` is the position of the head, in percent of the picture's width and height. */
 export interface DrawnPortrait {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface DrawnPortrait {
   readonly isLight: boolean;
 }
 
-/** The PNG: a ground lit from one side, a body, and a head a quarter of the shorter side high. */
+/** Returns a PNG of a ground lit from one side, a body, and a head whose height is a quarter of the shorter side. */
 export function drawPortrait({ width, height, focus, isLight }: DrawnPortrait) {
   const data = new Uint8Array(width * height * 3);
   const [x0, y0] = [(focus.x / 100) * width, (focus.y / 100) * height];

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { encodeEnvelope, type Envelope } from "../../src/server/storage/envelope.ts";
 
-/** `change` gets the file's envelope without its checksum. */
+/** Changes a stored file. `change` gets the file's envelope without its checksum. */
 export async function editStoredFile(
   file: string,
   change: (text: string) => string,

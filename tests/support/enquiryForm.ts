@@ -1,4 +1,4 @@
-/** Enquiry forms for browser tests, made by the owner's own calls. */
+/** Creates enquiry forms for browser tests, by the owner's own calls. */
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { replaceItems } from "./replaceItems.ts";
 import type { Callers } from "./site.ts";
@@ -19,7 +19,7 @@ export interface TestStep {
   readonly fields: readonly TestField[];
 }
 
-/** The created form: ids of its steps in order, and of its fields by their label. */
+/** The created form: the ids of its steps in order, and of its fields by label. */
 export interface CreatedForm {
   readonly id: string;
   readonly stepIds: readonly string[];
@@ -52,7 +52,7 @@ export const EVERY_KIND_STEPS: readonly TestStep[] = [
   },
 ];
 
-/** Deletes every form and creates this one, active, with further settings of `form`. */
+/** Deletes every form and creates an active form with these steps and the further settings in `form`. */
 export async function replaceForms(
   site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
@@ -63,7 +63,7 @@ export async function replaceForms(
   return addForm(site, steps, { ...settings, ...form });
 }
 
-/** Creates a form of one step called "You"; `fields` are [fieldType, label] and further settings. */
+/** Creates a form with one step called "You". Each of `fields` is [fieldType, label] and further settings. */
 export async function makeForm(
   site: Pick<Callers, "asOwner">,
   title: string,
@@ -81,7 +81,7 @@ export async function makeForm(
 export const deleteForms = (site: Pick<Callers, "asOwner">): Promise<void> =>
   replaceItems(site, "/api/forms");
 
-/** Sends answers as a visitor, without the page. */
+/** Sends answers as a visitor, but without a page. */
 export async function submitEnquiry(
   { visitor }: Pick<Callers, "visitor">,
   formId: string,
@@ -121,7 +121,7 @@ function createFieldBody(stepId: string, order: number, field: TestField) {
   return { stepId, fieldOrder: order + 1, ...defaults, ...field };
 }
 
-/** Makes a step (by its position) or a question (by its label) depend on these choices. */
+/** Makes a step (found by its position) or a question (found by its label) depend on these choices. */
 export function setCondition(
   site: Pick<Callers, "asOwner">,
   form: CreatedForm,
@@ -136,7 +136,7 @@ export function setCondition(
   return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[condition], values } });
 }
 
-/** The answers, given by label, under the ids of their fields. */
+/** Returns answers by the ids of their fields, from answers by label. */
 export function toAnswersById(
   form: CreatedForm,
   answers: Record<string, unknown>,

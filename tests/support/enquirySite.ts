@@ -1,4 +1,4 @@
-/** A site whose enquiry form has visitors from many addresses. */
+/** A site with an enquiry form, and visitors from many addresses. */
 import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { Store } from "../../src/server/storage/store.ts";
@@ -6,13 +6,13 @@ import type { Submission } from "../../src/schema/enquiry/visitors.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
-/** Visitors' addresses come from X-Forwarded-For, so a test can be many visitors. */
+/** Starts the site. Visitors' addresses come from X-Forwarded-For, so a test can act as many visitors. */
 export async function startEnquirySite({ limited: hasLimits = false } = {}) {
   const site = await startSite({
     env: { RATE_LIMIT: hasLimits ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
   });
   const owner = await site.owner();
-  /** Makes a request; `owner` sends the owner's session, `from` a visitor's address. */
+  /** Makes a request. `owner` makes it with the owner's session, `from` is a visitor's address. */
   const call = (
     method: Method,
     path: string,
@@ -32,13 +32,13 @@ export async function startEnquirySite({ limited: hasLimits = false } = {}) {
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),
-    /** The owner's list for the form of `addForm`. */
+    /** Returns the owner's list for the form of `addForm`. */
     async list(query = "") {
       const path = `/api/form-submissions/form${query}`;
       const response = await call("GET", path, undefined, { owner: true });
       return { response, items: response.body as Submission[] };
     },
-    /** The owner's search in it. */
+    /** Searches that list as the owner. */
     async search(query: object) {
       const response = await call("POST", "/api/form-submissions/form/search", query, {
         owner: true,
@@ -65,7 +65,7 @@ const createStep = (id: string, stepOrder: number, isActive = true) =>
     isActive,
   }) as Item<"formSteps">;
 
-/** A form of two steps with one question of most kinds, and parts that nobody may see or answer. */
+/** Adds a form of two steps with a question of most kinds, and parts that nobody may see or answer. */
 export async function addForm(store: Store): Promise<void> {
   await store
     .of(entities.forms)
@@ -109,7 +109,7 @@ function createField(
 /** Valid answers to the form of `addForm`. */
 export const ANSWERS = { name: "Ann Example", email: "ann@example.com", story: "I want to sing." };
 
-/** A body as in the specification: formId, data, submittedAt. */
+/** Creates a body as in the specification: formId, data, submittedAt. */
 export const createEnquiry = (data: Record<string, unknown> = ANSWERS) => ({
   formId: "form",
   data,

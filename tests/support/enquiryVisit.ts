@@ -6,7 +6,7 @@ import { toastOf } from "./pageState.ts";
 import type { Site } from "./startSite.ts";
 import { waitForValue } from "./waits.ts";
 
-/** Opens a form's page and waits for its script; its enquiries count as begun long enough ago. */
+/** Opens a form's page and waits for its script. Its enquiries count as begun long enough ago. */
 export async function openEnquiry(
   site: Pick<Site, "url" | "advance">,
   options: PageOptions = {},
@@ -26,7 +26,7 @@ export async function openEnquiry(
 export class EnquiryVisit {
   constructor(readonly page: TestPage) {}
 
-  /** Points at the form, and waits for the script: it removes the field for robots. */
+  /** Points at the form, and waits until its script has removed the field for robots. */
   async waitUntilHydrated(): Promise<void> {
     await this.page.locator(".enquiry-card").hover();
     await this.page.locator('input[name="website"]').waitFor({ state: "detached" });
@@ -44,7 +44,7 @@ export class EnquiryVisit {
     return this.page.getByRole("combobox", { name: /^Country \(required\)/ });
   }
 
-  /** A country in the open list. */
+  /** Finds a country in the open list. */
   option(name: RegExp): Locator {
     return this.page.getByRole("listbox").getByRole("option", { name });
   }
@@ -53,7 +53,7 @@ export class EnquiryVisit {
     return toastOf(this.page);
   }
 
-  /** What the tab stores for a reload, decrypted; "" for nothing. */
+  /** Returns what the tab stores for a reload, decrypted; "" if it stores nothing. */
   readStored(): Promise<string> {
     return this.page.evaluate(async () => {
       const name = Object.keys(sessionStorage).find((each) => each.startsWith("limelight.enquiry"));
@@ -76,12 +76,12 @@ export class EnquiryVisit {
     });
   }
 
-  /** Waits until this text is stored. */
+  /** Waits until the stored answers contain this text. */
   waitUntilStored(text: string): Promise<void> {
     return waitForValue(async () => (await this.readStored()).includes(text), true);
   }
 
-  /** "2 of 3" */
+  /** Finds the step count, such as "2 of 3". */
   step(count: string): Locator {
     return this.page.getByText(`Step ${count}`, { exact: true });
   }
@@ -101,7 +101,7 @@ export class EnquiryVisit {
     await this.field(/Your name/).fill(name);
     await this.field(/^Email/).fill("ann@example.com");
     await this.country().fill("united king");
-    // The list moves under the pointer when the search loads.
+    // Waits for the search: when it loads, the list moves under the pointer.
     await this.page.waitForFunction(() => {
       const { length } = document.querySelectorAll("[role=option]");
       return length > 0 && length < 20;

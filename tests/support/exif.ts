@@ -4,7 +4,7 @@ import { concatBytes, encodeUint16, encodeUint32 } from "./pictures.ts";
 /** The camera's maker in an EXIF block. */
 export const MAKER = "Pinhole Works";
 
-/** A TIFF block with orientation (1 to 8), maker, and GPS latitude 51 degrees 30 minutes north. */
+/** Creates a TIFF block with orientation (1 to 8), maker, and a GPS latitude of 51 degrees 30 minutes north. */
 export function createTiffWithLocation(orientation: number): Uint8Array<ArrayBuffer> {
   const makerAt = 8 + 2 + 3 * 12 + 4;
   const locationAt = makerAt + MAKER.length + 1;
@@ -26,7 +26,7 @@ export function createTiffWithLocation(orientation: number): Uint8Array<ArrayBuf
   );
 }
 
-/** The JPEG with an EXIF segment, an XMP segment and a comment after its first marker. */
+/** Returns the JPEG with an EXIF segment, an XMP segment and a comment after its first marker. */
 export function addJpegMetadata(jpeg: Uint8Array, orientation = 1): Uint8Array<ArrayBuffer> {
   return concatBytes(
     jpeg.subarray(0, 2),
@@ -37,7 +37,7 @@ export function addJpegMetadata(jpeg: Uint8Array, orientation = 1): Uint8Array<A
   );
 }
 
-/** The codes of a JPEG's segments before its first scan. */
+/** Returns the codes of a JPEG's segments before its first scan. */
 export function readJpegMarkers(jpeg: Uint8Array): number[] {
   const markers: number[] = [];
   const view = Buffer.from(jpeg);
@@ -46,7 +46,7 @@ export function readJpegMarkers(jpeg: Uint8Array): number[] {
   return markers;
 }
 
-/** A segment of a JPEG. */
+/** Creates a segment of a JPEG. */
 export function createSegment(marker: number, ...parts: (string | Uint8Array)[]): Uint8Array {
   const data = concatBytes(...parts);
   return concatBytes(0xff, marker, encodeUint16(data.length + 2), data);

@@ -1,4 +1,4 @@
-/** Two checks of every screen, at one width or at all. */
+/** Two checks of every screen, at one width or at all widths. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { findBarriers } from "./axe.ts";
@@ -14,9 +14,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Fails if a screen scrolls sideways at one of the widths, or has a barrier at the narrowest, since the others have
- * the same elements; pages.browser.test.ts and screens.browser.test.ts check what wide windows add. The screen is
- * resized, like a device that is turned, since opening it for each width would take several times as long.
+ * Fails if a screen scrolls sideways at one of the widths, or has a barrier at the first width. At the other widths it
+ * has the same elements; pages.browser.test.ts and screens.browser.test.ts check what wide windows add. The screen is
+ * resized, as when a device is turned, since opening it for each width would take several times as long.
  */
 export function expectAccessibleAtWidths(
   page: Page,
@@ -29,7 +29,7 @@ export function expectAccessibleAtWidths(
   });
 }
 
-/** Resizes one screen to several widths; narrow ones have a touch screen. */
+/** Resizes one screen to several widths, and inspects each. Narrow screens have a touch screen. */
 export async function inspectAtWidths(
   page: Page,
   widths: readonly number[],

@@ -4,7 +4,7 @@ import { computeLuminanceContrast, computeRgbLuminance } from "../../src/schema/
 import type { TestPage } from "./browser.ts";
 import type { Face } from "./realPortraits.ts";
 
-/** In CSS pixels of the window. */
+/** A box in CSS pixels of the window. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -31,7 +31,7 @@ export interface PictureWithFace {
   readonly face: Face;
 }
 
-/** Runs in the page: every line of text in the hero and in the bar, the bar's end, and the announcement. */
+/** Runs in the page. Measures every line of text in the hero and in the bar, the bar's end, and the announcement. */
 export function measureTexts() {
   const selector =
     ".hero-title, .hero-subtitle, .tagline li, .hero-lead, .hero-actions .button, .scroll-cue, .bar a:not(.skip), .bar form button";
@@ -45,7 +45,7 @@ export function measureTexts() {
     return rects
       .filter((rect) => rect.width > 1 && rect.bottom > 0)
       .map(({ left, top, right, bottom }) => {
-        // Letters stay within their line, which is lower than the font's own height.
+        // Letters stay within their line's height, which is less than the font's own.
         const overhang = isBox
           ? 0
           : Math.max(0, bottom - top - (parseFloat(lineHeight) || Infinity)) / 2;
@@ -54,7 +54,7 @@ export function measureTexts() {
           top: top + overhang,
           right,
           bottom: bottom - overhang,
-          // A name in two colors is white on its picture.
+          // A title in two colors is white on its picture.
           color: backgroundClip === "text" ? "rgb(255, 255, 255)" : color,
           label: isBox ? "button" : each.className,
           size: parseFloat(fontSize),
@@ -69,12 +69,12 @@ export function measureTexts() {
     barEnd: getBox(".bar")!.bottom,
     announcement: getBox(".announcement p"),
     picture: getBox(".hero-picture"),
-    /** Only a picture beside or above the text; others are behind it. */
+    /** The picture if it is beside or above the text. Other pictures are behind the text. */
     figure: getBox(".hero[data-figure] > .hero-picture"),
   };
 }
 
-/** Runs in the page: the position of the face. */
+/** Runs in the page. Measures the position of the face. */
 export function measureFace({ width, height, face }: PictureWithFace) {
   const picture = document.querySelector<HTMLElement>(".hero-picture")!;
   const { objectFit, objectPosition, paddingLeft, paddingTop } = getComputedStyle(picture);
@@ -108,7 +108,7 @@ export function measureFace({ width, height, face }: PictureWithFace) {
     ...visible,
     isInSight:
       midX > left && midX < left + visibleWidth && midY > top && midY < top + visibleHeight,
-    /** The covered share, between 0 and 1. */
+    /** The covered share of the face, between 0 and 1. */
     coveredShare:
       (Math.max(0, visible.right - visible.left) *
         Math.max(0, Math.min(innerHeight, visible.bottom) - visible.top)) /
@@ -117,8 +117,8 @@ export function measureFace({ width, height, face }: PictureWithFace) {
 }
 
 /**
- * The contrast of each text of the window with the pixels behind it, which is hidden for that; one pixel in
- * `ignoredOneIn` may be harder to read on.
+ * Returns the contrast of each text with the pixels behind it. The texts are hidden for that. One pixel in
+ * `ignoredOneIn` may have less contrast.
  */
 export async function measureContrasts<Text extends TextBox>(
   page: TestPage,
@@ -141,7 +141,7 @@ export async function measureContrasts<Text extends TextBox>(
   });
 }
 
-/** Runs in the page. */
+/** Runs in the page. Hides the texts. */
 function hideTexts(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -150,7 +150,7 @@ function hideTexts(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** The channels of a computed color, in bytes or, if it was mixed, in shares of one. */
+/** Returns the channels of a computed color as bytes. Mixed colors have shares of one instead. */
 function parseChannels(color: string): [number, number, number] {
   const channels = color.match(/[\d.]+/g)!.map(Number);
   const [red, green, blue] = color.startsWith("color(")

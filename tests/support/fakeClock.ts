@@ -1,5 +1,6 @@
 /**
- * A clock for the built program that a test sets, by libfaketime (a Debian package; `LIBFAKETIME` names another).
+ * A clock for the built program that a test can set, by libfaketime (a Debian package; `LIBFAKETIME` names another
+ * path).
  */
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
@@ -9,14 +10,14 @@ const LIBRARY_PATH =
   process.env["LIBFAKETIME"] ??
   `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/faketime/libfaketime.so.1`;
 
-/** Whether clocks can be set on this machine; tests that need it are skipped otherwise. */
+/** Whether clocks can be set on this machine. If not, tests that need it are skipped. */
 export const canSetClock = existsSync(LIBRARY_PATH);
 if (!canSetClock)
   console.warn(
     `Tests that set a clock are skipped: ${LIBRARY_PATH} is missing (LIBFAKETIME names another).`,
   );
 
-/** Variables of a program whose clock `setClockOffset` sets in this folder. */
+/** Returns variables for a program whose clock `setClockOffset` sets in this folder. */
 export const createClockEnv = (folder: string) => ({
   LD_PRELOAD: LIBRARY_PATH,
   FAKETIME_TIMESTAMP_FILE: join(folder, "clock"),
@@ -27,8 +28,8 @@ export const createClockEnv = (folder: string) => ({
 });
 
 /**
- * From now on the clock is ahead of ours, or behind, such as `+400d` or, in seconds, `-3.5`. The file is replaced as
- * a whole, since a program reads it at every request for the time.
+ * Sets the clock ahead of ours or behind, by an offset such as `+400d` or, in seconds, `-3.5`. The file is replaced as
+ * a whole, since a program reads it whenever it asks for the time.
  */
 export async function setClockOffset(folder: string, offset: string): Promise<void> {
   const next = join(folder, "clock.next");

@@ -1,4 +1,4 @@
-/** Pictures with flaws that libjpeg and libpng only warn about, so every browser shows them. */
+/** Pictures with flaws that every browser accepts, since libjpeg and libpng only warn about them. */
 import { createSegment } from "./exif.ts";
 import { concatBytes, PHOTOGRAPH, readPicture } from "./pictures.ts";
 import { readPngChunks, createPng } from "./png.ts";
@@ -20,7 +20,7 @@ export const createFlawlessPng = async () => new Uint8Array(await getShrunkPictu
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The position of a JPEG's marker, the last one with `isLast`. */
+/** Returns the position of a JPEG's marker; with `isLast`, of the last such marker. */
 const findMarker = (jpeg: Bytes, code: number, isLast = false) =>
   Buffer.from(jpeg)[isLast ? "lastIndexOf" : "indexOf"](Buffer.from([0xff, code]));
 
@@ -67,7 +67,7 @@ function repeatLastScan(jpeg: Bytes, count: number): Bytes {
   return concatBytes(jpeg.subarray(0, -2), ...scans, "\xff\xd9");
 }
 
-/** Gives each chunk that `isWrong` names a wrong checksum. */
+/** Gives a wrong checksum to each chunk for whose type `isWrong` returns true. */
 function breakChecksums(png: Bytes, isWrong: (type: string) => boolean): Bytes {
   const copy = png.slice();
   let offset = 8;
@@ -98,7 +98,7 @@ const PNG_FLAWS: Readonly<Record<string, (png: Bytes) => Bytes>> = {
     breakChecksums(insertChunk(png, "tIME", "\x07\xe9\x01\x01\0\0\0"), (type) => type === "tIME"),
 };
 
-/** Each flaw by its name. */
+/** Flawed pictures by the names of their flaws. */
 export const FLAWED: Readonly<Record<string, () => Promise<Bytes>>> = Object.fromEntries([
   ...Object.entries(JPEG_FLAWS).flatMap(([flaw, make]) => [
     [`a JPEG ${flaw}`, async () => make(await createFlawlessJpeg())],

@@ -1,10 +1,10 @@
-/** A new folder for each test of a file: created in the first hook, deleted after the last. */
+/** A new folder for each test of a file, created before the test and deleted after it. */
 import { afterEach, beforeEach } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Returns a function that gives a path in the current folder, or the folder itself. */
+/** Returns a function that returns a path in the current test's folder, or the folder itself. */
 export function setUpFolderForEach(parentFolder = tmpdir()): (...names: string[]) => string {
   let folder = "";
   beforeEach(async () => {

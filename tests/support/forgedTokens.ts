@@ -1,17 +1,18 @@
-/** Forged tokens: close to a real one, and far from any. */
+/** Forged tokens: some close to a real token, some far from any. */
 import pLimit from "p-limit";
 
-/** Different from each other and from `token`. */
+/** Creates tokens that differ from each other and from `token`. */
 export function forgeTokens(token: string, id: string): string[] {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const forged = new Set<string>();
-  // One character of the signature is changed; every other one for the last, since some of its bits may be ignored.
+  // Changes one character of the signature. For the last character every other letter is tried, since some of its bits
+  // may be ignored.
   for (let at = 0; at < signature.length; at++)
     for (const letter of at < signature.length - 1 ? "AB" : alphabet)
       if (letter !== signature[at])
         forged.add(`${id}.${signature.slice(0, at)}${letter}${signature.slice(at + 1)}`);
-  // The signature is shorter, longer, of another id, or missing.
+  // The signature is shorter, longer, that of another id, or missing.
   for (let at = 0; at < signature.length; at++) forged.add(`${id}.${signature.slice(0, at)}`);
   for (const more of alphabet) forged.add(`${token}${more}`);
   for (let more = 0; more < 100; more++) {
@@ -21,7 +22,7 @@ export function forgeTokens(token: string, id: string): string[] {
   return [...forged];
 }
 
-/** The tokens for which `open` got another status than 404; limits the connections. */
+/** Returns the tokens for which `open` got a status other than 404. Limits the number of connections. */
 export async function findOpenedTokens(
   tokens: readonly string[],
   open: (token: string, at: number) => Promise<{ readonly status: number }>,

@@ -1,16 +1,16 @@
-/** Writes real GIFs, whose frames any decoder shows. */
+/** Writes real GIFs whose frames any decoder shows. */
 import { concatBytes } from "./pictures.ts";
 
 const CODE_SIZE = 7;
 const CLEAR_CODE = 128;
 const END_CODE = 129;
-/** A decoder would switch to nine bits after this many codes; a clear code keeps it at eight. */
+/** After this many codes, a decoder would switch to nine bits. A clear code keeps it at eight. */
 const CODES_BETWEEN_CLEARS = 120;
 
 /** A comment and an XMP block for a GIF. */
 export type GifExtras = { comment?: string; xmp?: string };
 
-/** A GIF of plain frames, one color (0 to 127) each, that repeats forever. */
+/** Creates a GIF that repeats forever, with frames of one color each (0 to 127). */
 export function createGif(
   width: number,
   height: number,

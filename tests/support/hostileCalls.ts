@@ -1,4 +1,4 @@
-/** Calls of the application's own routes, with values for the fields that they read. */
+/** Creates calls of the application's own routes, with values for the fields that the routes read. */
 import { recordReadNames } from "./recordReadNames.ts";
 
 /** A route as Elysia lists it. */
@@ -17,7 +17,7 @@ export interface RequestOptions {
 
 export const hasBody = ({ method }: Route) => method === "POST" || method === "PUT";
 
-/** A request at a host that accepts passwords. */
+/** Creates a request to a host at which passwords are accepted. */
 export function createRequest(route: Route, target: string, options: RequestOptions = {}): Request {
   const { body, type = "application/json", headers, cookie } = options;
   return new Request(`http://localhost${target}`, {
@@ -32,7 +32,7 @@ export function createRequest(route: Route, target: string, options: RequestOpti
   });
 }
 
-/** The path with `text` for its last parameter. */
+/** Returns a route's path with `text` as its last parameter. */
 export function createTarget({ path }: Route, text = "x"): string {
   return path
     .replace("history/:name", "history/hero")
@@ -42,7 +42,7 @@ export function createTarget({ path }: Route, text = "x"): string {
 
 export const encodeParameter = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A body with `value` at each of these paths (`account.host`, `updates.0.id`), over a valid one. */
+/** Creates a body from `base`, with `value` at each of these paths (`account.host`, `updates.0.id`). */
 export function createBody(paths: readonly string[], value: unknown, base: object = {}): string {
   const body = structuredClone(base) as Record<string, any>;
   for (const path of paths) {
@@ -58,7 +58,7 @@ export function createBody(paths: readonly string[], value: unknown, base: objec
 /** The greatest depth at which fields are searched. */
 const MAX_DEPTH = 3;
 
-/** The paths of the fields that `send` reads from a body, nested objects and lists included. */
+/** Returns the paths of the fields that `send` reads from a body, including nested objects and lists. */
 export async function findReadFields(
   send: (body: string) => Promise<unknown>,
   base: object,

@@ -1,7 +1,7 @@
-/** Requests that no browser sends, made from a seed: the same seed makes the same ones. */
+/** Creates requests that no browser sends. The same seed creates the same requests. */
 import { createSeededRandom } from "../server/storage/seededRandom.ts";
 
-/** One request as bytes of Latin-1. */
+/** A request, whose text has a Latin-1 character for each byte. */
 export interface HostileRequest {
   readonly text: string;
   /** True if its declared length is right, so that a response must follow. */
@@ -13,13 +13,13 @@ export interface HostileContext {
   readonly seed: number;
   /** The server's own `host:port`. */
   readonly host: string;
-  /** Half of the requests send it. */
+  /** The Cookie header that half of the requests send. */
   readonly cookie: string;
   /** Method and path of every route, as Elysia writes them: "GET", "/api/hero/:id". */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
 }
 
-/** Endless requests. */
+/** Generates requests without end. */
 export function* createHostileRequests(context: HostileContext): Generator<HostileRequest> {
   const random = createRandom(context.seed);
   while (true) {
@@ -54,11 +54,11 @@ const CONTENT_TYPES = [
   "application/json; charset=utf-7",
 ];
 
-/** Would end the fuzz's session, which other requests need. */
+/** Paths that aren't requested, since they would end the session that other requests need. */
 const EXCLUDED_PATHS = new Set(["/api/auth/logout"]);
 
 interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(choices: readonly T[]): T;
 }
@@ -88,7 +88,7 @@ function createRequest({ host, cookie, routes }: HostileContext, random: Random)
   return `${method} ${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
 }
 
-/** A route's path with other parameters, and sometimes more after it. */
+/** Returns a route's path with other parameters, and sometimes with a further segment. */
 function fillPath(path: string, random: Random): string {
   const filledPath = path.replaceAll(/:\w+\??|\*/g, () =>
     escapeTarget(random.pick(HOSTILE_VALUES)),
@@ -115,7 +115,7 @@ const ODD_HEADERS = (
   "Cookie If-Modified-Since Authorization Content-Encoding Upgrade Expect Accept-Language Host"
 ).split(" ");
 
-/** Removes line breaks in a value, which would make another request of it. */
+/** Creates an odd header. Line breaks are removed from its value, since they would make it another request. */
 function createOddHeader(random: Random): string {
   const value = random.pick([
     ...HOSTILE_VALUES,
@@ -168,7 +168,7 @@ function createValue(random: Random, depth: number): unknown {
   return Object.fromEntries(names.map((name) => [name, createValue(random, depth - 1)]));
 }
 
-/** One to four changes of bytes: replaced, removed, doubled, or the rest cut off. */
+/** Makes one to four changes to a request: a byte is replaced, removed or doubled, or the rest is cut off. */
 function damageRequest(text: string, random: Random): string {
   let changed = text;
   for (let left = 1 + random.below(4); left > 0; left--) {

@@ -1,13 +1,13 @@
 /** Texts of 64 KB that slow down checks that backtrack. */
 
-/** The most that anyone without a session may send. */
+/** The largest size that anyone without a session may send. */
 const SIZE_BYTES = 64 * 1024 - 512;
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
 /**
- * Special characters outside of ASCII: spaces, marks, one of four bytes, a lone surrogate, one that grows in upper
- * case.
+ * Special characters outside of ASCII: spaces, marks, a character of four bytes, a lone surrogate, and a character that
+ * grows in upper case.
  */
 const SPECIAL_CHARACTERS = [..."\u00a0\u0301\u200b\u202e\u2028\u3000漢بßİſ", "👩‍👩‍👧‍👦", "🎭", "\ud800"];
 
@@ -17,8 +17,8 @@ export const REPEATED_CHARACTERS: readonly string[] = [...ASCII, ...SPECIAL_CHAR
 );
 
 /**
- * Beginnings that a pattern may try at every position: of addresses, markup, numbers, colors, headers, paths and
- * lists.
+ * Texts at which a pattern may begin to match at every position: parts of addresses, markup, numbers, colors, headers,
+ * paths and lists.
  */
 const PIECES = (
   'a@|@a.|a.|a@a.|http://|https://a@|//|../|/\\|%2|%25|%00|<|<a |<a>|</a>|<img src=|<img src="|<!--|<style>|' +
@@ -27,15 +27,14 @@ const PIECES = (
 ).split("|");
 const ENDINGS = ["", "!", " x", "\u0000", "@"];
 
-/** Over two hundred texts: a repeated piece, and an end that makes the match fail. */
+/** Over two hundred texts: a repeated piece with an end that makes the match fail. */
 export const REPEATED_PIECES: readonly string[] = PIECES.flatMap((piece) =>
   ENDINGS.map((ending) => repeatToSize(piece) + ending),
 );
 
 /**
  * Pairs of marks of different classes, which normalizing has to sort: above and below, of Hebrew, Arabic, Japanese,
- * Vietnamese, Tibetan, Syriac, Devanagari and music; some that decompose first, and halfwidth ones that become
- * marks.
+ * Vietnamese, Tibetan, Syriac, Devanagari and music. Some decompose first, and some halfwidth characters become marks.
  */
 const MARKS = (
   "\u0315 \u0316|\u0301 \u0323|\u0345 \u0334|\u05b0 \u05b1|\u064b \u0650|\u3099 \u0300|\uff9e \u0315|\uff9f \u0323|" +
@@ -71,14 +70,14 @@ export const UNICODE_TEXTS: readonly string[] = [
   ...HOSTS,
 ];
 
-/** 64 KB, half of one character and half of the other. */
+/** Returns 64 KB, of which the first half repeats one text and the second half the other. */
 function joinHalves(one: string, other: string): string {
   const repeatHalf = (piece: string) =>
     piece.repeat(Math.floor(SIZE_BYTES / 2 / Buffer.byteLength(piece)));
   return repeatHalf(one) + repeatHalf(other);
 }
 
-/** At most 64 KB in UTF-8. */
+/** Repeats a text up to at most 64 KB in UTF-8. */
 function repeatToSize(piece: string): string {
   return piece.repeat(Math.floor(SIZE_BYTES / Buffer.byteLength(piece)));
 }

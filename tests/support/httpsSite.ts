@@ -9,7 +9,7 @@ import { waitForValue } from "./waits.ts";
 
 export type HttpsSite = Awaited<ReturnType<typeof createHttpsSite>>;
 
-/** A site that isn't started yet, with its own ports, for the domain `name`. */
+/** Creates a site with its own ports for the domain `name`, but doesn't start it. */
 export async function createHttpsSite(name: string) {
   const site = await createSiteFolder();
   const [http, https] = [findFreePort(), findFreePort()];
@@ -22,7 +22,7 @@ export async function createHttpsSite(name: string) {
       const socket = connect({ port: https, host: "127.0.0.1", servername: name, ...more });
       socket.once("secureConnect", () => resolve(socket)).once("error", reject);
     });
-  /** The served certificate; undefined if nothing listens. */
+  /** Returns the certificate being served; undefined if nothing listens. */
   async function readCertificate(): Promise<PeerCertificate | undefined> {
     const socket = await openConnection().catch(() => undefined);
     const certificate = socket?.getPeerCertificate() as PeerCertificate | undefined;
@@ -45,7 +45,7 @@ export async function createHttpsSite(name: string) {
     stop,
     pid: () => child?.pid,
     readSerial: async () => (await readCertificate())?.serialNumber,
-    /** Starts it with an empty log. */
+    /** Starts the site with an empty log. */
     async start(
       domain: string,
       pebble: Pick<Pebble, "directory" | "ca">,
@@ -79,7 +79,7 @@ export async function createHttpsSite(name: string) {
   };
 }
 
-/** The dashboard's notices of a site whose certificate no test trusts. */
+/** Returns the dashboard's notices, for a site with a certificate that isn't trusted. */
 export async function readNotices(
   port: number,
   host: string,

@@ -7,7 +7,7 @@ export async function hydrateForm(page: Page): Promise<void> {
   await waitUntilHydrated(page);
 }
 
-/** The field for robots is removed when the form is active. */
+/** Waits until the form is active, when it removes the field for robots. */
 export async function waitUntilHydrated(page: Page): Promise<void> {
   await page.locator("[data-wakes] [name=website]").waitFor({ state: "detached" });
 }

@@ -1,4 +1,4 @@
-/** The built program as installed on a server, with a site that it serves, for tests of upgrades. */
+/** The built program as installed on a server, with a site, for tests of upgrades. */
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createDataKey } from "../../src/server/shared/secrets.ts";
@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** Runs a test with an installed program, and removes it with all its processes. */
 export async function withInstalledProgram(run: (installed: InstalledProgram) => Promise<void>) {
-  // On the disk of the built program, so that the copy is a hard link.
+  // The folder is on the built program's disk, so that the copy can be a hard link.
   const folder = await mkdtemp(join(dirname(getProgramPath()), "installed-"));
   const installed = new InstalledProgram(folder, await createSiteFolder());
   try {
@@ -46,13 +46,16 @@ export class InstalledProgram {
   /** Seconds within which a new program has to be healthy, on a busy machine. */
   timeoutSeconds = 20;
   readonly #data: Engine;
-  /** A hard link to the built program, which newer ones call, so that an upgrade of it would show only here. */
+  /**
+   * A hard link to the built program. Newer programs call this link, so that an upgrade of the link would show only
+   * here.
+   */
   readonly #realProgram: string;
   #supervisor: Bun.Subprocess | undefined;
-  /** Further settings. */
+  /** Further settings of the program. */
   #extraEnv: Readonly<Record<string, string>> = {};
 
-  /** `folder` is on the built program's disk. */
+  /** `folder` must be on the built program's disk. */
   constructor(
     readonly folder: string,
     readonly site: SiteFolder,
@@ -78,7 +81,7 @@ export class InstalledProgram {
     await rm(this.folder, { recursive: true });
   }
 
-  /** From its next start on the site serves HTTPS itself, with a self-signed certificate. */
+  /** Makes the site serve HTTPS itself from its next start on, with a self-signed certificate. */
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await createSelfSignedCertificate(90);
@@ -97,10 +100,10 @@ export class InstalledProgram {
       () => false,
     );
 
-  /** The stored hero, as a visitor gets it. */
+  /** Returns the stored hero, as a visitor gets it. */
   readHero = async () => (await fetch(`http://127.0.0.1:${this.port}/api/hero`)).json();
 
-  /** The version of the installed program. */
+  /** Returns the version of the installed program. */
   readVersion = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
 
   listFilesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
@@ -128,7 +131,7 @@ export class InstalledProgram {
     const pid = join(this.folder, "pid");
     await writeScript(
       script,
-      // One at a time, like a service manager, since a killed upgrade leaves this running.
+      // Restarts run one at a time, as with a service manager, since a killed upgrade leaves this script running.
       `exec 9>${pid}.lock; flock 9
       if [ -f ${pid} ]; then
         old=$(cat ${pid}); kill $old; while kill -0 $old; do sleep 0.05; done
@@ -148,8 +151,8 @@ export class InstalledProgram {
   }
 
   /**
-   * A signed newer program: a script that prints its version and otherwise calls the built program; `serveScript`
-   * replaces serving.
+   * Creates a signed newer program: a script that prints its version and otherwise calls the built program.
+   * `serveScript` replaces the command that serves.
    */
   async createNewerProgram(serveScript = this.callRealProgram, version = "9.0.0"): Promise<string> {
     const path = join(this.folder, `limelight-${version}`);
@@ -169,12 +172,12 @@ export class InstalledProgram {
     return `exec ${this.#realProgram} "$@"`;
   }
 
-  /** Serves until this file exists, and then crashes. */
+  /** Creates a script that serves until this file exists, and then crashes. */
   createCrashScript(file: string): string {
     return `${this.#realProgram} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
   }
 
-  /** Leaves data of a later version, and crashes. */
+  /** A script that leaves data of a later version, and crashes. */
   get spoilingScript(): string {
     const hero = join(this.site.dataDir, "hero.json");
     return `sed -i -E 's/"version":[0-9]+/"version":99/' ${hero} ${hero}.bak; exit 3`;
@@ -182,7 +185,7 @@ export class InstalledProgram {
 
   upgrade = (...args: string[]): Promise<Outcome> => collectOutcome(this.startUpgrade(args));
 
-  /** `from`: the program that is run. */
+  /** Starts an upgrade. `program` is the path of the program that is run. */
   startUpgrade(args: readonly string[], program = this.path) {
     const more = ["--key", this.secretKey.publicKey, "--timeout", String(this.timeoutSeconds)];
     return Bun.spawn([program, "upgrade", ...args, ...more], {
@@ -193,7 +196,7 @@ export class InstalledProgram {
     });
   }
 
-  /** Runs until a line is printed, and kills it `ms` later. */
+  /** Starts an upgrade, and kills it `ms` milliseconds after it has printed a line. */
   async killUpgradeAt(line: string, ms: number, args: readonly string[]): Promise<void> {
     const child = this.startUpgrade(args);
     await waitForOutput(child.stdout, line);
@@ -221,13 +224,13 @@ export async function writeScript(path: string, text: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** Waits for the end of a command. */
+/** Waits until a command ends. Returns its exit code and output. */
 export async function collectOutcome(child: Parameters<typeof collectOutput>[0]): Promise<Outcome> {
   const { code, out, error } = await collectOutput(child);
   return { code, output: out + error };
 }
 
-/** Reads until a line is printed; throws if the output ends first. */
+/** Reads output until a line is printed. Throws if the output ends first. */
 export async function waitForOutput(
   stream: ReadableStream<Uint8Array>,
   line: string,

@@ -1,7 +1,7 @@
-/** The effort of a task in the dashboard: presses, and fields that are filled in. */
+/** Counts the effort of a task in the dashboard: presses, and fields that are filled in. */
 import type { Page } from "playwright-core";
 
-/** Starts counting, across page loads in this tab; returns a function with the count so far. */
+/** Starts counting, also across page loads in this tab. Returns a function that returns the count so far. */
 export async function countInteractions(page: Page) {
   await page.addInitScript(recordInteractions);
   await page.evaluate(recordInteractions);
@@ -14,7 +14,7 @@ export async function countInteractions(page: Page) {
     }));
 }
 
-/** In the page; choosing a picture counts as a tap, not as a field. */
+/** Runs in the page. Choosing a picture counts as a tap, not as a field. */
 function recordInteractions(): void {
   if ("isFollowed" in window) return;
   Object.assign(window, { isFollowed: true });

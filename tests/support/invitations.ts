@@ -7,7 +7,7 @@ export const KIM = { username: "kim", password: "quiet rows of velvet" };
 export const readToken = ({ path }: { readonly path: string }) =>
   /#token=([\w-]{43})$/.exec(path)![1]!;
 
-/** Inviting them, joining, and their sessions. */
+/** Calls that invite people and let them join, and those people's sessions. */
 export function createInvitationCalls(site: Pick<Site, "visitor">, owner: Caller) {
   const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
   return {

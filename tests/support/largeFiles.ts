@@ -6,7 +6,7 @@ import { join } from "node:path";
 const SIZE_BYTES = 60_000_000;
 const NAMES = ["one.bin", "two.bin", "three.bin"];
 
-/** Adds them to a site's pictures, so that a test can act while a backup is being made. */
+/** Adds large files to a site's pictures, so that a test can act while a backup is being made. */
 export async function addLargeFiles(uploadsDir: string): Promise<void> {
   for (const name of NAMES) {
     const file = await open(join(uploadsDir, name), "w");

@@ -15,7 +15,7 @@ export const LETTER = {
   buttonLink: "/coaching",
 };
 
-/** Starts it; the caller stops it. */
+/** Starts the site. The caller must stop it. */
 export async function startLetterSite(options: Parameters<typeof startMailSite>[0] = {}) {
   const { site, server } = await startMailSite({ hasAddress: true, ...options });
   const send = (id: string, audience: object = TO_ALL, sendAt?: string) =>
@@ -23,7 +23,7 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
-  /** Letters only, since the owner gets messages about logins too. */
+  /** Returns only letters, since the owner also gets messages about logins. */
   const arrived = () => server.received.filter(({ to }) => to![0]!.address !== OWNER.email);
   return {
     site,
@@ -32,11 +32,11 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
     letter,
     arrived,
     owner: () => owner,
-    /** Logs in again after time has passed. */
+    /** Logs the owner in again, after time has passed. */
     async logInAgain() {
       owner = await site.logInAsOwner();
     },
-    /** An empty list, a server that accepts everything, and a postal address. */
+    /** Restores an empty list, a server that accepts everything, and a postal address. */
     async reset(): Promise<void> {
       await people().deleteWhere({});
       server.refuseRecipients(undefined);
@@ -46,7 +46,7 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
     },
     addSubscriber: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
       people().insert(createSubscriber(email, more)),
-    /** A letter that was tested. */
+    /** Creates a letter that has been tested. */
     async createTestedLetter(values: object = LETTER): Promise<string> {
       const { body } = await owner.post("/api/letters", values);
       const tested = await owner.post(`/api/letters/${body.id}/test`, {});
@@ -56,7 +56,7 @@ export async function startLetterSite(options: Parameters<typeof startMailSite>[
     },
     send,
     readState: async (id: string) => (await letter(id)).state,
-    /** Sends a tested letter; resolves once it was sent. */
+    /** Sends a tested letter. Resolves once it has been sent. */
     async sendAndWait(id: string, audience?: object): Promise<string> {
       expect((await send(id, audience)).status).toBe(200);
       await waitForValue(async () => (await letter(id)).state, "sent");

@@ -1,4 +1,4 @@
-/** A real mail server on a free port, which stores its messages and can be made to refuse. */
+/** A real mail server on a free port, which stores its messages and can be made to refuse messages. */
 import { dlopen } from "bun:ffi";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { findFreePort } from "./ports.ts";
 import { waitForValue } from "./waits.ts";
 
-/** The authority of its certificate, as PEM. */
+/** The authority of the server's certificate, as PEM. */
 export const CERTIFICATE = readFileSync("tests/fixtures/mail/server.crt", "utf8");
 const KEY = readFileSync("tests/fixtures/mail/server.key", "utf8");
 
@@ -15,41 +15,45 @@ export const MAIL_LOGIN = { user: "vera@example.com", pass: "app word 1" };
 
 export interface MailServer {
   readonly port: number;
-  /** Accepted messages, oldest first, parsed like a mail program. */
+  /** Accepted messages, oldest first, parsed as a mail program does. */
   readonly received: Email[];
-  /** The first message with this subject, once it is there. */
+  /** Returns the first message with this subject, once it has arrived. */
   waitForMessage(subject: string | RegExp): Promise<Email>;
-  /** Refuses recipients with this status, such as 550; undefined accepts them. */
+  /** Refuses recipients with this status, such as 550. With undefined, accepts them again. */
   refuseRecipients(status: number | undefined): void;
-  /** Responds to each recipient with this text, which begins with a status; undefined accepts it. */
+  /**
+   * Responds to each recipient with the text that `text` returns, which begins with a status. If it is undefined,
+   * accepts the recipient.
+   */
   respondToRecipients(text: (to: string) => string | undefined): void;
-  /** Called when a message is complete; the server acknowledges it afterwards. */
+  /** `work` is called when a message is complete. The server acknowledges the message afterwards. */
   whenReceived(work: (() => unknown) | undefined): void;
-  /** Breaks after the message was sent, without accepting it. */
+  /** Makes the server fail after a message was sent to it, without accepting it. */
   simulateFailure(fault: ServerFailure | undefined): void;
   stop(): Promise<void>;
 }
 
 /**
- * Silent forever; the connection cut during the message; accepted, but cut during the acknowledgement (only without
- * TLS); or refused with this text, which begins with a status.
+ * The server is silent forever; the connection is cut during the message; the message is accepted, but the connection
+ * is cut during the acknowledgement (only without TLS); or the message is refused with this text, which begins with a
+ * status.
  */
 export type ServerFailure = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
   readonly isSecure?: boolean;
-  /** Default true: it asks for `MAIL_LOGIN`. */
+  /** Whether the server asks for `MAIL_LOGIN`. Default: true. */
   readonly hasLogin?: boolean;
   /** Offers no encryption. */
   readonly isPlain?: boolean;
-  /** Default: a free one, which nobody else takes while the server is away. */
+  /** Default: a free port, which nobody else takes while the server is stopped. */
   readonly port?: number;
-  /** Like `whenReceived`, from the start. */
+  /** Like `whenReceived`, but from the start. */
   readonly onReceived?: () => unknown;
-  /** The first attempt of each sender and recipient is deferred (RFC 6647). */
+  /** Defers the first attempt of each sender and recipient (RFC 6647). */
   readonly isGreylisting?: boolean;
-  /** Accepts one message per connection, and ends it at the next, with a text or without. */
+  /** Accepts one message per connection. At the next message, ends the connection, with this text or without. */
   readonly oneMessagePerConnection?: "421 4.7.0 Too many messages on this line" | "cut";
 }
 
@@ -142,19 +146,19 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-/** How slowly the server responds. */
+/** The options of a proxy that makes a server respond slowly. */
 export interface SlowProxyOptions {
   /** The delay of each response, in milliseconds. */
   readonly delayMs: number;
-  /** After the first response: byte by byte, with the delay between them, without an end. */
+  /** After the first response, sends byte by byte without an end, with the delay between bytes. */
   readonly isTrickling?: boolean;
-  /** Where it listens. Default: a free port. */
+  /** The port on which the proxy listens. Default: a free port. */
   readonly port?: number;
-  /** The first response comes after this. Default: at once. */
+  /** The first response waits for this. Default: no wait. */
   readonly ready?: Promise<void>;
 }
 
-/** A connection to the server at `target` with slow responses. */
+/** Starts a proxy to the server at `target` with slow responses. */
 export async function startSlowProxy(
   target: number,
   {
@@ -192,7 +196,7 @@ export async function startSlowProxy(
   };
 }
 
-/** A port that nobody can reach: its queue of connections is full, and nothing accepts them. */
+/** Listens on a port that nobody can reach: its queue of connections is full, and nothing accepts them. */
 export async function startUnreachableListener(): Promise<{ readonly port: number; stop(): void }> {
   const { symbols: system } = dlopen("libc.so.6", {
     socket: { args: ["int", "int", "int"], returns: "int" },
@@ -200,7 +204,7 @@ export async function startUnreachableListener(): Promise<{ readonly port: numbe
     getsockname: { args: ["int", "ptr", "ptr"], returns: "int" },
     close: { args: ["int"], returns: "int" },
   });
-  // AF_INET, SOCK_STREAM; without an address the listener gets a free port.
+  // These are AF_INET and SOCK_STREAM. Without an address the listener gets a free port.
   const listener = system.socket(2, 1, 0);
   system.listen(listener, 0);
   const address = new Uint8Array(16);
@@ -219,6 +223,6 @@ export async function startUnreachableListener(): Promise<{ readonly port: numbe
   };
 }
 
-/** `text` begins with its status. */
+/** Creates the error of a refusal. `text` begins with the response's status. */
 const createRefusal = (text: string) =>
   Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });

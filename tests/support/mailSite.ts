@@ -3,13 +3,13 @@ import { startMailServer } from "./mailServer.ts";
 import { type SiteOptions, startSite } from "./startSite.ts";
 
 interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
-  /** False: the server runs, but the site doesn't know it. */
+  /** If false, the server runs, but the site doesn't know it. */
   readonly isMailSetUp?: boolean;
-  /** With the limits of a real site. */
+  /** Whether the limits of a real site apply. */
   readonly hasLimits?: boolean;
 }
 
-/** Starts both; the caller stops both. */
+/** Starts the site and the mail server. The caller must stop both. */
 export async function startMailSite(options: MailSiteOptions = {}) {
   const {
     isMailSetUp: isSetUp = true,

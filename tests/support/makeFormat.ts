@@ -1,7 +1,7 @@
 /**
- * Creates the data folder of a site that was killed, with something of every kind in its files and in its journal:
- * `bun tests/support/makeFormat.ts tests/fixtures/data-<version>.tar.gz`, once for each format. The archive has its
- * content as `expected.json`.
+ * Creates an archive with the data folder of a site that was killed, with something of every kind in its files and in
+ * its journal: `bun tests/support/makeFormat.ts tests/fixtures/data-<version>.tar.gz`, once for each format. The
+ * archive's `expected.json` has the stored content.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { createFilledItem } from "./createFilledItem.ts";
 
-/** A site with the sample content, and additions of visitors and its owner. */
+/** An archive of a site with the sample content, and additions by visitors and the owner. */
 const EARLIER_ARCHIVE = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
 
 const [, , target, directory] = process.argv;
@@ -39,7 +39,7 @@ async function createArchive(archive: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Prints the stored content by entity, and dies. */
+/** Changes every entity, prints the stored content by entity, and kills the process. */
 async function fillAndDie(data: string): Promise<void> {
   const store = await openStore({ directory: data, entities: allEntities });
   for (const round of [1, 2]) {

@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Holds requests, all or those of one method, until the returned function is called. `url` is a glob or a pattern.
+ * Holds requests to `url`, a glob or a pattern, until the returned function is called. Without a method, holds requests
+ * of every method.
  */
 export async function holdRequests(
   page: Page,
@@ -18,13 +19,13 @@ export async function holdRequests(
   return release;
 }
 
-/** Fails requests like a lost connection, until the returned function is called. */
+/** Makes requests fail as when the connection is lost, until the returned function is called. */
 export async function dropRequests(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.abort());
   return () => page.unroute(url);
 }
 
-/** Responds to requests like a proxy in between, until the returned function is called. */
+/** Responds to requests as a proxy in between does, until the returned function is called. */
 export async function respondAsProxy(
   page: Page,
   url: string | RegExp,
@@ -38,8 +39,8 @@ export async function respondAsProxy(
 }
 
 /**
- * Resolves when the check that `Retry` makes of the site has failed, so that a later success belongs to another
- * press. Called before the press.
+ * Resolves when the check of the site that `Retry` makes has failed, so that a later success belongs to another press.
+ * Call it before the press.
  */
 export async function waitForFailedCheck(page: Page): Promise<void> {
   await page.waitForEvent("requestfailed", (request) => request.method() === "HEAD");

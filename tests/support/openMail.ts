@@ -1,10 +1,10 @@
-/** A site's mail, opened in another process. */
+/** Opens a site's mail in another process. */
 import { createPasswordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../../src/server/messaging.ts";
 
 type Options = Parameters<typeof openMessaging>[0];
 
-/** By default with the machine's clock and without a log. */
+/** Opens the mail, by default with the machine's clock and without a log. */
 export async function openMail(
   { store, config }: Pick<Options, "store" | "config">,
   overrides: Partial<Options> = {},

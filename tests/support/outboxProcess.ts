@@ -1,6 +1,6 @@
 /**
- * A process with a site's outbox: adds messages and sends those that wait, until it is killed or none is left. `bun
- * outboxProcess.ts <data folder> <port> <how many> <to its end: yes or no>`
+ * A process with a site's outbox. It adds messages and sends those that wait, until it is killed or none is left. `bun
+ * outboxProcess.ts <data folder> <port> <number of messages> <whether it runs to its end: yes or no>`
  */
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";

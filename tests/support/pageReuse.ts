@@ -1,13 +1,13 @@
 /**
- * Browser pages that later tests reuse: a new one with its own profile takes two hundred milliseconds of processor
- * time, a reused one twenty.
+ * Browser pages that later tests reuse. A new page with its own profile takes two hundred milliseconds of processor
+ * time, a reused page twenty.
  */
 import type { Page } from "playwright-core";
 
 /** The address of idle pages: nothing runs there, and its policy allows no requests. */
 export const IDLE_PATH = "/robots.txt";
 
-/** Changes that outlast a navigation, after which a page is closed with its profile. */
+/** Methods whose effects outlast a navigation. A page for which they were called is closed with its profile. */
 const LASTING_CHANGES = new Set<PropertyKey>([
   "addInitScript",
   "addListener",
@@ -21,21 +21,21 @@ const LASTING_CHANGES = new Set<PropertyKey>([
   "setExtraHTTPHeaders",
 ]);
 
-/** The pages lent to tests, and their options. */
+/** A page lent to a test, and its options. */
 interface LentPage {
   readonly page: Page;
   readonly kind: string;
   /** Names of the methods used so far. */
   readonly usedMethods: Set<PropertyKey>;
   readonly size: ReturnType<Page["viewportSize"]>;
-  /** Undoes what was done through `getUnwatchedPage`. */
+  /** Functions that undo what was done through `getUnwatchedPage`. */
   readonly undo: (() => void)[];
 }
 
 const lentPages = new Map<Page, LentPage>();
 const idlePages = new Map<string, Page[]>();
 
-/** Lends a page of a kind to a test; `returnPage` returns it. */
+/** Lends a page of a kind to a test. `returnPage` takes it back. */
 export function lendPage<P extends Page>(page: P, kind: string): P {
   const lent: LentPage = {
     page,
@@ -55,20 +55,20 @@ export function lendPage<P extends Page>(page: P, kind: string): P {
   return watchedPage;
 }
 
-/** A reset page of this kind that a test has returned. */
+/** Lends a page of this kind that another test has returned, if there is one. */
 export function reuseIdlePage<P extends Page>(kind: string): P | undefined {
   const page = idlePages.get(kind)?.pop() as P | undefined;
   return page?.isClosed() === false ? lendPage(page, kind) : undefined;
 }
 
-/** The page itself, for changes that the caller undoes, so that it can be reused. */
+/** Returns the page itself, for changes that the caller undoes, so that the page can still be reused. */
 export const getUnwatchedPage = (page: Page): Page => lentPages.get(page)?.page ?? page;
 
-/** Undoes such a change when the page is returned. */
+/** Undoes a change made through `getUnwatchedPage` when the page is returned. */
 export const onPageReturned = (page: Page, undo: () => void): void =>
   void lentPages.get(page)?.undo.push(undo);
 
-/** Returns a page: for a later test, or to close it if it can't be reset. */
+/** Takes a page back, for a later test, or closes it if it can't be reset. */
 export async function returnPage(watchedPage: Page): Promise<void> {
   const lent = lentPages.get(watchedPage);
   if (!lent) return;
@@ -88,7 +88,7 @@ async function resetPage({ page, kind, size, usedMethods: used }: LentPage): Pro
   if (page.isClosed() || page.context().pages().length > 1) return false;
   if (used.has("route")) await page.unrouteAll({ behavior: "ignoreErrors" });
   if (used.has("emulateMedia")) await page.emulateMedia(createMediaOptions(kind));
-  // On the same site, since another one would take a new process.
+  // The address is on the same site, since another site would need a new process.
   await page.goto(new URL(IDLE_PATH, page.url()).href);
   await page.evaluate(() => {
     localStorage.clear();
@@ -99,7 +99,7 @@ async function resetPage({ page, kind, size, usedMethods: used }: LentPage): Pro
   return true;
 }
 
-/** The media options of a kind of page, which is its options as JSON (browser.ts). */
+/** Returns the media options of a kind of page. The kind is the page's options as JSON (browser.ts). */
 function createMediaOptions(kind: string) {
   const { reducedMotion = true, colorScheme = "dark" } = Object.fromEntries(JSON.parse(kind));
   const motion = reducedMotion ? "reduce" : "no-preference";
@@ -112,7 +112,7 @@ export const excludeFromReuse = (page: Page): void => void lentPages.delete(page
 /** Returns every lent page. */
 export const returnAllPages = () => Promise.all([...lentPages.keys()].map(returnPage));
 
-/** Forgets all pages, which are closed. */
+/** Forgets all pages, since they are being closed. */
 export function forgetAllPages(): void {
   lentPages.clear();
   idlePages.clear();

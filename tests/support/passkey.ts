@@ -1,4 +1,4 @@
-/** A passkey as a device creates and uses it, without a browser: ES256, no attestation (WebAuthn, level 2). */
+/** Creates and uses a passkey as a device does, without a browser: ES256, no attestation (WebAuthn, level 2). */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Client } from "./client.ts";
 
@@ -7,13 +7,13 @@ const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes
 
 export interface DevicePasskey {
   readonly id: string;
-  /** The browser's body for registering it. */
+  /** Returns the body that the browser sends to register the passkey. */
   register(challenge: string): object;
-  /** The browser's body for logging in with it. */
+  /** Returns the body that the browser sends to log in with the passkey. */
   logIn(challenge: string): object;
 }
 
-/** A passkey for a site at this address; `id` may be another device's. */
+/** Creates a passkey for a site at this address. `id` may be that of another device's passkey. */
 export function createPasskey(url: string, id: string = base64url(randomBytes(16))): DevicePasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -26,7 +26,7 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
   ]);
   const raw = Buffer.from(id, "base64url");
   const { hostname } = new URL(url);
-  /** The user was present and verified; 0x40 announces `more`. */
+  /** Bits for a present and verified user; 0x40 is added if `more` follows. */
   const createAuthenticatorData = (more: Uint8Array) =>
     Buffer.concat([sha256(hostname), Buffer.of(more.length > 0 ? 0x45 : 0x05, 0, 0, 0, 0), more]);
   const createClientData = (type: string, challenge: string) =>
@@ -43,7 +43,7 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
     register(challenge) {
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, coseKey]);
       const data = createAuthenticatorData(credential);
-      // CBOR: {fmt: "none", attStmt: {}, authData: bytes of a length in 16 bits}.
+      // CBOR: {fmt: "none", attStmt: {}, authData: bytes whose length is given in 16 bits}.
       const attestation = Buffer.concat([
         Buffer.of(0xa3, 0x63),
         Buffer.from("fmt"),
@@ -77,14 +77,14 @@ export function createPasskey(url: string, id: string = base64url(randomBytes(16
   };
 }
 
-/** Adds one to the logged-in account; returns the response. */
+/** Adds a passkey to the logged-in account. Returns the response. */
 export async function addPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkeys/options", undefined, headers);
   const response = passkey.register(options.body.challenge);
   return client.post("/api/auth/passkeys", { name: "Phone", answer: response }, headers);
 }
 
-/** Logs in with a passkey only; returns the response. */
+/** Logs in with a passkey only. Returns the response. */
 export async function logInWithPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkey-options", { alone: true }, headers);
   return client.post("/api/auth/passkey-login", passkey.logIn(options.body.challenge), headers);

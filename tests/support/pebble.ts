@@ -1,6 +1,6 @@
 /**
- * A certificate authority for tests: pebble, by Let's Encrypt's authors. From Debian's package, which is fetched if
- * it is missing (`PEBBLE` names the folder of its two programs).
+ * A certificate authority for tests: pebble, by Let's Encrypt's authors. It comes from Debian's package, which is
+ * downloaded if it isn't installed. `PEBBLE` names a folder with its two programs instead.
  */
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,18 +11,21 @@ import { waitForValue } from "./waits.ts";
 
 export interface Pebble {
   readonly directory: string;
-  /** The file of the certificate to trust for its own address. */
+  /** The file of the certificate to trust for pebble's own address. */
   readonly ca: string;
   /** The same certificate with its key, for a proxy in front of it. */
   readonly tls: { readonly cert: string; readonly key: string };
-  /** The root of the certificates it issues, as PEM. */
+  /** Returns the root of the certificates that pebble issues, as PEM. */
   readRoot(): Promise<string>;
   /** Removes a name's address from the DNS, or adds it again. */
   setResolvable(name: string, isResolvable: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `httpPort` is where it checks names; every name leads to this machine, unless `setResolvable` changes that. */
+/**
+ * Starts pebble. It checks names at `httpPort` of this machine, where every name leads unless `setResolvable` changes
+ * that.
+ */
 export async function startPebble(
   programs: string,
   httpPort: number,
@@ -61,7 +64,7 @@ export async function startPebble(
     [join(programs, "pebble-challtestsrv"), ...dnsOptions, "-defaultIPv4", "127.0.0.1"],
     { stdout: "ignore", stderr: "ignore" },
   );
-  // A fifth of all nonces are refused, as can happen; each order is proven anew.
+  // A fifth of all nonces are refused, which can also happen in reality. Each order must be proven again.
   const environment = {
     PEBBLE_VA_NOSLEEP: "1",
     PEBBLE_WFE_NONCEREJECT: "20",
@@ -113,7 +116,7 @@ async function makeCertificate(folder: string) {
   return { key: key!, certificate: certificate! };
 }
 
-/** The folder of pebble's programs; undefined if it can't be downloaded, with the reason on the console. */
+/** Returns the folder of pebble's programs. If they can't be downloaded, prints the reason and returns undefined. */
 export async function findPebble(): Promise<string | undefined> {
   if (process.env["PEBBLE"]) return process.env["PEBBLE"];
   const installed = Bun.which("pebble");
@@ -123,7 +126,7 @@ export async function findPebble(): Promise<string | undefined> {
   const folder = join(tmpdir(), "limelight-pebble-program");
   const binFolder = join(folder, "usr/bin");
   if (await Bun.file(join(binFolder, "pebble")).exists()) return binFolder;
-  // Unpacked aside and renamed, since another process may need it at the same time.
+  // The package is unpacked elsewhere and then renamed, since another process may need it at the same time.
   const temporaryFolder = await mkdtemp(`${folder}-`);
   const download =
     await Bun.$`cd ${temporaryFolder} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`

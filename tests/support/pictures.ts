@@ -17,7 +17,7 @@ export async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer>
   return new Uint8Array(await Bun.file(path).arrayBuffer());
 }
 
-/** A picture at another size, in one of the formats the encoder knows. */
+/** Creates a picture of another size, in one of the formats that the encoder supports. */
 export async function createPicture(
   format: "jpeg" | "png" | "webp",
   width: number,
@@ -27,7 +27,7 @@ export async function createPicture(
   return new Uint8Array(await image[format]().bytes());
 }
 
-/** Concatenates bytes; texts as Latin-1, numbers as single bytes. */
+/** Concatenates bytes. Texts become Latin-1, numbers single bytes. */
 export function concatBytes(...parts: (string | number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const arrays = parts.map((part) => {
     if (typeof part === "number") return Uint8Array.of(part);
@@ -36,7 +36,7 @@ export function concatBytes(...parts: (string | number | Uint8Array)[]): Uint8Ar
   return new Uint8Array(Buffer.concat(arrays));
 }
 
-/** Big-endian, as in JPEG, TIFF and PNG. */
+/** Encodes a number in big-endian order, as in JPEG, TIFF and PNG. */
 export const encodeUint16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 0xff);
 
 export const encodeUint32 = (value: number): Uint8Array =>

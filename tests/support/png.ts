@@ -4,13 +4,13 @@ import { concatBytes, encodeUint32 } from "./pictures.ts";
 
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
-/** A chunk with its length and checksum. */
+/** Creates a chunk with its length and checksum. */
 function createPngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const content = concatBytes(type, data);
   return concatBytes(encodeUint32(data.length), content, encodeUint32(Bun.hash.crc32(content)));
 }
 
-/** The chunks of a PNG: type and data. */
+/** Returns the types and data of a PNG's chunks. */
 export function readPngChunks(png: Uint8Array): { type: string; data: Uint8Array }[] {
   const view = new DataView(png.buffer, png.byteOffset, png.length);
   const chunks = [];
@@ -21,12 +21,12 @@ export function readPngChunks(png: Uint8Array): { type: string; data: Uint8Array
   return chunks;
 }
 
-/** A PNG of these chunks. */
+/** Creates a PNG of these chunks. */
 export function createPng(chunks: { type: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer> {
   return concatBytes(SIGNATURE, ...chunks.map(({ type, data }) => createPngChunk(type, data)));
 }
 
-/** A black-and-white PNG whose rows are all zero: a huge picture in a small file. */
+/** Creates a black-and-white PNG whose rows are all zero: a huge picture in a small file. */
 export function createEmptyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((Math.ceil(width / 8) + 1) * Math.min(height, 20_000));
   return createPng([
@@ -36,7 +36,7 @@ export function createEmptyPng(width: number, height: number): Uint8Array<ArrayB
   ]);
 }
 
-/** A gray PNG; fast-png takes seconds for a large one. */
+/** Creates a gray PNG. It is fast even for a large PNG, for which fast-png takes seconds. */
 export function createGrayPng(
   width: number,
   height: number,

@@ -1,11 +1,11 @@
-/** Ports for programs that need theirs before they start. */
+/** Ports for programs that need to know their port before they start. */
 
 /**
- * Below 32,768, from where Linux assigns ports to unnamed listeners and outgoing connections: a port that is free
- * here stays free until the test listens on it, also between restarts.
+ * The first port. All ports here are below 32,768, from where Linux assigns ports to unnamed listeners and outgoing
+ * connections. So a port that is free stays free until the test listens on it, also between restarts.
  */
 const FIRST_PORT = 20_000;
-/** Each process that runs test files in parallel has this many ports. */
+/** The number of ports for each process that runs test files in parallel. */
 const PORTS_PER_PROCESS = 1500;
 const MAX_PROCESSES = 8;
 
@@ -14,7 +14,7 @@ const firstPort =
 
 const assigned = new Set<number>();
 
-/** A port that nobody listens on, and that this process hasn't returned before. */
+/** Returns a port on which nobody listens, and that this process hasn't returned before. */
 export function findFreePort(): number {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * PORTS_PER_PROCESS);

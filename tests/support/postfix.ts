@@ -1,6 +1,6 @@
 /**
- * A real mail server, Debian's Postfix, with its own configuration, queue and mailboxes on a free port. It stores
- * mail for example.com and forwards nothing. Needs root.
+ * A real mail server, Debian's Postfix, on a free port, with its own configuration, queue and mailboxes. It stores mail
+ * for example.com and forwards nothing. Needs root.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
@@ -11,30 +11,30 @@ import { waitForValue } from "./waits.ts";
 
 const POSTFIX = "/usr/sbin/postfix";
 
-/** Whether it is available; tests that need it are skipped otherwise. */
+/** Whether Postfix is available. If not, tests that need it are skipped. */
 export const hasPostfix = process.getuid?.() === 0 && (await Bun.file(POSTFIX).exists());
 
 export interface Postfix {
   readonly port: number;
-  /** The delivered messages as stored in the mailbox. */
+  /** Returns the delivered messages as stored in the mailbox. */
   readDelivered(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
 const OPENDKIM = "/usr/sbin/opendkim";
 
-/** Whether Debian's opendkim is available, which signs like mail providers. */
+/** Whether Debian's opendkim is available. It signs as mail providers do. */
 export const hasOpendkim = hasPostfix && (await Bun.file(OPENDKIM).exists());
 
 /** Signs for example.com, under `s1._domainkey.example.com`. */
 export interface DkimSigner {
-  /** The TXT record of its key. */
+  /** The TXT record of the signer's key. */
   readonly record: string;
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Signs the mail of a Postfix that uses it; the listed headers are signed if present. */
+/** Starts a signer for a Postfix that uses it. The listed headers are signed if they are present. */
 export async function startDkimSigner(): Promise<DkimSigner> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-dkim-"));
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -84,13 +84,13 @@ async function isListening(port: number): Promise<boolean> {
   );
 }
 
-/** Accepts mail for these names at example.com only. */
+/** Starts a Postfix that accepts only mail for these names at example.com. */
 export async function startPostfix(
   names: readonly string[],
   signing?: DkimSigner,
 ): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-postfix-"));
-  // Its processes run as other users.
+  // Postfix's processes run as other users.
   await chmod(folder, 0o755);
   const port = findFreePort();
   const [queue, data, boxes] = ["queue", "data", "boxes"].map((name) => join(folder, name));
@@ -150,7 +150,7 @@ smtpd_tls_key_file = ${certificates}/server.key
 const readId = async (which: "-u" | "-g") =>
   (await new Response(Bun.spawn(["id", which, "postfix"]).stdout).text()).trim();
 
-/** True once the server greets with "220". */
+/** Whether the server greets with "220". */
 async function isGreeting(port: number): Promise<boolean> {
   const { promise, resolve: settle } = Promise.withResolvers<boolean>();
   try {
@@ -171,7 +171,7 @@ async function isGreeting(port: number): Promise<boolean> {
   }
 }
 
-/** The services for receiving and delivering; none uses chroot. */
+/** Creates the list of services for receiving and delivering, none of which uses chroot. */
 const createMasterConfig = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for tests, in its own folder and on a free port. Debian has it (postgresql, which includes
- * pg_trgm); `TEST_POSTGRES` names another folder of its programs. It refuses to run as root, so it is started as
- * another user then.
+ * A real PostgreSQL for tests, in its own folder and on a free port. It comes from Debian (postgresql, which includes
+ * pg_trgm); `TEST_POSTGRES` names another folder of its programs. PostgreSQL refuses to run as root, so root starts it
+ * as another user.
  */
 import { afterAll, beforeAll } from "bun:test";
 import { SQL } from "bun";
@@ -16,7 +16,10 @@ import { DISK_FOLDER } from "./temporary.ts";
 const INSTALL_FOLDER = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-/** The configured folder, or the newest installed one; undefined without any. */
+/**
+ * The configured folder, or the newest installed one; undefined if there is none, and "" if the programs are on the
+ * path.
+ */
 const programFolder = process.env["TEST_POSTGRES"] ?? (await findNewestFolder());
 
 async function findNewestFolder(): Promise<string | undefined> {
@@ -27,7 +30,7 @@ async function findNewestFolder(): Promise<string | undefined> {
   return isOnPath ? "" : undefined;
 }
 
-/** Whether it is available; tests that need it are skipped otherwise. */
+/** Whether PostgreSQL is available. If not, tests that need it are skipped. */
 export const hasPostgres = programFolder !== undefined && (!isRoot || Bun.which("su") !== null);
 
 if (!hasPostgres)
@@ -35,31 +38,34 @@ if (!hasPostgres)
 
 export interface Postgres {
   readonly port: number;
-  /** Contains its socket; with `isStrict` also certificates for `limelight` and `somebody`, and the authority's. */
+  /**
+   * Contains the socket. With `isStrict`, also certificates for `limelight` and `somebody`, and that of their
+   * authority.
+   */
   readonly folder: string;
-  /** Its address, without a site. */
+  /** The server's address, without a site. */
   readonly address: string;
-  /** The address of a site in it; by default a new one. */
+  /** Returns the address of a site in the database; by default of a new site. */
   createUrl(schema?: string): string;
-  /** A connection for manual changes; the caller closes it. */
+  /** Opens a connection for manual changes. The caller closes it. */
   connect(): SQL;
-  /** Kills it, like a crash. */
+  /** Kills the server, as in a crash. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** A standby that follows it. */
+  /** Starts a standby that follows the server. */
   startStandby(): ReturnType<typeof createStandby>;
-  /** Removes it with its data. */
+  /** Removes the server with its data. */
   remove(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** It survives its own crash; others are faster without that. */
+  /** Whether data survives a crash of the server. Without this, it is faster. */
   readonly isDurable?: boolean;
-  /** Nobody can connect by name alone: over TLS with a certificate, over its socket as a system user. */
+  /** Whether a name alone isn't enough to connect: TLS needs a certificate, and the socket a system user. */
   readonly isStrict?: boolean;
 }
 
-/** One for all tests of a file or a `describe`, which are skipped if it isn't available. */
+/** Starts a server for all tests of a file or a `describe`. They are skipped if PostgreSQL isn't available. */
 export function setUpPostgres(options?: PostgresOptions): Postgres {
   const postgres = {} as Postgres;
   beforeAll(async () => {
@@ -94,7 +100,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** An empty folder for the data of a server that isn't started yet, and its port. */
+/** Creates an empty folder for the data of a server that isn't started yet, and chooses its port. */
 async function createCluster() {
   const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
   if (isRoot) await run("chown", "nobody", folder);
@@ -116,7 +122,10 @@ async function createCluster() {
   };
 }
 
-/** A new database folder that all others are copies of, since creating it takes a second. Stored for all runs. */
+/**
+ * Creates the database folder of which all others are copies, since creating one takes a second. It is stored for all
+ * runs.
+ */
 async function createTemplateOnce(): Promise<string> {
   const initdb = programFolder === "" ? Bun.which("initdb")! : join(programFolder!, "initdb");
   const name = Bun.hash(`${initdb} ${statSync(initdb).mtimeMs}`).toString(36);
@@ -126,13 +135,13 @@ async function createTemplateOnce(): Promise<string> {
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
   await runAsUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
-  // Another process has made the same one first.
+  // Another process may have made the same folder first.
   await rename(data, template).catch(() => undefined);
   await rm(folder, { recursive: true, force: true });
   return template;
 }
 
-/** Creates the certificates and rules of a strict one; returns its settings. */
+/** Creates the certificates and rules for `isStrict`. Returns the server's settings for them. */
 async function setUpStrictMode(folder: string, data: string): Promise<string> {
   const file = (name: string) => join(folder, name);
   for (const name of ["authority", "server", "limelight", "somebody"]) {
@@ -161,7 +170,7 @@ async function createStandby(primaryPort: number) {
   const source = `-h 127.0.0.1 -p ${primaryPort} -U limelight`;
   await runAsUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
   await start();
-  /** It accepts writes from now on. */
+  /** Makes the standby accept writes from now on. */
   const promote = () => runAsUser(`pg_ctl -D ${data} -w promote`);
   return { port, promote, remove };
 }

@@ -1,21 +1,23 @@
-/** The processor time that texts take in this process, which is the same on a busy machine. */
+/** Measures the processor time that texts take in this process, which is the same on a busy machine. */
 
-/** The most that a text may take beyond the same call with a word, in milliseconds. */
+/** The most that a text may take beyond the time of the same call with a word, in milliseconds. */
 const MAX_COST_MS = 50;
-/** The least of several measurements counts, since other work of the process adds to some of them. */
+/** The number of measurements, of which the least counts, since other work of the process adds to some of them. */
 const TRIES = 5;
 
-/** A call with a text in one or several places. */
+/** Creates a request that contains a text in one or several places. */
 type CreateRequest = (text: string) => Request;
 
-/** `send` resolves once the request needs no more work. */
+/** Creates a timer. `send` must resolve once a request needs no more work. */
 export function createTextTimer(send: (request: Request) => Promise<unknown>) {
   /** Texts that took more than `MAX_COST_MS`. */
   const wrong: string[] = [];
-  /** Milliseconds and names of texts that took over half of it, also those that were fast when repeated. */
+  /**
+   * Milliseconds and names of texts that took over half of `MAX_COST_MS`, including those that were fast when repeated.
+   */
   const slowest: [number, string][] = [];
   const measureCost = async (request: Request) => {
-    // Of this thread, since passwords are hashed on others.
+    // Only this thread is measured, since passwords are hashed on others.
     const before = process.threadCpuUsage();
     await send(request);
     const { user, system } = process.threadCpuUsage(before);
@@ -23,7 +25,7 @@ export function createTextTimer(send: (request: Request) => Promise<unknown>) {
   };
   const measureLeastCost = async (createRequest: CreateRequest, text: string, tries = TRIES) => {
     let least = Number.POSITIVE_INFINITY;
-    // One after the other, since the process has one clock.
+    // Requests are sent one after the other, since the thread has only one clock.
     for (let left = tries; left > 0; left--)
       least = Math.min(least, await measureCost(createRequest(text)));
     return least;

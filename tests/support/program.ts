@@ -1,4 +1,4 @@
-/** The built program as a process: run to its end, or serving a site until it is stopped. */
+/** The built program as a process that is run to its end, or that serves a site until it is stopped. */
 import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,22 +10,25 @@ import { OWNER_ENV, createCallers, type RunningSite } from "./site.ts";
 export interface ProgramOptions {
   /** Settings by the name of their variable. */
   readonly env?: Env;
-  /** Default true: there is an owner, `OWNER`. Without one the log has the setup link. */
+  /** Whether there is an owner, `OWNER`. Default: true. Without an owner, the log has the setup link. */
   readonly hasOwner?: boolean;
-  /** True: with the content of `limelight demo`. Default: empty. */
+  /** Whether the site has the content of `limelight demo`. Default: false. */
   readonly hasSample?: boolean;
-  /** Its folder, which is kept. Default: a folder that is removed when it stops. */
+  /** The site's folder, which isn't removed. Default: a folder that is removed when the site stops. */
   readonly folder?: string;
-  /** Started instead of the built program. */
+  /** The command to start instead of the built program. */
   readonly command?: readonly string[];
-  /** Called with the process at once, for tests that end it while it starts. */
+  /** Called with the process immediately, for tests that end it while it starts. */
   readonly onSpawn?: (child: Bun.Subprocess) => void;
 }
 
 /** A site of the built program. */
 export type ProgramSite = RunningSite & RunningProgram;
 
-/** Starts a site on a free port and waits until it is healthy; in a database if `TEST_DATABASE_URL` names one. */
+/**
+ * Starts a site on a free port and waits until it is healthy. If `TEST_DATABASE_URL` is set, the site is in that
+ * database.
+ */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { hasOwner = true, hasSample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
@@ -44,7 +47,10 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   }
 }
 
-/** The variables of a database for this site only, the same at every start; empty if none is configured. */
+/**
+ * Returns the settings for this site's own part of the database, the same at every start. They are empty if no database
+ * is configured.
+ */
 export function createDatabaseEnv(
   { folder }: SiteFolder,
   database = process.env["TEST_DATABASE_URL"],
@@ -53,19 +59,19 @@ export function createDatabaseEnv(
   return { DATABASE_URL: `${database}?schema=t${Bun.hash(folder).toString(36)}` };
 }
 
-/** The folders of a site, below one folder. */
+/** A site's folder, with the two folders inside it. */
 export interface SiteFolder {
   readonly folder: string;
   readonly dataDir: string;
   readonly uploadsDir: string;
 }
 
-/** The folders of a site below `folder`. */
+/** Returns the folders of a site below `folder`. */
 export function toSiteFolder(folder: string): SiteFolder {
   return { folder, dataDir: join(folder, "data"), uploadsDir: join(folder, "uploads") };
 }
 
-/** Folders for a site that a test starts several times. */
+/** Creates folders for a site that a test starts several times. */
 export async function createSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
   const site = toSiteFolder(await mkdtemp(join(tmpdir(), "limelight-test-")));
   if (sample) await addSample(site);
@@ -81,14 +87,14 @@ export interface RunningProgram {
   /** Such as http://127.0.0.1:41234, without a slash. */
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to its first complete response, in milliseconds. */
+  /** The time from the start of the process to its first complete response, in milliseconds. */
   readonly firstResponseMs: number;
   log(): string;
-  /** Ends it like a service manager, or with another signal. */
+  /** Ends the program as a service manager does, or with another signal. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Options for serving; `readyPath` is requested until the response is a success. */
+/** Options for serving. `readyPath` is requested until it responds with success. */
 export interface ServeOptions {
   readonly command?: readonly string[] | undefined;
   readonly onSpawn?: ProgramOptions["onSpawn"] | undefined;
@@ -101,7 +107,7 @@ export async function serveProgram(
   env: Env = {},
   { command, onSpawn, readyPath: ready = "/api/health" }: ServeOptions = {},
 ): Promise<RunningProgram> {
-  // A program that prints its port chooses one itself, since a free port may be taken by then.
+  // Without another command, the program chooses a port and prints it, since a free port may be taken meanwhile.
   const port = env["PORT"] ?? (command ? String(findFreePort()) : "0");
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
@@ -130,7 +136,7 @@ export async function serveProgram(
   return { url, pid: child.pid, firstResponseMs, log: () => readFileSync(path, "utf8"), stop };
 }
 
-/** Runs a command to its end; `input` is typed at its prompts. */
+/** Runs a command to its end. `input` is typed at its prompts. */
 export async function runProgram(site: SiteFolder, args: string[], input = "", env: Env = {}) {
   const child = Bun.spawn([getProgramPath(), ...args], {
     cwd: site.folder,
@@ -142,7 +148,7 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
   return collectOutput(child);
 }
 
-/** Waits for the end of a process, whose outputs are pipes. */
+/** Waits until a process ends, whose outputs must be pipes. Returns its exit code and outputs. */
 export async function collectOutput(child: {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
@@ -159,7 +165,7 @@ type Env = Readonly<Record<string, string>>;
 
 /**
  * Adds the sample content to a site's folders, or to the database in the settings. Its pictures take seconds, so for
- * folders it is made once for each build and then copied.
+ * folders the content is made once for each build and then copied.
  */
 export async function addSample(site: SiteFolder, databaseEnv?: Env | ""): Promise<void> {
   if (databaseEnv)
@@ -171,7 +177,7 @@ export async function addSample(site: SiteFolder, databaseEnv?: Env | ""): Promi
   await cp(cached.uploadsDir, site.uploadsDir, { recursive: true });
 }
 
-/** Made aside and renamed, since several processes may need it at the same time. */
+/** Makes the sample elsewhere and then renames it, since several processes may need it at the same time. */
 async function makeSample(folder: string): Promise<void> {
   const dist = dirname(folder);
   const temporary = toSiteFolder(await mkdtemp(join(dist, "making-")));
@@ -180,7 +186,7 @@ async function makeSample(folder: string): Promise<void> {
   for (const name of await readdir(dist))
     if (name.startsWith("sample-") && join(dist, name) !== folder)
       await rm(join(dist, name), { recursive: true, force: true });
-  // Another process has made the same one first.
+  // Another process may have made the same sample first.
   await rename(temporary.folder, folder).catch(() => removeSiteFolder(temporary));
 }
 
@@ -197,10 +203,10 @@ function createEnv({ dataDir, uploadsDir }: SiteFolder): Env {
 
 const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;
 
-/** The longest start on a busy machine, in milliseconds; an exit is noticed at once. */
+/** The longest start on a busy machine, in milliseconds. An exit is noticed immediately. */
 const START_TIMEOUT_MS = 45_000;
 
-/** Resolves to the address once `readyPath` can be requested. */
+/** Returns the address once `readyPath` can be requested. */
 async function waitUntilHealthy(
   readAddress: () => string | undefined,
   ready: string,

@@ -1,6 +1,6 @@
 /**
- * A push service and a device on this machine: receives messages like a browser vendor, and decrypts them like a
- * browser.
+ * A push service and a device on this machine. It receives messages as a browser vendor does, and decrypts them as a
+ * browser does.
  */
 import { createECDH, createPublicKey, randomBytes, verify } from "node:crypto";
 import { decrypt } from "http_ece";
@@ -42,7 +42,7 @@ export function startPushService() {
     },
     /** Decrypted messages, oldest first. */
     received,
-    /** Responds with this status from now on; undefined: 201. */
+    /** Responds with this status from now on. If it is undefined, responds with 201. */
     respondWith: (code: number | undefined) => void (status = code),
     /** `work` is called when a message has arrived, before it is acknowledged. */
     whenReceived: (work: (() => void) | undefined) => void (onReceived = work),
@@ -50,7 +50,7 @@ export function startPushService() {
   };
 }
 
-/** Fails unless it is signed by the key in it (RFC 8292). */
+/** Fails unless the header is signed by the key that it contains (RFC 8292). */
 function verifySignature(authorization: string): Pick<PushMessage, "claims" | "publicKey"> {
   const { jwt, publicKey } = /^vapid t=(?<jwt>[^,]+), k=(?<publicKey>.+)$/.exec(authorization)!
     .groups as { jwt: string; publicKey: string };

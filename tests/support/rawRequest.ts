@@ -1,11 +1,11 @@
-/** Sends raw bytes to a server, unlike any well-behaved client. */
+/** Sends raw bytes to a server, as no well-behaved client does. */
 import { connect } from "node:net";
 
 /** The response over one connection. */
 export interface RawResponse {
   /** Everything received, as Latin-1. */
   readonly text: string;
-  /** The status of the first response; 0 without one. */
+  /** The status of the first response; 0 if there is none. */
   readonly status: number;
   /** True if the server closed the connection. */
   readonly isClosed: boolean;
@@ -14,13 +14,15 @@ export interface RawResponse {
 }
 
 export interface RawRequestOptions {
-  /** Sent repeatedly, at this interval in milliseconds. */
+  /** A text that is sent repeatedly, at this interval in milliseconds. */
   readonly drip?: { readonly text: string; readonly intervalMs: number };
-  /** The connection is given up after this, in milliseconds. Default: 30 s, which no response takes. */
+  /**
+   * The time after which the connection is given up, in milliseconds. Default: 30 s, longer than any response takes.
+   */
   readonly timeoutMs?: number;
   /** Called once connected. */
   readonly onOpen?: () => void;
-  /** Default: at the end of the first response's headers. */
+  /** Whether the response is complete. Default: at the end of the first response's headers. */
   readonly isFinished?: (text: string) => boolean;
 }
 

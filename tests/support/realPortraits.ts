@@ -1,6 +1,6 @@
-/** Photographs and paintings of faces (tests/fixtures/portraits), on which no text may be. */
+/** Photographs and paintings of faces (tests/fixtures/portraits), which text must not cover. */
 
-/** In percent of a picture's sides. */
+/** The box of a face, in percent of the picture's width and height. */
 export interface Face {
   readonly left: number;
   readonly top: number;
@@ -8,7 +8,7 @@ export interface Face {
   readonly bottom: number;
 }
 
-/** A picture with a face; several people share one box. */
+/** A picture with a face. The faces of several people share one box. */
 export interface RealPortrait {
   readonly name: string;
   readonly width: number;
@@ -22,7 +22,7 @@ const createPortrait = (
   [left, top, right, bottom]: [number, number, number, number],
 ): RealPortrait => ({ name, width, height, face: { left, top, right, bottom } });
 
-/** From 9:21 to 21:9. The boxes, from brow to chin, were drawn by eye. */
+/** Portraits with aspect ratios from 9:21 to 21:9. The boxes, from brow to chin, were drawn by eye. */
 export const REAL_PORTRAITS: readonly RealPortrait[] = [
   createPortrait("hopper-narrow", [256, 598], [7, 22, 93, 67]),
   createPortrait("cameraman", [288, 512], [36, 19, 66, 42]),
@@ -42,6 +42,6 @@ export const REAL_PORTRAITS: readonly RealPortrait[] = [
 
 const FOLDER = new URL("../fixtures/portraits/", import.meta.url);
 
-/** The JPEG of a portrait. */
+/** Reads the JPEG of a portrait. */
 export const readPortrait = ({ name }: RealPortrait) =>
   Bun.file(new URL(`${name}.jpg`, FOLDER)).bytes();

@@ -1,8 +1,8 @@
-/** The fields, headers and query parameters that the program reads, recorded while it reads them. */
+/** Records the fields, headers and query parameters that the program reads. */
 
 /**
- * Runs `call`, and returns the names that were read meanwhile; JSON only from `body`, as paths such as `account.host` or
- * `updates.0.id`.
+ * Runs `call`, and returns the names that were read meanwhile. Only fields of `body` are recorded, as paths such as
+ * `account.host` or `updates.0.id`.
  */
 export async function recordReadNames(call: () => Promise<unknown>, body?: string) {
   const [fields, headers, query] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -30,13 +30,13 @@ export async function recordReadNames(call: () => Promise<unknown>, body?: strin
   return { fields, headers, query };
 }
 
-/** The same value, recording the names that are read. */
+/** Returns the same value in a proxy that records the names that are read. */
 function createRecordingProxy(value: unknown, path: string, names: Set<string>): unknown {
   if (Array.isArray(value))
     return value.map((each, at) => createRecordingProxy(each, `${path}${at}.`, names));
   if (typeof value !== "object" || value === null) return value;
   const record = (name: string | symbol) => {
-    // Properties of every object aren't fields.
+    // Properties that every object has aren't fields.
     if (typeof name === "string" && !(name in Object.prototype) && name !== "toJSON")
       names.add(path + name);
   };

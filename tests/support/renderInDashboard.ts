@@ -11,7 +11,7 @@ import { renderToString } from "react-dom/server";
 import { queryClient } from "../../src/web/admin/data/client.ts";
 import type { PageContext } from "../../src/web/shared/pageContext.ts";
 
-/** Returns the text of an element's markup. `pageContext` is what the element reads of the page's. */
+/** Returns the text of an element's markup. `pageContext` is the part of the page's context that the element reads. */
 export async function renderInDashboard(
   element: ReactElement,
   pageContext: Partial<PageContext> = {},

@@ -1,7 +1,7 @@
-/** Collections with exactly the items that a test needs. */
+/** Fills collections with exactly the items that a test needs. */
 import type { Callers } from "./site.ts";
 
-/** Leaves exactly these items in the collection at a path such as "/api/statistics", in order. */
+/** Replaces all items of the collection at a path such as "/api/statistics" by these, in order. */
 export async function replaceItems(
   { asOwner }: Pick<Callers, "asOwner">,
   path: string,

@@ -1,17 +1,17 @@
-/** The inputs of reported cases, which are beside the checkout in `shared/cases`, a folder each. */
+/** The inputs of reported cases. They are beside the checkout in `shared/cases`, in a folder for each case. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** Undefined if the folder doesn't exist. */
+/** The folder of the cases; undefined if it doesn't exist. */
 const CASES_FOLDER = ["..", "../.."]
   .map((up) => join(ROOT, up, "shared/cases"))
   .find((folder) => existsSync(folder));
 
 export const HAS_CASES = CASES_FOLDER !== undefined;
 
-/** The reason for a skip, as a test's name. */
+/** The reason for a skip, used as a test's name. */
 export const SKIP_REASON = "skipped: shared/cases isn't beside this checkout";
 
 export const listCaseNames = (): string[] =>
@@ -19,11 +19,11 @@ export const listCaseNames = (): string[] =>
 
 const getCasePath = (name: string, file: string) => join(CASES_FOLDER ?? "", name, file);
 
-/** A case's file as text, without its last line break. */
+/** Returns a case's file as text, without its last line break. */
 export const readCaseText = (name: string, file = "input.txt"): string =>
   readFileSync(getCasePath(name, file), "utf8").replace(/\n$/, "");
 
-/** The lines of its input, one case each. */
+/** Returns the lines of a case's input, each of which is tried separately. */
 export const readCaseLines = (name: string): string[] => readCaseText(name).split("\n");
 
 export const readCaseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>
@@ -31,7 +31,7 @@ export const readCaseBytes = (name: string, file: string): Uint8Array<ArrayBuffe
 
 const BROWSER_TEST = "tests/reportedCases.browser.test.ts";
 
-/** The test that tries a case's input in a browser, by file and name. */
+/** The test that tries a case's input in a browser, by the case's name. */
 export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "F01-google-docs-bold": [BROWSER_TEST, "F01-google-docs-bold"],
   "F02-word-list": [BROWSER_TEST, "F02-word-list"],

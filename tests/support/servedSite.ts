@@ -1,4 +1,4 @@
-/** A site of the built program for each test of a file, which may be killed and restarted. */
+/** A site of the built program for each test of a file. Tests may kill and restart it. */
 import { afterEach, beforeEach, expect } from "bun:test";
 import {
   createSiteFolder,
@@ -10,19 +10,19 @@ import {
 } from "./program.ts";
 
 export interface ServedSite extends ProgramSite, SiteFolder {
-  /** Starts it, also after a stop; by default without limits. */
+  /** Starts the site, also after a stop; by default without limits. */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Creates something as the owner; returns its id. */
+  /** Creates an item as the owner. Returns its id. */
   createItem(path: string, body: object): Promise<string>;
   /** Runs a command of the program to its end. */
   run(...args: string[]): ReturnType<typeof runProgram>;
   /** Fails if the doctor finds a problem. */
   expectNoProblems(): Promise<void>;
-  /** Fails if its log reports damage or loss. */
+  /** Fails if the site's log reports damage or loss. */
   expectUndamaged(): void;
 }
 
-/** Exists from the first hook on; not started with `isStarted: false`. */
+/** Creates the site in the first hook. With `isStarted: false` it isn't started. */
 export function setUpServedSite({ isStarted = true } = {}): ServedSite {
   const site = {
     start: async (env = { RATE_LIMIT: "off" }) =>
@@ -33,7 +33,7 @@ export function setUpServedSite({ isStarted = true } = {}): ServedSite {
       const { code, out } = await site.run("doctor");
       expect([code, out]).toEqual([0, expect.stringContaining("No problems found.")]);
     },
-    // The first such line is enough for the message.
+    // The first line that reports damage is enough for the message.
     expectUndamaged: () =>
       expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(site.log())?.[0]).toBeUndefined(),
   } as ServedSite;

@@ -1,18 +1,21 @@
-/** One site for all tests of a file or a `describe`, or one for each: created in the first hook, then deleted. */
+/**
+ * One site for all tests of a file or a `describe`, or one for each test. It is created before the tests and deleted
+ * after them.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 
 interface AnySite {
-  /** The failures it reported, if it records them. */
+  /** The failures that the site reported, if it records them. */
   readonly reportedErrors?: readonly unknown[];
   stop(): Promise<void>;
 }
 
-/** Starts a site before the first test; it fails after the last if the site reported a failure. */
+/** Starts a site before the first test. If the site reported a failure, this fails after the last test. */
 export function setUpSiteForAll<Site extends AnySite>(start: () => Promise<Site>): Site {
   return setUpSite(start, beforeAll, afterAll);
 }
 
-/** The same for each test. */
+/** Starts a site before each test. If the site reported a failure, this fails after the test. */
 export function setUpSiteForEach<Site extends AnySite>(start: () => Promise<Site>): Site {
   return setUpSite(start, beforeEach, afterEach);
 }

@@ -3,10 +3,10 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
 
-/** Debian's package; comparisons with it are skipped without it. */
+/** The path of minisign, from Debian's package. Comparisons with it are skipped if it isn't installed. */
 export const MINISIGN = Bun.which("minisign");
 
-/** The text of a secret key file, like that of `minisign -G -W`. */
+/** Creates the text of a secret key file, as `minisign -G -W` does. */
 export function createSecretKeyFile(): string {
   const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   const bytes = Buffer.concat([
@@ -22,7 +22,7 @@ export function createSecretKeyFile(): string {
 
 export const createSecretKey = (): SecretKey => readSecretKey(createSecretKeyFile());
 
-/** Writes the signature beside a file. */
+/** Writes a file's signature beside the file. */
 export async function writeSignature(
   path: string,
   key: SecretKey,

@@ -1,4 +1,4 @@
-/** A running site as every test and benchmark uses it, however it was started: its owner, and its clients. */
+/** A running site as every test and benchmark uses it, whatever started it: its owner, and its clients. */
 import { Client } from "./client.ts";
 
 /** The only owner, unless a test says otherwise. */
@@ -16,13 +16,13 @@ export const OWNER_ENV = {
 };
 
 export interface Callers {
-  /** A client without a session. */
+  /** Creates a client without a session. */
   visitor(): Client;
-  /** The owner, in one session; logs in at the first call. */
+  /** Returns the owner's client, always with the same session. Logs in at the first call. */
   owner(): Promise<Client>;
-  /** The owner, in a new session. */
+  /** Logs the owner in, in a new session. */
   logInAsOwner(): Promise<Client>;
-  /** Makes a JSON call as the owner and returns the body; rejects with the response if refused. */
+  /** Makes a JSON call as the owner and returns the body. Rejects with the response if the call is refused. */
   asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
@@ -31,11 +31,11 @@ export interface RunningSite extends Callers {
   readonly url: string;
   readonly dataDir: string;
   readonly uploadsDir: string;
-  /** Ends it and removes its folders. */
+  /** Stops the site and removes its folders. */
   stop(): Promise<void>;
 }
 
-/** The clients of the site at `url`. */
+/** Creates the clients of the site at `url`. */
 export function createCallers(url: string): Callers {
   let session: Promise<Client> | undefined;
   const visitor = () => new Client(url);
@@ -54,10 +54,10 @@ export function createCallers(url: string): Callers {
   };
 }
 
-/** Calls as someone who logs in at the first one. */
+/** Makes calls as someone who logs in at the first call. */
 export type Caller = Pick<Client, "call" | "get" | "post" | "put" | "delete">;
 
-/** The owner of a site that may start later, in one session. */
+/** Returns a caller for the owner of a site that may start later. All its calls use one session. */
 export const createOwnerCaller = (site: Pick<Callers, "owner">): Caller => ({
   call: async (...args) => (await site.owner()).call(...args),
   get: async (...args) => (await site.owner()).get(...args),

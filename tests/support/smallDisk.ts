@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Its folder; undefined if none can be mounted, which needs root. */
+/** Mounts a small disk and returns its folder; undefined if none can be mounted, which needs root. */
 export async function mountSmallDisk(sizeMb: number): Promise<string | undefined> {
   if (!Bun.which("mount")) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));

@@ -8,7 +8,7 @@ import { collectOutput, type ProgramSite, startProgram } from "./program.ts";
 
 const COPIED_PATHS = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
 
-/** Its fonts are reused, since making them takes ten times as long as the rest. */
+/** The web build, whose fonts are reused, since making them takes ten times as long as the rest. */
 const WEB_BUILD = "dist/web";
 
 const BUILD_SCRIPT = `import { createWebBuild } from "./src/build/web.ts";
@@ -17,7 +17,7 @@ await createWebBuild("${WEB_BUILD}", { isQuick: true })();
 
 const TSC = resolve("node_modules/.bin/tsc");
 
-/** The code blocks of the document, in order. */
+/** The names of the document's code blocks, in order. */
 const BLOCK_NAMES = [
   "declaration",
   "colors",
@@ -41,7 +41,7 @@ export interface SourceCopy {
   readonly blocks: Blocks;
   write(path: string, text: string): Promise<unknown>;
   edit(path: string, change: (text: string) => string): Promise<void>;
-  /** Fails if it doesn't compile; `only`: a file and its imports. */
+  /** Fails if the copy doesn't compile, or with `entryFile`, if that file and its imports don't. */
   checkTypes(entryFile?: string): Promise<void>;
   /** Builds the web files, and starts a site. */
   start(env?: Readonly<Record<string, string>>): Promise<ProgramSite>;
@@ -64,7 +64,8 @@ export async function copySource(): Promise<SourceCopy> {
       const project = only === undefined ? "tsconfig.json" : "tsconfig.only.json";
       if (only !== undefined)
         await write(project, JSON.stringify({ extends: "./tsconfig.json", include: [only] }));
-      // Several threads would compute the same types separately, which takes half as much processor time again.
+      // With several threads, the same types would be computed separately, which takes half as much processor time
+      // again.
       await runIn(folder, [TSC, "--noEmit", "--singleThreaded", "--project", project]);
     },
     async start(env = {}) {
@@ -87,13 +88,13 @@ async function readBlocks(path: string): Promise<Blocks> {
 export const HOME_SECTIONS_LIST = /(HOME_SECTIONS: readonly PageSection\[\] = \[.*?)(^\];)/ms;
 export const PUBLIC_PAGES_LIST = /(const PUBLIC_PAGES = \[.*?)(^\] as const)/ms;
 
-/** The text with `more` as the last entry of a list. */
+/** Returns the text with `more` as the last entry of a list. */
 export function appendToList(text: string, list: RegExp, more: string): string {
   expect(text).toMatch(list);
   return text.replace(list, `$1${more}$2`);
 }
 
-/** Runs a program in the copy; fails unless it succeeds without errors in its output. */
+/** Runs a program in the copy. Fails unless it succeeds with no error output. */
 async function runIn(folder: string, command: readonly string[]): Promise<void> {
   const options = { cwd: folder, stdout: "pipe", stderr: "pipe" } as const;
   const { code, out, error } = await collectOutput(

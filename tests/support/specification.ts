@@ -1,6 +1,6 @@
 /**
- * Reads docs/specification, and writes its tables from the declarations (`bun run specification`). A table is
- * between `<!-- table: calls -->` and `<!-- end -->`; cells without a declaration are written by hand and matched by
+ * Reads docs/specification, and writes its tables from the declarations (`bun run specification`). A table is between
+ * `<!-- table: calls -->` and `<!-- end -->`. Cells without a declaration are written by hand, and are found again by
  * the row's first cell.
  */
 import { readFileSync } from "node:fs";
@@ -29,9 +29,9 @@ import { startSite } from "./startSite.ts";
 
 const FOLDER = "docs/specification";
 const TABLE = /<!-- table: ([\w ]+) -->\n([\s\S]*?)<!-- end -->/g;
-/** The table of entities that no other table names. */
+/** The name of the table of entities that no other table names. */
 const REMAINING_FIELDS = "other fields";
-/** Section 3.15 describes these. */
+/** The entities that section 3.15 describes without a table. */
 const INTERNAL_KEYS: readonly string[] = ["users", "sessions", "invitations"];
 const WRITES: readonly WriteKind[] = ["save", "create", "update", "delete", "reorder"];
 const KINDS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, string>> = {
   timeZone: "time zone",
 };
 
-/** The chapters' file names with their text, in order. */
+/** Returns the chapters' texts by their file names, in order. */
 export async function readChapters(): Promise<Map<string, string>> {
   const files = [...new Bun.Glob("*.md").scanSync(FOLDER)].toSorted();
   const texts = files.map(
@@ -54,7 +54,7 @@ export async function readChapters(): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts));
 }
 
-/** The chapters with the tables that the declarations have now. */
+/** Returns the chapters with the tables that follow from the current declarations. */
 export async function renderChapters(): Promise<Map<string, string>> {
   const calls = await findCallsByPath();
   const chapters = await readChapters();
@@ -78,7 +78,7 @@ export async function renderChapters(): Promise<Map<string, string>> {
   return new Map(written);
 }
 
-/** Entities that no table names, such as a new extra's. */
+/** Returns the keys of entities that no table names, such as a new extra's. */
 function findKeysWithoutTable(text: string): string[] {
   const tableKeys = [...text.matchAll(/<!-- table: fields ([\w ]+) -->/g)].flatMap(([, keys]) =>
     keys!.split(" "),
@@ -170,7 +170,7 @@ const TABLE_RENDERERS: Readonly<
 const joinChoices = (key: "headingSize" | "bodySize") =>
   entities.styles.fields[key].choices!.map(({ value }) => value).join(", ");
 
-/** The rows from constants, then those written by hand. */
+/** Returns the rows that come from constants, followed by those written by hand. */
 function createSizeRows(handWrittenCells: Map<string, string[]>): string[][] {
   const declared = {
     "an upload": `${MAX_UPLOAD_BYTES / 1024 / 1024} MB`,
@@ -185,7 +185,7 @@ function createSizeRows(handWrittenCells: Map<string, string[]>): string[][] {
   return [...Object.entries(declared), ...others.map(([name, [value = ""]]) => [name, value])];
 }
 
-/** A table of the fields that clients may send, and the names of those that the server sets. */
+/** Renders a table of the fields that clients may send, followed by the names of those that the server sets. */
 function renderFields(key: EntityKey): string {
   const entity = entities[key] as Entity;
   const fields = Object.entries(entity.fields as Record<string, Field>);
@@ -238,11 +238,11 @@ function describeRules({ kind: { name }, required, maxLength, audience }: Field)
 
 function describeInitialValue({ initial }: Field): string {
   if (initial === undefined || String(initial ?? "none") === "") return "";
-  // A cell is one line.
+  // A line break would end the row.
   return initial === null ? "none" : `\`${String(initial).replaceAll("\n", " ")}\``;
 }
 
-/** Every call below /api with its permission: without a session, a call that needs one gets 401. */
+/** Finds every call below /api with its permission: a call that needs a session gets 401 without one. */
 async function findCallsByPath(): Promise<Calls> {
   const site = await startSite();
   try {
@@ -263,7 +263,7 @@ async function findCallsByPath(): Promise<Calls> {
   }
 }
 
-/** Types don't exist at run time, so their source is read. */
+/** Reads the error codes from the source, since types don't exist at run time. */
 function readErrorCodes(): string[] {
   const declared = readFileSync("src/schema/core/http.ts", "utf8");
   const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
@@ -273,13 +273,13 @@ function readErrorCodes(): string[] {
 const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-/** The other cells by the first one. */
+/** Returns the other cells of each row by its first cell. */
 function readHandWrittenCells(currentTable: string): Map<string, string[]> {
   const rows = parseTableRows(currentTable);
   return new Map(rows.map(([first = "", ...others]) => [first, others]));
 }
 
-/** The rows of a text's first table, without its head. */
+/** Returns the rows of a text's first table, without its head. */
 export function parseTableRows(text: string): string[][] {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.startsWith("|"));
@@ -293,7 +293,7 @@ export function parseTableRows(text: string): string[][] {
   );
 }
 
-/** A text without the formatting of its tables, for comparing. */
+/** Returns a text without the formatting of its tables, for comparing. */
 export const stripTableFormatting = (text: string) =>
   text.replaceAll(/-{3,}/g, "---").replaceAll(/[ \n]+/g, " ");
 

@@ -37,7 +37,7 @@ import { createCallers, OWNER, type RunningSite } from "./site.ts";
 /** A site that runs in this process. */
 export interface Site extends RunningSite {
   readonly app: AnyElysia;
-  /** What its capabilities share. */
+  /** The services that the site's capabilities share. */
   readonly context: AppContext;
   readonly store: Store;
   readonly bin: Bin;
@@ -45,7 +45,7 @@ export interface Site extends RunningSite {
   readonly letters: NewsletterServices;
   readonly mail: Messaging;
   readonly config: Config;
-  /** The application's log lines, and the failures it reported. */
+  /** The application's log lines. */
   readonly log: string[];
   readonly reportedErrors: unknown[];
   /** The ids of requests that failed. */
@@ -53,44 +53,44 @@ export interface Site extends RunningSite {
   readonly setup: SetupLink | undefined;
   /** Advances the clock. */
   advance(ms: number): void;
-  /** How far the clock was advanced, in milliseconds. */
+  /** Returns by how much the clock was advanced, in milliseconds. */
   readOffset(): number;
-  /** Advances the clock, but not the trusted one. */
+  /** Advances the clock, but not the trusted clock. */
   setUntrustedOffset(ms: number): void;
-  /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
+  /** Stops the clock: from now on only `advance` moves it. For waits that a busy machine would exceed. */
   stopClock(): void;
-  /** Permanently deletes what is due in the bin, as happens every minute. */
+  /** Permanently deletes what is due in the bin, as the program does every minute. */
   sweep(): Promise<void>;
-  /** Resolves when the audit log is written, which no request waits for. */
+  /** Resolves when the audit log has been written, for which no request waits. */
   waitForAuditLog(): Promise<void>;
   /** Logs in as a new person with this role. */
   logInAs(role: Role): Promise<Client>;
-  /** All stored content, for "nothing changed". */
+  /** Returns all stored content, for checking that nothing has changed. */
   readStored(): string;
 }
 
 export interface SiteOptions {
   /** Settings by the name of their variable. */
   readonly env?: Record<string, string>;
-  /** Default: a free one. Set if SITE_URL has to name it. */
+  /** Default: a free port. Set it if SITE_URL has to contain it. */
   readonly port?: number;
-  /** True: SITE_URL names its address, so that pages and messages have full URLs. */
+  /** Whether SITE_URL is the site's address, so that pages and messages have full URLs. */
   readonly hasAddress?: boolean;
-  /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
+  /** Whether there is an owner, `OWNER`. Default: true. Without an owner, the setup is open. */
   readonly hasOwner?: boolean;
-  /** True: with the content of `limelight demo`. */
+  /** Whether the site has the content of `limelight demo`. */
   readonly hasSample?: boolean;
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
-  /** Default: the real one. */
+  /** Default: the real disk. */
   readonly disk?: Disk;
-  /** True: the built program makes its backups, not the source. */
+  /** Whether the built program makes the backups, rather than the source. */
   readonly hasBuiltBackups?: boolean;
 }
 
-/** Most tests log in, and the cost of a hash doesn't matter to them: the default took 0.05 s each. */
+/** The lowest cost of a password's hash. Most tests log in, and the default cost would take 0.05 s each time. */
 const MIN_HASH_COST = { memoryCost: 64, timeCost: 1 };
 
-/** Starts it; the caller stops it. In a database if `TEST_DATABASE_URL` names one. */
+/** Starts the site. The caller must stop it. If `TEST_DATABASE_URL` is set, the site is in that database. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const database = process.env["TEST_DATABASE_URL"];
@@ -221,7 +221,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** A clock that the test can advance, and that otherwise runs until it is stopped. */
+/** Creates a clock that a test can advance, and that otherwise runs until it is stopped. */
 function createTestClock() {
   let offset = 0;
   let untrustedOffset = 0;
@@ -238,7 +238,7 @@ function createTestClock() {
   };
 }
 
-/** Without sessions, which change with every login. */
+/** Returns all documents except sessions, which change with every login. */
 function serializeDocuments(store: Store): string {
   const documents = allEntities.filter((entity) => entity.shape !== "records");
   return JSON.stringify(

@@ -1,4 +1,4 @@
-/** Everything that a site has stored, as texts: erased data must be in none of them, wherever the site stores it. */
+/** Reads everything that a site has stored as texts. Erased data must not be in any of them. */
 import { SQL } from "bun";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ export function readStoredTexts({ dataDir, databaseUrl }: Config): Promise<Store
 }
 
 /**
- * The files below a folder by their paths, in order. The folder may change meanwhile: a renamed file is listed under
- * its own name, and one that it replaced is left out.
+ * Returns the files below a folder with their paths, in order. The folder may change meanwhile: a file that is
+ * renamed or removed before it is read is left out.
  */
 export async function readFiles(folder: string): Promise<StoredText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ export async function readFiles(folder: string): Promise<StoredText[]> {
   });
 }
 
-/** The paths of files below a folder that contain a text, in any case. */
+/** Returns the paths of files below a folder that contain a text, ignoring case. */
 export async function findFilesContaining(folder: string, searchText: string): Promise<string[]> {
   const isMatch = (text: string) => text.toLowerCase().includes(searchText.toLowerCase());
   return (await readFiles(folder)).filter(({ text }) => isMatch(text)).map(({ path }) => path);

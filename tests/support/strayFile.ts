@@ -1,4 +1,4 @@
-/** A file that is dropped where nothing accepts it. */
+/** A file that is dropped on a place that doesn't accept files. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { getInitialValues } from "../../src/schema/entities/check.ts";
 import { emailSubscriptions } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
-/** A confirmed subscriber, as stored. */
+/** Creates a confirmed subscriber, as stored. */
 export const createSubscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
@@ -22,10 +22,10 @@ export const createSubscriber = (
   ...more,
 });
 
-/** The program accepts 32 unfinished ones from an address. */
+/** The number of concurrent requests. The program accepts 32 unfinished requests from an address. */
 const MAX_CONCURRENT = 20;
 
-/** Joins people in parallel, since each response waits for a tick of 50 ms. */
+/** Adds people in parallel, since each response waits for a tick of 50 ms. */
 export async function subscribeAll(
   { visitor }: Pick<Callers, "visitor">,
   people: readonly object[],

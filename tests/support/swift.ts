@@ -1,6 +1,6 @@
 /**
- * A real S3-compatible store for tests: OpenStack Swift with its s3api, which checks signatures. Debian has it
- * (swift-proxy, swift-account, swift-container, swift-object, memcached); it needs root.
+ * A real S3-compatible store for tests: OpenStack Swift with its s3api, which checks signatures. It comes from Debian
+ * (swift-proxy, swift-account, swift-container, swift-object, memcached) and needs root.
  */
 import { createHash, createHmac } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePorts } from "./ports.ts";
 
-/** Whether the store is available; tests that need it are skipped otherwise. */
+/** Whether Swift is available. If not, tests that need it are skipped. */
 export const hasSwift =
   process.getuid?.() === 0 &&
   ["swift-proxy-server", "swift-object-server", "memcached"].every(
@@ -30,12 +30,12 @@ const REGION = "us-east-1";
 const CREDENTIALS = { accessKeyId: "test:tester", secretAccessKey: "testing" };
 
 let startedSwift: Promise<Swift> | undefined;
-/** Referenced for the life of the process, since Bun closes unreferenced pipes. */
+/** Kept referenced for the life of the process, since Bun closes the pipes of unreferenced processes. */
 let servers: Bun.Subprocess<"pipe", "ignore", "ignore"> | undefined;
 
 /**
- * The store of this process, started for the first file of tests that needs it, since its five servers take seconds.
- * It ends with the process, and its folder is removed.
+ * Returns the store of this process. It is started for the first file of tests that needs it, since its five servers
+ * take seconds. It ends with the process, and its folder is removed.
  */
 export const getSharedSwift = (): Promise<Swift> => (startedSwift ??= startSwift());
 
@@ -81,7 +81,10 @@ async function startSwift(): Promise<Swift> {
   };
 }
 
-/** Runs commands until its input is closed, as happens whenever this process ends; then removes a folder. */
+/**
+ * Creates a script that runs commands until its input is closed, which happens whenever this process ends, and then
+ * removes a folder.
+ */
 const createServerScript = (commands: readonly string[], folder: string) => `
 ${commands.map((command) => `${command} & servers="$servers $!"`).join("\n")}
 cat
@@ -92,7 +95,10 @@ rm -rf "${folder}"
 
 const QUIET = { stdout: "ignore", stderr: "ignore" } as const;
 
-/** Assigns data to servers, in one process, since each start of Python takes seconds on a busy machine. */
+/**
+ * A program that assigns data to servers. It is a single process, since each start of Python takes seconds on a busy
+ * machine.
+ */
 const RINGS = `import sys
 from swift.common.ring import RingBuilder
 folder, *ports = sys.argv[1:]
@@ -155,7 +161,7 @@ use = egg:swift#slo
 use = egg:swift#dlo
 `;
 
-/** Bun's client can't create buckets, so the request is signed by hand (AWS Signature Version 4). */
+/** Creates a bucket. Bun's client can't do so, so the request is signed here (AWS Signature Version 4). */
 async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const { host } = new URL(endpoint);
   const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
@@ -173,7 +179,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const signature = computeMac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
   const response = await fetch(`${endpoint}/${bucket}`, {
     method: "PUT",
-    // A starting server may accept a request and never answer it.
+    // A server that is starting may accept a request and never respond.
     signal: AbortSignal.timeout(10_000),
     headers: {
       "x-amz-date": now,
@@ -185,7 +191,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   return response.ok || response.status === 409;
 }
 
-/** Whether the object server has started too, which creating a bucket doesn't need. */
+/** Whether the object server has also started, which isn't needed for creating a bucket. */
 async function acceptsObjects(endpoint: string): Promise<boolean> {
   const file = new Bun.S3Client({ ...CREDENTIALS, endpoint, bucket: "ready", region: REGION }).file(
     "ready",

@@ -1,5 +1,5 @@
 /**
- * A separate systemd for tests: a container of this machine's /usr, booted while a script runs in it as root. Needs
+ * A separate systemd for tests: a container with this machine's /usr, booted while a script runs in it as root. Needs
  * root, systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 const hasRequirements = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
 const NSPAWN = hasRequirements ? Bun.which("systemd-nspawn") : null;
 
-/** Whether it is available on this machine. */
+/** Whether a separate systemd can be started on this machine. */
 export const hasSystemd = NSPAWN !== null;
 
 const TEST_UNIT = `[Unit]
@@ -30,8 +30,8 @@ until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q 
 `;
 
 /**
- * Boots it, runs the script and returns the output of each part (`part <name>` begins one). `files` are further
- * files by their path; `local`, a folder of this machine, is bound over /usr/local, and writable.
+ * Boots the container, runs the script and returns the output of each part (`part <name>` begins a part). `files` are
+ * further files by their path. `local` is a folder of this machine that is bound over /usr/local and is writable.
  */
 export async function runInSystemd(
   steps: string,
@@ -39,7 +39,7 @@ export async function runInSystemd(
 ): Promise<ReadonlyMap<string, string>> {
   const root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
   try {
-    // Its services don't run as root.
+    // The container's services don't run as root.
     await chmod(root, 0o755);
     for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", SERVICES])
       await mkdir(join(root, folder), { recursive: true });

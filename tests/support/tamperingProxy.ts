@@ -1,9 +1,9 @@
-/** A connection to a server that a test can cut or change. */
+/** A proxy for a server whose connections a test can cut or change. */
 import { createServer, connect, type Socket } from "node:net";
 
 export interface TamperingProxy {
   readonly port: number;
-  /** Changes the bytes on their way to the server and back; null cuts the connection. Default: unchanged. */
+  /** Returns the bytes to pass on to the server; null cuts the connection. Default: passes them on unchanged. */
   toServer: (bytes: Buffer, sent: number) => Buffer | null;
   toClient: (bytes: Buffer, received: number) => Buffer | null;
   /** Passes everything unchanged again. */
@@ -13,7 +13,7 @@ export interface TamperingProxy {
 
 const passUnchanged = (bytes: Buffer) => bytes;
 
-/** `sent` and `received` count the bytes of the connection so far. */
+/** Starts a proxy. `sent` and `received` are the numbers of bytes over the connection so far. */
 export async function startTamperingProxy(port: number): Promise<TamperingProxy> {
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -1,23 +1,25 @@
 /**
- * The texts of the dashboard's toasts so far, since one closes after five seconds, which a busy machine may miss.
+ * Records the texts of the dashboard's toasts, since a toast closes after five seconds, and a test on a busy machine
+ * may miss it.
  */
 import type { Page } from "playwright-core";
 import { getUnwatchedPage, onPageReturned } from "./pageReuse.ts";
 
 type RecordingWindow = Window & typeof globalThis & { toasts: string[] };
 
-/** From the next page load on, toasts are recorded, so that closed ones count too. */
+/** Records toasts from the next page load on, so that closed toasts count too. */
 export function recordToasts(lentPage: Page): void {
   const page = getUnwatchedPage(lentPage);
-  // Not as a script of every document: the browser would complain about it in previews, where no script may run.
+  // This isn't an init script, which runs in every document: in previews no script may run, and the browser would
+  // complain.
   const startOnLoad = () => void page.evaluate(startRecording).catch(() => undefined);
   page.on("domcontentloaded", startOnLoad);
   onPageReturned(lentPage, () => void page.off("domcontentloaded", startOnLoad));
 }
 
 /**
- * Waits for a toast with this text, such as "File deleted successfully", or "Error: ..." with its title. Earlier
- * ones are forgotten, so the next call waits for a new one.
+ * Waits for a toast with this text, such as "File deleted successfully", or "Error: ..." with its title. Toasts up to
+ * that one are forgotten, so the next call waits for a new toast.
  */
 export async function waitForToast(page: Page, text: string): Promise<void> {
   const isShown = (text: string) => {
@@ -37,7 +39,7 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
   }
 }
 
-/** Runs in the page, once. */
+/** Runs in the page. Starts recording, unless it has started already. */
 function startRecording(): void {
   if ("toasts" in window) return;
   const toasts: string[] = [];

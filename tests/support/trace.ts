@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether calls can be traced: strace is installed, and may trace other processes. */
+/** Whether system calls can be traced: strace is installed, and may trace other processes. */
 export const canTrace =
   Bun.which("strace") !== null &&
   Bun.spawnSync(["strace", "-f", "-o", "/dev/null", "true"], { stderr: "ignore" }).exitCode === 0;
@@ -11,7 +11,7 @@ export const canTrace =
 if (!canTrace)
   console.warn("System calls aren't tested: strace isn't installed, or may not trace processes.");
 
-/** A finished call, in the order of their ends. */
+/** A finished call. Calls are in the order in which they ended. */
 export interface SystemCall {
   readonly name: string;
   readonly args: string;
@@ -21,11 +21,11 @@ export interface SystemCall {
 const TRACED_CALLS =
   "openat,open,creat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,write,pwrite64,writev,sendto,sendmsg";
 
-/** A prefix for a command that writes its calls to `file`. */
+/** Returns a prefix for a command that makes strace write the command's calls to `file`. */
 export const createTraceCommand = (file: string) =>
   `strace -f -y -qq -s 60 -e trace=${TRACED_CALLS} -o ${file}`.split(" ");
 
-/** A trace's calls from a line on, and the line after the last. */
+/** Returns the calls in a trace from a line on, and the index of the line after the last one. */
 export function readSystemCalls(
   file: string,
   firstLine: number,
@@ -47,13 +47,13 @@ export function readSystemCalls(
   return { calls, nextLine: lines.length };
 }
 
-/** The process that strace started. */
+/** Finds the process that strace started. */
 export async function findTracedProcess(strace: number): Promise<number> {
   const children = await readFile(`/proc/${strace}/task/${strace}/children`, "utf8");
   return Number(children.trim().split(" ")[0]);
 }
 
-/** Fails a process's calls while `work` runs; `fault` is strace's `-e inject` without the call. */
+/** Makes a process's calls fail while `work` runs. `fault` is strace's `-e inject` without the call. */
 export async function withInjectedFault<R>(
   pid: number,
   call: string,
@@ -80,7 +80,7 @@ export async function withInjectedFault<R>(
 /** The longest wait on a busy machine, in milliseconds. */
 const ATTACH_TIMEOUT_MS = 45_000;
 
-/** Waits until every thread is traced, or the process is gone. */
+/** Waits until every thread is traced, or the process has ended. */
 async function waitUntilTraced(pid: number, threads: number): Promise<void> {
   const end = performance.now() + ATTACH_TIMEOUT_MS;
   while (performance.now() < end) {

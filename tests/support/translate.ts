@@ -1,7 +1,7 @@
-/** Translates a page as browsers do: texts are replaced by elements, now and whenever there are new ones. */
+/** Translates a page as browsers do: texts are replaced by elements, immediately and whenever there are new texts. */
 import type { Page } from "playwright-core";
 
-/** Texts are replaced by equal ones, except for a native list's options, so that a test still finds them. */
+/** Replaces texts by equal texts, except in a native list's options, so that a test still finds them. */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const translated = new WeakSet<Node>();

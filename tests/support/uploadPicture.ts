@@ -1,7 +1,7 @@
 /** Pictures for tests, uploaded by the owner's call. */
 import type { Callers } from "./site.ts";
 
-/** Uploads a picture under a name whose ending tells its type; returns the stored item. */
+/** Uploads a picture under a name whose ending tells its type. Returns the stored item. */
 export async function uploadPicture(
   { owner }: Pick<Callers, "owner">,
   name: string,

@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 const WAIT_TIMEOUT_MS = 45_000;
 
 /**
- * Reads a value until it equals the expected one; fails with the last value, and with the text of `explain`, such as
- * a program's log.
+ * Reads a value until it equals the expected one. After the longest wait, fails with the last value, and prints the
+ * text of `explain`, such as a program's log.
  */
 export async function waitForValue<T>(
   read: () => T | Promise<T>,
@@ -18,7 +18,7 @@ export async function waitForValue<T>(
   const readWaitedMs = () => performance.now() - start;
   let value = await read();
   while (!Bun.deepEquals(value, expected) && readWaitedMs() < WAIT_TIMEOUT_MS) {
-    // Less often after a while, since most reads are calls, which slow down what is waited for.
+    // The value is read less often after a while, since most reads are calls, which slow down the awaited change.
     await Bun.sleep(Math.min(100, 20 + readWaitedMs() / 10));
     value = await read();
   }
@@ -26,12 +26,12 @@ export async function waitForValue<T>(
   expect<unknown>(value).toEqual(expected);
 }
 
-/** The interval of `measureRunningTime`, and the most that it counts for one, in milliseconds. */
+/** The interval of `measureRunningTime`, and the most that it counts for one interval, in milliseconds. */
 const [CHECK_INTERVAL_MS, MAX_COUNTED_MS] = [50, 250];
 
 /**
- * Counts the milliseconds in which this process runs, without those for which the machine stalls; for promised time
- * limits. `readElapsedMs` returns those since its start.
+ * Counts the milliseconds in which this process runs, without those for which the machine stalls. For tests of promised
+ * time limits. `readElapsedMs` returns the milliseconds counted so far.
  */
 export function measureRunningTime(): { readElapsedMs(): number; stop(): void } {
   let counted = 0;
@@ -47,26 +47,29 @@ export function measureRunningTime(): { readElapsedMs(): number; stop(): void } 
   return { readElapsedMs: update, stop: () => clearInterval(timer) };
 }
 
-/** Waits until everything is loaded and drawn, previews included, and nothing moves or fades. */
+/** Waits until everything is loaded and drawn, including previews, and nothing moves or fades. */
 export async function waitUntilStable(page: Page): Promise<void> {
   const last = await page.evaluate(pollUntilStable, WAIT_TIMEOUT_MS);
   expect(last).toEqual({ loading: 0, empty: 0, moving: 0 });
 }
 
-/** Stops the page's clock: from now on only the test advances it (`clock.runFor`, `clock.resume`). */
+/** Stops the page's clock. From now on only the test advances it (`clock.runFor`, `clock.resume`). */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  // A later moment than any that an earlier test has set.
+  // This is later than any time that an earlier test has set.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-/** Lets the page react: two frames are drawn. */
+/** Waits until the page has drawn two frames, so that it can react. */
 export const waitTwoFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   });
 
-/** Runs in the page: what is still moving after three frames, or when time is up. */
+/**
+ * Runs in the page. Waits for three frames without movement, or until time is up, and returns what is still loading or
+ * moving.
+ */
 async function pollUntilStable(timeoutMs: number) {
   const end = performance.now() + timeoutMs;
   for (let stableFrames = 0; ;) {
@@ -81,7 +84,7 @@ async function pollUntilStable(timeoutMs: number) {
       moving: documents
         .flatMap((each) => each.getAnimations())
         .filter(({ playState, effect, timeline }) => {
-          // Animations bound to scrolling stop with the page.
+          // Animations bound to scrolling stop when the page stops.
           const inTime = timeline === null || timeline instanceof DocumentTimeline;
           const ends = effect?.getComputedTiming().endTime !== Infinity;
           return inTime && playState === "running" && ends;

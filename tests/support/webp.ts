@@ -1,18 +1,18 @@
 /** Writes WebP files out of chunks. */
 import { concatBytes, createPicture } from "./pictures.ts";
 
-/** A chunk, padded to an even length. */
+/** Creates a chunk, padded to an even length. */
 export function createWebpChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(type, encodeUint32(data.length), data, data.length % 2 ? 0 : "");
 }
 
-/** A WebP file of chunks. */
+/** Creates a WebP file of chunks. */
 export function createWebp(...chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = concatBytes("WEBP", ...chunks);
   return concatBytes("RIFF", encodeUint32(content.length), content);
 }
 
-/** An extended header: flags (2 animation, 4 XMP, 8 EXIF) and the canvas in pixels. */
+/** Creates an extended header with flags (2 animation, 4 XMP, 8 EXIF) and the canvas size in pixels. */
 export function createWebpHeader(flags: number, width: number, height: number): Uint8Array {
   return createWebpChunk(
     "VP8X",
@@ -20,7 +20,7 @@ export function createWebpHeader(flags: number, width: number, height: number): 
   );
 }
 
-/** An animation of real frames that carries EXIF, XMP and an unknown chunk. */
+/** Creates an animation of real frames, with EXIF, XMP and an unknown chunk. */
 export async function createAnimatedWebp(
   width: number,
   height: number,
@@ -41,7 +41,7 @@ export async function createAnimatedWebp(
   );
 }
 
-/** An animation whose only frame is transparent, after a color profile. */
+/** Creates an animation with a color profile and a single, transparent frame. */
 export async function createTransparentAnimation(
   width: number,
   height: number,
@@ -59,7 +59,7 @@ export async function createTransparentAnimation(
   );
 }
 
-/** The pixel chunk of a lossy WebP, with its header and padding. */
+/** Returns the pixel chunk of a lossy WebP, with its header and padding. */
 export function findBitstreamChunk(webp: Uint8Array): Uint8Array {
   const at = Buffer.from(webp).indexOf("VP8 ");
   const length = new DataView(webp.buffer, webp.byteOffset).getUint32(at + 4, true);

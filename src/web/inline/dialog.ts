@@ -18,8 +18,8 @@ interface DialogOptions {
 }
 
 /**
- * Opens a dialog in place of one that is fading. Escape, the close button and the backdrop close it. The caller fills
- * its heading, the `h2`.
+ * Opens a dialog, and removes another that is still fading. Escape, the close button and the backdrop close it. The
+ * caller fills its heading, the `h2`.
  */
 export function openDialog(options: DialogOptions): HTMLDialogElement {
   const { className, size, content, isTitleHidden } = options;
@@ -33,7 +33,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   // Button labels are our texts, which can differ from the language of the content.
   for (const button of dialog.querySelectorAll("button"))
     Object.assign(button, WORDS.langAttribute);
-  // Not the close button of a toast in the dialog.
+  // The first match is the dialog's close button, rather than that of a toast in the dialog.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeOnBackdropPress(dialog);
   dialog.addEventListener("close", () => {
@@ -50,7 +50,10 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
 const moveToasts = () => dispatchEvent(new Event("dialog"));
 
-/** Closes the dialog on a press that begins and ends on the backdrop. A text selection may merely end there. */
+/**
+ * Closes the dialog on a press that begins and ends on the backdrop. A text selection that only ends there doesn't
+ * close it.
+ */
 function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasPressBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {

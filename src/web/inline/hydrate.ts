@@ -7,7 +7,7 @@
 import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
 import { showRetryMessage } from "./retryMessage.ts";
 
-/** Matches the forms with code; the attribute has the URL of the code. They also work without it. */
+/** Matches forms with code, whose URL is in the attribute. The forms also work without the code. */
 const FORM_SELECTOR = "[data-wakes]";
 
 const CONTROL_SELECTOR = "button, input, select, textarea, label";
@@ -43,7 +43,7 @@ export function hydrateOnIntent(): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // touchstart handles touches.
+    // The listener for touchstart handles touches.
     if (event.pointerType !== "touch" && findContainer(event)) hydrateEarly();
   });
   document.addEventListener(
@@ -64,8 +64,8 @@ export function hydrateOnIntent(): void {
 }
 
 /**
- * Undoes what extensions and translators have changed in the form, right before it is hydrated. React would replace
- * the whole form otherwise, with what was typed, the focus and the pressed button.
+ * Undoes what extensions and translators have changed in the form, right before it is hydrated. Otherwise React would
+ * replace the whole form, and typed text, the focus and the pressed button would be lost.
  */
 function undoForeignChanges(form: HTMLElement): void {
   const changes: MutationRecord[] = [];
@@ -86,7 +86,7 @@ function undoForeignChanges(form: HTMLElement): void {
       for (const node of removedNodes) target.insertBefore(node, nextSibling);
       if (oldValue !== null) target.nodeValue = oldValue;
     }
-    // A field that was moved has lost it.
+    // A field that was moved has lost the focus.
     if (focused instanceof HTMLElement && focused !== document.activeElement)
       focused.focus({ preventScroll: true });
   });
@@ -96,7 +96,7 @@ function undoForeignChanges(form: HTMLElement): void {
 function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
-    // Even if loading was reported as failed: a late script may still take over.
+    // Also done if loading was reported as failed, since a late script may still take over.
     stopInterception();
     resolve();
   });

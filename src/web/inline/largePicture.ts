@@ -44,7 +44,7 @@ const DIALOG_HTML = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
 <p class="visually-hidden" aria-live="polite"></p>`;
 
-/** `variantClass` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
+/** Opens the dialog. `variantClass` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
 function openPictureDialog(
   posters: readonly PosterDetails[],
   firstIndex: number,

@@ -20,7 +20,7 @@ const HOVER_DELAY_MS = 200;
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = findLink(event);
-    // touchstart handles touches.
+    // The listener for touchstart handles touches.
     if (link && event.pointerType !== "touch")
       setTimeout(() => link.matches(":hover") && fetchPicture(link), HOVER_DELAY_MS);
   });

@@ -40,7 +40,7 @@ function preload(path: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
-  // shared/api.ts reuses the response only with the same mode.
+  // shared/api.ts can reuse the response only if its request has the same mode.
   link.crossOrigin = "use-credentials";
   link.href = path;
   document.head.append(link);

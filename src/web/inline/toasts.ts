@@ -17,7 +17,7 @@ export function showToasts(): void {
   addEventListener("dialog", move);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
-    // A dialog that is closing reports it later.
+    // A closing dialog sends its event only later.
     move();
     if (detail) show(detail);
     else dismiss();

@@ -1,8 +1,8 @@
 /**
- * The public sections for the dashboard, which never imports the site: visitors' own components, loaded when a preview
- * is shown. They need the router around them (for the page context) and an element of class `page` with
- * `createThemeProperties(styles)` as its style and `pageContext.assets.siteStyles` in its shadow root. Its width decides the
- * layout; `--screen` is the height of full-screen sections, 100svh by default.
+ * The public sections for the dashboard, which never imports the site: the same components that visitors see, loaded
+ * when a preview is shown. They need the router around them (for the page context) and an element of class `page` with
+ * `createThemeProperties(styles)` as its style and `pageContext.assets.siteStyles` in its shadow root. The width of
+ * this element decides the layout. Its `--screen` is the height of full-screen sections, 100svh by default.
  */
 import type { ComponentType } from "react";
 import type { EntityKey, SingletonKey } from "../../schema/index.ts";
@@ -15,7 +15,7 @@ export interface PreviewedPage extends LoadedPage {
 
 type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
-/** Sections of other pages, shown in part, or needed before the rest. */
+/** The sections of other pages, parts of sections, and the hero, which is needed before the rest of the home page. */
 const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,
@@ -25,10 +25,10 @@ const previewLoaders = {
   enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, LoadPreview>;
 
-/** A section with a preview: by name, or a home section by an entity it reads. */
+/** Identifies a section with a preview: by its name, or a home section by an entity that it reads. */
 export type PreviewName = keyof typeof previewLoaders | EntityKey;
 
-/** The section's component, for the content being edited. Rejects if it can't be loaded. */
+/** Loads a section's component, for the content being edited. Rejects if it can't be loaded. */
 export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   const load = (previewLoaders as Record<string, LoadPreview>)[name];
   if (load) return load();
@@ -38,7 +38,7 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
   return section.Component;
 }
 
-/** Whether a section has a preview; for home sections only once these are loaded. */
+/** Whether a section has a preview. For home sections, this is known only once `arrange` is loaded. */
 export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
   name in previewLoaders ||
   !!arrange?.([]).some(({ entityKeys }) => entityKeys.includes(name as EntityKey));
@@ -54,10 +54,13 @@ export interface HomeSection {
   readonly placementKey: SingletonKey | undefined;
 }
 
-/** The sections below the hero in an order, hidden ones included; `[]` is the default order. */
+/** Returns the sections below the hero in an order, including hidden sections; `[]` is the default order. */
 export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
 
-/** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
+/**
+ * Loads the function that arranges home sections, including those of the active `extras`. Rejects if it can't be
+ * loaded.
+ */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
   const { arrangeSections: arrangeHomeSections, getSectionName } =
     await import("../site/sections/index.ts");

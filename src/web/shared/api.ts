@@ -16,7 +16,7 @@ export class CallError extends Error {
   }
 }
 
-/** Creates a refusal of the client itself, with messages by field. */
+/** Creates the error for a call that the browser's code itself refuses, with messages by field. */
 export const createRefusal = (fields: Record<string, string>) =>
   new CallError(Object.values(fields).join(" "), 400, { fields });
 
@@ -53,7 +53,7 @@ export async function callWithHeaders<T = unknown>(
     // The first calls reuse the responses of the page's preloads, which have the same credentials.
     credentials: "include",
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    // Undefined without a body.
+    // JSON.stringify returns undefined if there is no body.
     body: JSON.stringify(body),
     signal: signal ?? null,
   });
@@ -62,7 +62,9 @@ export async function callWithHeaders<T = unknown>(
   return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
 }
 
-/** The message is empty for an HTML page, with which a proxy in between may respond. */
+/**
+ * Creates the error for a failed call. Its message is empty for an HTML page, which a proxy in between may have sent.
+ */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
   const isHtml = /^\s*</.test(text);
@@ -92,8 +94,8 @@ export const getFreshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
 
 /**
- * The site's status for a URL, for actions that must not leave the page while offline; undefined without a response, or
- * with only a gateway's.
+ * Returns the site's status for a URL, for actions that must not leave the page while offline. Returns undefined
+ * without a response, or with a status of 500 or more, which a gateway may have sent.
  */
 export async function fetchStatus(address: string): Promise<number | undefined> {
   try {

@@ -1,8 +1,8 @@
 /** Keeps the page's code from disturbing two features of browsers: translating a page, and composing words. */
 
 /**
- * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. React would
- * fail when it next moves or removes such a text, and the whole page with it
+ * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. When
+ * React next moves or removes such a text, it would fail, and the whole page with it
  * (https://github.com/facebook/react/issues/11538).
  */
 export function tolerateTranslation(): void {
@@ -16,14 +16,14 @@ export function tolerateTranslation(): void {
 }
 
 /**
- * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the
- * words offered. Call it before anything else listens; the browser's own handling of the keys is unchanged.
+ * Hides keys from the page's code while a word is being composed in Japanese, Chinese or Korean, since these keys
+ * choose among the words offered. Call it before anything else listens. The browser still handles the keys.
  */
 export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      // Safari ends a composition before it reports the key that ended it; only this code still marks that key.
+      // Safari ends a composition before it reports the key that ended it; only the code 229 still marks that key.
       if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
     },
     true,

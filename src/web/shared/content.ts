@@ -4,9 +4,9 @@ import type { Pictures } from "../../schema/pictures/pictures.ts";
 
 /** Provides pages with content from the store. */
 export interface ContentSource {
-  /** A visitor's view of an entity; only of `parent`, for form steps and fields. Rejects on failure. */
+  /** Returns a visitor's view of an entity; for form steps and fields, only those of `parent`. Rejects on failure. */
   read<K extends EntityKey>(key: K, parent?: string): Promise<Content<K>>;
-  /** Every uploaded picture that public content shows. */
+  /** Returns every uploaded picture that public content shows. */
   readPictures(): Promise<Pictures>;
 }
 
@@ -19,7 +19,7 @@ export interface LoadedPage {
   readonly pictures: Pictures;
 }
 
-/** The value of a singleton that the page reads. */
+/** Returns the value of a singleton that the page reads. */
 export function getSingletonValue<K extends SingletonKey>(
   content: PageContent,
   key: K,

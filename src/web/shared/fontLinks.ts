@@ -3,7 +3,7 @@ import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 
 export { createFontStylesheetHref };
 
-/** The heading's family and, if different, the body's. */
+/** Returns the heading's family and, if it is different, the body's. */
 export function findFontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
   return [...new Set([styles.headingFont, styles.bodyFont])];
 }

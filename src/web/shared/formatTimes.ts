@@ -48,7 +48,7 @@ export const formatWeekday = createDateFormatter("en-GB", {
   month: "short",
 });
 
-/** "Nov 18, 2024", as lists have it (specification, section 6.8). */
+/** "Nov 18, 2024", as in lists (specification, section 6.8). */
 export const formatListDate = createDateFormatter("en-US", { dateStyle: "medium" });
 
 const formatDateThisYear = createDateFormatter("en-GB", { day: "numeric", month: "short" });
@@ -73,7 +73,7 @@ export function formatRelativeDay(iso: string): string {
     : formatDate(iso);
 }
 
-/** "2027-03-14": this many days from today. */
+/** "2027-03-14": the date this many days after today. */
 export function formatIsoDayAfter(days: number): string {
   const today = Date.parse(toIsoDay(new Date()));
   return new Date(today + days * DAY).toISOString().slice(0, 10);
@@ -96,7 +96,7 @@ export function formatLocalDay(localTime: string, now = localTime): string {
 export const formatLocalDateTime = (localTime: string, now = localTime) =>
   `${formatLocalDay(localTime, now)}, ${localTime.slice(11)}`;
 
-/** Each part separately: browsers differ in separators. */
+/** Formats each part separately, since browsers differ in separators. */
 export function formatLocalDateParts(localTime: string, now = localTime) {
   const formatPart = (options: Intl.DateTimeFormatOptions) =>
     createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(localTime.slice(0, 10));

@@ -8,8 +8,9 @@ import { computeLetterWidths } from "./theme.ts";
 type DefaultWords = Pick<Words, "defaults">;
 
 /**
- * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
- * rather than HIGHLIGHTS. With a font that has only capitals they are unchanged, and stored values don't change.
+ * Returns the content with headings in the letter case of these styles: unless the look uses capitals, an unedited
+ * heading reads "Highlights" rather than "HIGHLIGHTS". With a font that has only capitals, headings are unchanged.
+ * Stored values never change.
  */
 export function applyHeadingCase(
   content: PageContent,
@@ -27,7 +28,7 @@ export function applyHeadingCase(
   return { ...content, ...Object.fromEntries(entries) };
 }
 
-/** A form with its title for these styles. */
+/** Returns a form with its title in the letter case of these styles. */
 export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null>(
   enquiry: E,
   styles: Content<"styles">,
@@ -39,7 +40,9 @@ export function applyFormHeadingCase<E extends Pick<EnquiryTree, "title"> | null
 
 type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** With `shouldFillBlank`, an empty text becomes the default. */
+/**
+ * Restores the original letter case of unedited headings. With `shouldFillBlank`, an empty text becomes the default.
+ */
 function restoreLetterCase<T extends object>(
   item: T,
   headings: Headings,
@@ -55,7 +58,7 @@ function restoreLetterCase<T extends object>(
   return changedEntries.length === 0 ? item : { ...item, ...Object.fromEntries(changedEntries) };
 }
 
-/** The texts of the coaching hero where its own are empty. */
+/** Returns the texts for the coaching hero where its own texts are empty. */
 export function createCoachingHeroDefaults({ defaults }: DefaultWords) {
   const { mainTitle, subtitle } = defaults.headings.coachingHero;
   const { tagline } = defaults.texts.coachingHero;
@@ -67,5 +70,5 @@ function hasLowercase({ headingFont, headingCase }: Content<"styles">): boolean 
   return small < capital;
 }
 
-/** As headings are declared and stored. */
+/** Converts a heading to capitals, as default headings are declared and stored. */
 const toCapitals = (heading: string) => heading.toUpperCase();

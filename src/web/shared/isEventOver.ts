@@ -1,11 +1,11 @@
-/** A file of its own, since the dashboard's first file contains localTime.ts and doesn't need this. */
+/** Separate from localTime.ts, which is in the dashboard's first file, since that file doesn't need this function. */
 import type { Item } from "../../schema/index.ts";
 import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 import { formatLocalNow } from "./localTime.ts";
 
 /**
- * Whether an event is over by its own local time. Without an end, it lasts three hours. The server also counts with
- * hours that a clock change skips (`computeEventEnd`); in the dashboard such an event may be over an hour earlier.
+ * Whether an event is over by its own local time. An event without an end lasts three hours. The server also accounts
+ * for hours that a clock change skips (`computeEventEnd`); in the dashboard such an event may be over an hour earlier.
  */
 export function isEventOver(event: Item<"events">, zone: string): boolean {
   const { startsAt, endsAt, allDay, timeZone } = event;

@@ -2,7 +2,7 @@
 
 interface JoinListOptions {
   readonly type?: "conjunction" | "disjunction";
-  /** Default: the dashboard's. */
+  /** Default: the dashboard's language. */
   readonly language?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Local times in a time zone, for browsers, not all of which have Temporal. */
+/** Local times in a time zone, without Temporal, which not all browsers have. */
 import { DAY, HOUR } from "../../schema/core/time.ts";
 
 const formatCache = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +18,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local time of an instant (milliseconds since 1970), in its stored form: `2027-03-14T20:00`. */
+/** Returns the local time of an instant (milliseconds since 1970), in its stored form: `2027-03-14T20:00`. */
 export function formatLocalTime(instant: number, zone: string): string {
   const parts = Object.fromEntries(
     getFormat(zone)
@@ -28,7 +28,7 @@ export function formatLocalTime(instant: number, zone: string): string {
   return `${parts["year"]}-${parts["month"]}-${parts["day"]}T${parts["hour"]}:${parts["minute"]}`;
 }
 
-/** The current local time; in an unknown zone, the browser's. */
+/** Returns the current local time in a zone; for an unknown zone, in the browser's. */
 export function formatLocalNow(zone: string): string {
   const now = Date.now();
   try {
@@ -41,8 +41,8 @@ export function formatLocalNow(zone: string): string {
 export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: a skipped hour
- * counts as the hour after it, a repeated hour as the first of the two.
+ * Returns the instant at which clocks show a local time, in milliseconds since 1970. As on the server, a skipped hour
+ * counts as the hour after it, and a repeated hour as its first occurrence.
  */
 export function parseLocalTime(localTime: string, zone: string): number {
   const asUtc = Date.parse(`${localTime}Z`);
@@ -54,13 +54,16 @@ export function parseLocalTime(localTime: string, zone: string): number {
     : before;
 }
 
-/** The time that a local time counts as if a clock change skips it; undefined for any other time. */
+/** Returns the time that a skipped local time counts as; undefined if no clock change skips the time. */
 export function resolveSkippedTime(localTime: string, zone: string): string | undefined {
   const resolved = formatLocalTime(parseLocalTime(localTime, zone), zone);
   return resolved === localTime ? undefined : resolved;
 }
 
-/** The time that a skipped one counts as; any other time, or one in an unsupported zone, is unchanged. */
+/**
+ * Returns the time that a skipped time counts as. Any other time, or a time in an unsupported zone, is returned
+ * unchanged.
+ */
 export function replaceSkippedTime(localTime: string, zone: string): string {
   try {
     return resolveSkippedTime(localTime, zone) ?? localTime;
@@ -69,7 +72,9 @@ export function replaceSkippedTime(localTime: string, zone: string): string {
   }
 }
 
-/** The next full hour that clocks show after a time; after the current time in UTC if the text isn't a time. */
+/**
+ * Returns the next full hour that clocks show after a time; if the text isn't a time, after the current time in UTC.
+ */
 export function findNextFullHour(localTime: string, zone: string): string {
   const asUtc = Date.parse(`${replaceSkippedTime(localTime, zone)}Z`);
   const start = Number.isNaN(asUtc) ? Date.now() : asUtc;

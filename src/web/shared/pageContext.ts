@@ -14,7 +14,7 @@ export interface PageAssets {
   readonly portraitStyles: string;
   /** Additional, for pages that don't exist, don't exist yet, or failed. */
   readonly notFoundStyles: string;
-  /** For the dashboard's previews: only the home page's hero, and only the sections. */
+  /** For the dashboard's previews: the styles of the home page's hero only, and of the sections only. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
@@ -28,14 +28,14 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null: in every page. */
+  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null for those of every page. */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
-    /** The groups of texts that it uses (words/scriptWords.ts). */
+    /** The groups of texts that the script uses (words/scriptWords.ts). */
     readonly wordGroups: readonly WordGroup[];
     readonly code: string;
   }[];
-  /** Follows a declaration of SCRIPT, which it loads. */
+  /** The script of an owner's page. It loads SCRIPT, which is declared before it. */
   readonly ownerScript: string;
 }
 
@@ -55,7 +55,7 @@ export interface PageContext {
   readonly themeCss: string;
   /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
   readonly themeAttributes: Readonly<Record<string, string>>;
-  /** The owner's icon; null for the drawn one. */
+  /** The owner's icon; null if the site has the drawn icon. */
   readonly icon: string | null;
   /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
@@ -69,28 +69,28 @@ export interface PageContext {
   readonly externalServices: {
     /** The origin of pictures; null if it is the site's. */
     readonly pictureOrigin: string | null;
-    /** Submissions are stored in a database on another machine. */
+    /** Whether submissions are stored in a database on another machine. */
     readonly hasDatabase: boolean;
-    /** Encrypted backups are stored elsewhere. */
+    /** Whether encrypted backups are stored elsewhere. */
     readonly hasBackups: boolean;
   };
   /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; not on public pages. */
   readonly extras?: readonly string[];
-  /** The line at the top, on public pages; its text is null without one. */
+  /** The announcement at the top of public pages; its text is null if there is none. */
   readonly announcement?: Content<"announcement">;
   /** The ids of past dates, on public pages. */
   readonly pastEventIds?: readonly string[];
   /** The paths of forms with their own page, on public pages. */
   readonly formPaths?: readonly string[];
-  /** The site has neither an owner nor content yet: search engines are asked not to index it. Default: no. */
+  /** True for a site with neither an owner nor content yet, which search engines are asked not to index. */
   readonly isUnlisted?: boolean;
   /** Whether letters are published on the site, at /letters. */
   readonly hasLetters: boolean;
 }
 
-/** The page context, for components: the site's name, styles, URLs and date. */
+/** Returns the page context for components: the site's name, styles, URLs and date. */
 export function usePageContext(): PageContext {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageContext });
 }

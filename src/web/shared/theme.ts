@@ -23,7 +23,7 @@ const TRACKING_EM = {
 const SERIF_FAMILIES = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
- * A theme's custom properties, for a whole page or inline on a preview's `.page`; site/parts/page.css derives
+ * Returns a theme's custom properties, for a whole page or inline on a preview's `.page`. site/parts/page.css derives
  * everything else from them, including Pico's own properties.
  */
 export function createThemeProperties(styles: Content<"styles">): Record<string, string> {
@@ -35,7 +35,7 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--body-font": createFontStack(styles.bodyFont),
     // Letters with descenders need more line height than capitals alone.
     "--descends": small < capital ? "1" : "0",
-    // The additional height of its capitals over other fonts', in em (0.81 instead of 0.71).
+    // The additional height of the font's capitals compared with other fonts, in em (0.81 instead of 0.71).
     "--tall": headingFont === "Oswald" ? "0.1" : "0",
     "--capital": String(capital),
     "--small": String(small),
@@ -49,9 +49,9 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--on-dark-grey": chooseTextColorOnDarkGray(styles.textColor),
     "--primary-on-dark-grey": chooseTextColorOnDarkGray(styles.primaryColor),
     ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
-    // The browser's own menus, checkmarks and scrollbars.
+    // For the browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
-    // The bundler turns light-dark() into properties that a page doesn't have.
+    // Used instead of light-dark(), which the bundler turns into properties that a page doesn't have.
     "--light": isDark(styles.backgroundColor) ? "0" : "1",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
@@ -75,8 +75,8 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
 }
 
 /**
- * The styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look` (a
- * name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
+ * Returns the styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look`
+ * (a name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
  * Style sheets use them as `:root[data-hero="split"]`.
  */
 export function createThemeAttributes(styles: Content<"styles">): Record<string, string> {
@@ -87,18 +87,21 @@ export function createThemeAttributes(styles: Content<"styles">): Record<string,
   };
 }
 
-/** The theme as a style sheet for the whole page. Values were validated when they were stored. */
+/** Returns the theme as a style sheet for the whole page. Values were validated when they were stored. */
 export function createThemeCss(styles: Content<"styles">): string {
   const properties = { ...createThemeProperties(styles), ...createStageColors(styles) };
   const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
 }
 
-/** A readable color on another; on a transparent one the page's text color. */
+/** Returns a text color that is readable on `color`; on a transparent color, the page's text color. */
 const chooseTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
   computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : chooseReadableTextColor(color);
 
-/** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
+/**
+ * Returns the first of primary, accent and text color that is readable on the background, since a button's color often
+ * isn't.
+ */
 function chooseLinkColor({
   primaryColor,
   accentColor,
@@ -108,11 +111,14 @@ function chooseLinkColor({
   return [primaryColor, accentColor].find(isReadableOn(backgroundColor)) ?? textColor;
 }
 
-/** A color without a contrast, such as a transparent one, counts as readable. */
+/**
+ * Whether a color is readable on a background. A color without a contrast, such as a transparent color, counts as
+ * readable.
+ */
 const isReadableOn = (background: string) => (color: string) =>
   (computeContrastRatio(color, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
+/** Returns a section's effective colors: the theme's where the section has none (SectionShell.css). */
 export function resolveColors(
   theme: Content<"styles">,
   colors: OptionalSectionColors,
@@ -124,7 +130,7 @@ export function resolveColors(
   };
 }
 
-/** The way to draw an outline in the text's color (CoachingHero.css). */
+/** Returns the properties that draw an outline in the text's color (CoachingHero.css). */
 function createOutlineShadows(textColor: string): Record<string, string> {
   return {
     "--outline-blend": isDark(textColor) ? "multiply" : "screen",
@@ -133,9 +139,9 @@ function createOutlineShadows(textColor: string): Record<string, string> {
 }
 
 /**
- * The background and light color of a stage without a picture, for pages that aren't previewed: the page's own
- * background if that is dark. On a light page the stage is framed (`--framed` is 1), since light on a light surface
- * would look like a shadow.
+ * Returns the background and light color of a stage without a picture, for pages that aren't previewed. The background
+ * is the page's own if it is dark. On a light page the stage is framed (`--framed` is 1), since light on a light
+ * surface would look like a shadow.
  */
 function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
@@ -156,7 +162,7 @@ const isDark = (color: string) => chooseReadableTextColor(color) === "#FFFFFF";
 const chooseTextColorOnDarkGray = (textColor: string): string =>
   isReadableOn(DARK_GRAY)(textColor) ? textColor : "#FFFFFF";
 
-/** A family, its metric-compatible fallback, and a generic family. */
+/** Returns a font stack: the family, its metric-compatible fallback, and a generic family. */
 function createFontStack(family: string): string {
   const generic = SERIF_FAMILIES.has(family) ? "serif" : "sans-serif";
   return `"${family}", "${getFallbackFamily(family)}", ${generic}`;
@@ -188,8 +194,9 @@ const SLIM_LETTER_RATIO = 0.62;
 const SLIM_CAPITAL_RATIO = 0.95;
 
 /**
- * The letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of capitals,
- * lowercase and slim letters in em, as set; those of a wide font if it is unknown.
+ * Returns the letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of
+ * capitals, lowercase and slim letters in em, with the letter case and tracking applied. An unknown font counts as a
+ * wide one.
  */
 export function computeLetterWidths(
   family: string,

@@ -3,7 +3,7 @@ import { usePageContext } from "../shared/pageContext.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
 interface DockedButtonProps extends Pick<CallToActionProps, "action"> {
-  /** A second, quieter line beside the button. */
+  /** A second, quieter line beside the button, after the site's name. */
   readonly note: string;
   /** The language of a note that isn't the owner's text. */
   readonly noteLang?: string | undefined;

@@ -1,4 +1,4 @@
-/** Pages that are one message: nothing at this path, a closed form, a failure, a site without an owner. */
+/** Pages that consist of one message: nothing at this path, a closed form, a failure, a site without an owner. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -51,7 +51,7 @@ export function PageFailed() {
   );
 }
 
-/** In English, since the owner hasn't chosen a language yet. */
+/** The title of a site without an owner, in English, since nobody has chosen a language yet. */
 export const COMING_SOON = "Coming soon";
 
 /** The page of a site without an owner. It has no name, and no link to the empty home page. */
@@ -67,7 +67,7 @@ interface MessagePageProps {
   readonly children?: ReactNode;
 }
 
-/** The style sheet is loaded with the page, since most visitors never see one. */
+/** Only these pages load their style sheet, since most visitors never see such a page. */
 function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = usePageContext();
   return (

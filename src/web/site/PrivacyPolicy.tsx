@@ -141,11 +141,11 @@ function CollectedDataSection({
 interface DataSharingSectionProps {
   readonly policy: Policy;
   readonly pageContext: PageContext;
-  /** The video hosts as one phrase; empty without any. */
+  /** The video hosts as one phrase; empty if there are none. */
   readonly videoHosts: string;
 }
 
-/** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
+/** Names the hosts of videos, and the hosts of fonts and pictures unless this site is the host. */
 function DataSharingSection({
   policy: { shared },
   pageContext,

@@ -52,9 +52,9 @@ export function PublicBodyEnd({ pageContext }: PublicDocumentProps) {
 }
 
 /**
- * The stylesheets of font families from another site, after the page's content so that nothing waits for them. Until
- * then, local fallbacks with the same metrics are shown. If the site itself provides them, the page includes the
- * fonts' rules (server/pages/fonts.ts) and needs none of this.
+ * The style sheets of font families from another site, after the page's content so that nothing waits for them. Until
+ * they have loaded, local fallbacks with the same metrics are shown. If the site itself provides the fonts, the page
+ * includes their rules instead (server/pages/fonts.ts).
  */
 function FontStylesheets({ pageContext }: PublicDocumentProps) {
   if (pageContext.fontProvider.startsWith("/")) return null;

@@ -80,12 +80,12 @@ export function createHeadBuilder(
 
 interface SharedPicture {
   readonly address: string;
-  /** In pixels, as the other size; missing for a picture of another site. */
+  /** The width in pixels; undefined for a picture of another site, like the height. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The form in which every messenger shows the owner's picture (`createLetterPictureName`). */
+/** Returns the owner's picture in a form that every messenger shows (`createLetterPictureName`). */
 function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
   const picture = pictures[url];
   if (!picture) return { address: url };
@@ -97,8 +97,8 @@ function findSharedPicture(pictures: Pictures, url: string): SharedPicture {
 }
 
 /**
- * Delays a page's first paint until its whole hero is parsed. A hero's text is at its bottom, so on a slow phone
- * the title would move up while the text below it arrives (a layout shift of up to 0.3).
+ * Creates a link that delays a page's first paint until its whole hero is parsed. The hero's text is at its bottom, so
+ * on a slow phone the title would otherwise move up while the text below it arrives (a layout shift of up to 0.3).
  */
 function createHeroExpectLinks(path: string) {
   const id = HERO_IDS[path];
@@ -151,7 +151,7 @@ const STRUCTURED_DATA_BY_PATH: Readonly<
   ],
 };
 
-/** The page's videos, if the public address is configured. */
+/** Returns the page's videos, or none if no public address is configured. */
 async function createVideoObjects(
   source: ContentSource,
   toAbsoluteUrl: ToAbsoluteUrl,
@@ -171,7 +171,7 @@ async function createVideoObjects(
   });
 }
 
-/** The number of upcoming dates for search engines. */
+/** The largest number of upcoming dates that search engines are told. */
 const MAX_LISTED_EVENTS = 20;
 
 const EVENT_STATUS_BY_STATE = {
@@ -187,7 +187,10 @@ const AVAILABILITY_BY_STATE = {
   free: "InStock",
 } as const;
 
-/** Upcoming dates open to visitors, if the public address is configured. Google refuses those without a place. */
+/**
+ * Returns the upcoming dates that are open to visitors, or none if no public address is configured. Google refuses
+ * dates without a place.
+ */
 async function createEvents(
   source: ContentSource,
   { site, zone, pastEventIds = [] }: PageContext,
@@ -247,13 +250,13 @@ function createLocation({ venue, city, address, country }: Item<"events">): Stru
   };
 }
 
-/** In ISO 8601: 2:10 is PT2M10S. */
+/** Returns a duration in ISO 8601: 2:10 becomes PT2M10S. */
 function formatIsoDuration(length: string): string {
   const parts = length.split(":").map(Number);
   return `PT${parts.map((part, index) => part + "HMS".charAt(index + 3 - parts.length)).join("")}`;
 }
 
-/** The performer, with links to other profiles. */
+/** Returns the performer, with links to other profiles. */
 async function createPerson(
   source: ContentSource,
   site: PageContext["site"],
@@ -300,7 +303,7 @@ async function createCoachingService(
   };
 }
 
-/** Packages, if they are on the coaching page. Without prices, which are free text. */
+/** Returns the packages if they are on the coaching page, without prices, since these are free text. */
 async function createOffers(
   source: ContentSource,
   toAbsoluteUrl: ToAbsoluteUrl,

@@ -22,7 +22,9 @@ export interface SiteNameAndWords {
   readonly words: Words;
 }
 
-/** Returns the owner's texts and picture for shared links. Empty texts are made from the page. */
+/**
+ * Returns the owner's texts and picture for shared links of /. Empty texts are replaced by texts made from the page.
+ */
 export function createHomeMetadata(
   { name, words }: SiteNameAndWords,
   hero: Content<"hero"> | undefined,
@@ -61,7 +63,7 @@ export function createCoachingMetadata(
   };
 }
 
-/** Returns the title of a form with its own page, and the text below the title. */
+/** Returns the title of a form with its own page, and the description below that title. */
 export function createFormMetadata(
   { name, words }: SiteNameAndWords,
   {

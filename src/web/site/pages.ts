@@ -1,6 +1,6 @@
 /**
- * The public pages: each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
- * follow (docs/adding-a-section.md).
+ * The public pages. Each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
+ * are derived from the entries (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
@@ -20,7 +20,10 @@ import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 export interface PageModule {
-  /** Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of `readEnquiry`. */
+  /**
+   * The page's component. Its props are the content of `ENTITY_KEYS`, the pictures in that content, and the result of
+   * `readEnquiry`.
+   */
   readonly Page: ComponentType<never>;
   /** The entities that the page shows. */
   readonly ENTITY_KEYS?: readonly EntityKey[];

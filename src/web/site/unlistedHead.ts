@@ -1,4 +1,4 @@
-/** The head of pages that aren't public; separate, since the dashboard needs only this at first. */
+/** The head of pages that aren't public. It is separate, since the dashboard needs only this at first. */
 
 /** A head in the router's format. */
 export interface DocumentHead {
@@ -9,7 +9,7 @@ export interface DocumentHead {
 /** Asks search engines not to index a page. */
 export const NOINDEX_META = { name: "robots", content: "noindex" };
 
-/** For pages that must not be indexed. */
+/** Creates the head of a page that must not be indexed. */
 export function createUnlistedHead(title: string): DocumentHead {
   return { meta: [{ title }, NOINDEX_META] };
 }

@@ -1,4 +1,4 @@
-/** Content that is loaded first: a text and a skeleton meanwhile, Retry after a failure. */
+/** Content that is loaded first. While it loads, a text and a skeleton are shown; after a failure, a Retry button. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
@@ -94,7 +94,7 @@ export function LoadError({ subject, advice = CONNECTION_ADVICE, onRetry }: Load
 
 const CONNECTION_ADVICE = "Check your connection, then try again.";
 
-/** CSS lengths; by default it fills its container. Hidden from assistive technology. */
+/** The size in CSS lengths; by default the skeleton fills its container. It is hidden from assistive technology. */
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, MouseEvent } from "react";
 
 /** The default `type` is "button". */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** "primary" once per view; "danger" for actions that can't be undone. */
+  /** "primary" is used once per view, "danger" for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small";
   /** Ignores presses and announces the button as busy. The button keeps the focus. The caller changes the label. */
@@ -21,7 +21,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Enter in a field presses the form's button, so that is ignored too.
+      // Enter in a field presses the form's button, so this ignores Enter too.
       {...(isPending && {
         "aria-disabled": true,
         "aria-busy": true,

@@ -23,7 +23,7 @@ export function useCopyToClipboard(text: string): readonly [boolean, () => void]
 interface CopyButtonProps {
   /** The accessible name of the icon button: "Copy the link". */
   readonly label?: string;
-  /** Instead of `label`, where several texts can be copied: a button that reads "Copy". */
+  /** Replaces `label` where several texts can be copied: the button reads "Copy". */
   readonly subject?: string;
   readonly text: string;
   /** The visible text, if it differs from `text`, such as groups of four characters. */

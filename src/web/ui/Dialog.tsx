@@ -12,7 +12,7 @@ import {
 } from "react";
 import { registerDialog } from "./openDialogs.ts";
 
-/** How long a closing dialog fades out, in milliseconds; the same in Dialog.css. */
+/** The time for which a closing dialog fades out, in milliseconds; Dialog.css has the same time. */
 const FADE_MS = 200;
 
 /** `onClose` is called for Escape, the backdrop and the Close button. The parent then changes `isOpen`. */
@@ -95,7 +95,7 @@ function useModalDialog(dialogRef: { current: HTMLDialogElement | null }, isOpen
   });
 }
 
-/** Keeps the last children while the dialog fades out; null after that. */
+/** Returns the children, and while the dialog fades out the last children; then null. */
 function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
   const [retainedContent, setRetainedContent] = useState(isOpen ? children : null);
   if (isOpen && retainedContent !== children) setRetainedContent(children);
@@ -107,14 +107,17 @@ function useRetainedContent(isOpen: boolean, children: ReactNode): ReactNode {
   return isOpen ? children : retainedContent;
 }
 
-/** The number of openings, used as a key: content reopened during the fade starts anew. */
+/** Returns the number of openings, for use as a key, so that content reopened during the fade starts anew. */
 function useOpenCount(isOpen: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: isOpen, count: 0 });
   if (isOpen !== wasOpen) setOpening({ wasOpen: isOpen, count: isOpen ? count + 1 : count });
   return count;
 }
 
-/** The press must begin and end on the backdrop, since a text selection may end there. */
+/**
+ * Closes the dialog on a press that begins and ends on the backdrop. A text selection that only ends there doesn't
+ * close it.
+ */
 function useBackdropHandlers(onClose: () => void) {
   const hasBegunOnBackdropRef = useRef(false);
   return {
@@ -133,7 +136,9 @@ function handleCancelEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: ()
   onClose();
 }
 
-/** File inputs and nested dialogs dispatch events of the same names, which bubble. */
+/**
+ * Whether an event is the dialog's own. File inputs and nested dialogs dispatch events of the same names, which bubble.
+ */
 function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
 }

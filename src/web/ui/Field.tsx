@@ -19,7 +19,7 @@ export interface FieldState<T = any> {
   readonly error?: string | undefined;
   /** The value is being sent and can't be changed. */
   readonly isPending?: boolean;
-  /** Announces the error at once, for a field that keeps the focus. */
+  /** Announces the error immediately, for a field that keeps the focus. */
   readonly isUrgent?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ControlProps extends ReturnType<typeof createAriaAttributes> {
   readonly readOnly: boolean;
 }
 
-/** For controls whose value isn't their `value` attribute. */
+/** Returns a control's ARIA attributes, for controls whose value isn't in their `value` attribute. */
 export function pickAriaAttributes(control: ControlProps): ReturnType<typeof createAriaAttributes> {
   const { name: _, value: __, readOnly: ___, ...aria } = control;
   return aria;
@@ -58,7 +58,7 @@ export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: Ari
   };
 }
 
-/** `name` is the key in the surrounding form. `state` is for fields outside of one. */
+/** `name` is the field's key in the surrounding form. Fields outside of a form have `state` instead. */
 type FieldStateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
@@ -129,11 +129,11 @@ function useFieldState({ name, state }: FieldStateSource): FieldState {
   return state ?? assertDefined(fields, "form around a field")(name);
 }
 
-/** Longer texts aren't truncated, but refused as a whole. */
+/** A limit for a text. Longer texts aren't truncated, but refused as a whole. */
 interface TextLimit {
   readonly text: string;
   readonly maxCharacters: number;
-  /** True: always shows the counter. Default: from nine tenths of the limit on. */
+  /** Always shows the counter. Default: only from nine tenths of the limit on. */
   readonly isCounted?: boolean | undefined;
 }
 
@@ -165,7 +165,7 @@ function FieldNote({ id, hint, error, isUrgent }: FieldNoteProps) {
   ) : null;
 }
 
-/** The error of a text that is too long, for inputs without a field. */
+/** The error of a text that is too long, for inputs outside of a `Field`. */
 export function LengthNote(limit: TextLimit) {
   const problem = findLengthProblem(limit);
   if (problem === undefined) return null;
@@ -177,7 +177,7 @@ export function LengthNote(limit: TextLimit) {
   );
 }
 
-/** Separates the field's props from its control's. */
+/** Separates a field's props from those of its control. */
 export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, maxCharacters, isCounted, ...control } = props;
   return [
@@ -200,7 +200,7 @@ export function TextField(props: FieldPropsWith<ComponentProps<"input">>) {
   );
 }
 
-/** Has a button that shows the characters. */
+/** A password field with a button that shows the characters. */
 export function PasswordField(props: FieldPropsWith<ComponentProps<"input">>) {
   const [field, input] = splitFieldProps(props);
   const [isShown, setShown] = useState(false);

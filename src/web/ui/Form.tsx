@@ -19,7 +19,7 @@ interface FormValues<V extends object> {
   readonly setValues: (change: Partial<V>) => void;
 }
 
-/** The values are lost when the form is unmounted. */
+/** Keeps the values in memory. They are lost when the form is unmounted. */
 export function useFormValues<V extends object>(initial: V): FormValues<V> {
   const [values, setValues] = useState(initial);
   return { values, setValues: (change) => setValues((before) => ({ ...before, ...change })) };
@@ -47,7 +47,7 @@ interface FormOptions<V, T> {
   /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
   readonly success?: string | ((result: T) => string) | undefined;
-  /** Shows failures that name no field. Default: a toast. */
+  /** The field that shows failures without a field. Default: a toast shows them. */
   readonly failureField?: (keyof V & string) | undefined;
 }
 
@@ -55,9 +55,9 @@ export interface FormState<V extends object = any> extends FormValues<V> {
   readonly isPending: boolean;
   /** An error disappears when its field changes; all disappear with the next attempt. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Set if fields were refused. `message` is shown if none of these fields is. */
+  /** Set if fields were refused. `message` is shown if none of these fields is on the page. */
   readonly refusal: { readonly message: string } | undefined;
-  /** `autofilledValues`: those that inputs show but haven't reported, as password managers fill them in. */
+  /** `autofilledValues` are values that inputs show but haven't reported, as when password managers fill them in. */
   readonly submit: (autofilledValues?: Partial<V>) => void;
 }
 
@@ -143,7 +143,9 @@ const createFieldState = ({ values, errors, isPending, setValues }: FormState, n
   isUrgent: Object.keys(errors)[0] === name,
 });
 
-/** Password managers may fill in inputs without an event. */
+/**
+ * Returns values that inputs show but haven't reported, since password managers may fill in inputs without an event.
+ */
 function readAutofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(
@@ -159,7 +161,7 @@ function readAutofilledValues(element: HTMLFormElement, values: object): Record<
 const TEXT_INPUT_TYPES = new Set(["text", "email", "password", "tel", "url"]);
 
 interface SubmitButtonProps extends ButtonProps {
-  /** The label while the form is being sent. Default: the same. */
+  /** The label while the form is being sent. Default: unchanged. */
   readonly pendingLabel?: string;
 }
 

@@ -42,7 +42,7 @@ export function IconButton({
 
 /** The delay before a tooltip opens, in milliseconds. */
 const OPEN_DELAY_MS = 700;
-/** The time after a tooltip closes in which the next one opens at once, in milliseconds. */
+/** The time after a tooltip closes in which the next tooltip opens immediately, in milliseconds. */
 const SKIP_DELAY_MS = 300;
 
 let lastClosedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +53,7 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Above the element, or below if it doesn't fit. */
+/** Shows a tooltip above the element, or below if it doesn't fit above. */
 function Tooltip({ text, children }: TooltipProps) {
   const anchorRef = useRef<HTMLSpanElement>(null);
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -89,7 +89,7 @@ function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-/** Hidden from assistive technology, since the element has the same name. */
+/** The tooltip is hidden from assistive technology, since the element has the same name. */
 function TooltipBubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
   const isBelow = top < 44;

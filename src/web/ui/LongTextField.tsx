@@ -1,4 +1,4 @@
-/** A field of several lines. In a module of its own, since the login doesn't need it. */
+/** A field of several lines. It has its own module, since the login doesn't need it. */
 import type { ComponentProps } from "react";
 import { Field, type FieldPropsWith, splitFieldProps } from "./Field.tsx";
 

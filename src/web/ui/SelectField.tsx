@@ -1,4 +1,4 @@
-/** A select field. In a module of its own, since the login doesn't need it. */
+/** A select field. It has its own module, since the login doesn't need it. */
 import { Field, type FieldProps } from "./Field.tsx";
 
 interface Option {
@@ -15,7 +15,7 @@ export const Options = ({ options }: { readonly options: readonly Option[] }) =>
 
 type SelectFieldProps<V extends string | number> = FieldProps & {
   readonly options: readonly { readonly value: V; readonly label: string }[];
-  /** Replaces setting the value, for choices with other effects. */
+  /** Called instead of setting the value, for choices with other effects. */
   readonly onChoose?: (value: V) => void;
 };
 

@@ -10,20 +10,20 @@ export function toastSuccess(description: string, action?: ToastAction): void {
   showToast({ title: "Success", description, ...(action ? { action } : {}) });
 }
 
-/** Shows the server's message, otherwise `fallback`. */
+/** Shows the server's message, or `fallback` if there is none. */
 export function toastFailure(error: unknown, fallback: FailureMessage): number {
   return toastError(getFailureMessage(error, fallback));
 }
 
-/** Returns the toast's id, so that the toast can be dismissed once its cause is resolved. */
+/** Shows an error. Returns the toast's id, so that the toast can be dismissed once its cause is resolved. */
 export function toastError(description: string): number {
   return showToast({ title: "Error", description, isDestructive: true });
 }
 
-/** The message if the server gives none. A function replaces any message. */
+/** The message if the server gives none. A function replaces every message. */
 export type FailureMessage = string | ((error: unknown) => string);
 
-/** The server's message, or `fallback` if there is none or the server wasn't reached. */
+/** Returns the server's message, or `fallback` if there is none or the server wasn't reached. */
 export function getFailureMessage(error: unknown, fallback: FailureMessage): string {
   if (typeof fallback !== "string") return fallback(error);
   return error instanceof CallError && error.message !== "" ? error.message : fallback;
@@ -31,7 +31,7 @@ export function getFailureMessage(error: unknown, fallback: FailureMessage): str
 
 const announcement = signal("");
 
-/** The text of the live region, such as "Hero moved to position 2 of 5". */
+/** Returns the text of the live region, such as "Hero moved to position 2 of 5". */
 export const useAnnouncement = () => useSignalValue(announcement);
 
 export function announce(message: string): void {

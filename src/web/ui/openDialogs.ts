@@ -1,14 +1,14 @@
-/** The open dialogs. Everything outside the topmost is inert, including toasts. */
+/** The open dialogs. Everything outside the topmost dialog is inert, including toasts. */
 import { computed, signal } from "@preact/signals-react";
 import { reserveScrollbarSpace } from "./scrollbar.ts";
 
-/** In the order of opening. */
+/** In the order in which they were opened. */
 const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
-/** Undefined without an open dialog. */
+/** The topmost dialog; undefined if no dialog is open. */
 export const topDialog = computed(() => openDialogs.value.at(-1));
 
-/** Returns a function that unregisters the dialog. */
+/** Adds an open dialog. Returns a function that removes it. */
 export function registerDialog(dialog: HTMLDialogElement): () => void {
   if (openDialogs.value.length === 0) reserveScrollbarSpace();
   openDialogs.value = [...openDialogs.value, dialog];

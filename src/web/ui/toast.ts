@@ -1,7 +1,7 @@
-/** One toast at a time (specification, section 9.1). Independent of React, callable anywhere. */
+/** One toast at a time (specification, section 9.1). This module is independent of React and can be called anywhere. */
 import { signal } from "@preact/signals-react";
 
-/** The time after its dismissal until a toast is removed, in milliseconds (specification, section 9.1). */
+/** The time from a toast's dismissal until its removal, in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 export interface ToastRequest {
@@ -18,13 +18,13 @@ interface Toast extends ToastRequest {
   readonly isOpen: boolean;
 }
 
-/** Set only in browsers: on the server, requests would share it. */
+/** The current toast. It is set only in browsers, since requests on the server would share it. */
 export const currentToast = signal<Toast | null>(null);
 
 let lastId = 0;
 let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Replaces the current toast. Returns the new one's id. */
+/** Replaces the current toast. Returns the id of the new toast. */
 export function showToast(request: ToastRequest): number {
   clearTimeout(removalTimer);
   lastId += 1;
@@ -32,7 +32,7 @@ export function showToast(request: ToastRequest): number {
   return lastId;
 }
 
-/** With an `id`, only if that toast is the current one. */
+/** Dismisses the current toast; with an `id`, only if the current toast has this id. */
 export function dismissToast(id?: number): void {
   const toast = currentToast.value;
   if (!toast?.isOpen || (id !== undefined && toast.id !== id)) return;

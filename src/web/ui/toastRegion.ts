@@ -2,11 +2,14 @@
 import { createCloseButtonHtml } from "./markup.ts";
 import type { ToastRequest } from "./toast.ts";
 
-/** Screen readers announce nothing in a live region until they have noticed it. In milliseconds. */
+/**
+ * The time before a toast is inserted into a moved region, in milliseconds. Screen readers announce nothing in a live
+ * region until they have noticed it.
+ */
 const ANNOUNCE_DELAY_MS = 100;
 
 /**
- * Makes `viewport` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
+ * Makes `region` the live region, which F8 focuses. `closeLabel` names a toast's button. `onDismiss` runs when a
  * toast's time is over or the toast is closed, and must dismiss it. Adds permanent listeners, so call it once.
  */
 export function createToastRegion(region: HTMLElement, closeLabel: string, onDismiss?: () => void) {
@@ -50,8 +53,8 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
   }
 
   /**
-   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts its content anew, since
-   * screen readers ignore content that arrives together with its region.
+   * Moves the region into the open dialog, since everything outside is inert, or back. Inserts the region's content
+   * again later, since screen readers ignore content that arrives together with its region.
    */
   function moveTo(container: Element): void {
     if (region.parentElement === container) return;
@@ -64,12 +67,12 @@ export function createToastRegion(region: HTMLElement, closeLabel: string, onDis
   return { show, dismiss, moveTo };
 }
 
-/** In milliseconds. Time under the pointer or with the focus doesn't count. */
+/** The time for which a toast is shown, in milliseconds. Time under the pointer or with the focus doesn't count. */
 const TOAST_DURATION_MS = 5000;
 
 /**
- * `onEnd` runs when the time is over or Escape is pressed. The time pauses while a toast is hovered or focused, or the
- * window is inactive.
+ * Returns a function that restarts the timer. `onEnd` runs when the time is over or Escape is pressed. The time pauses
+ * while a toast is hovered or focused, or the window is inactive.
  */
 function createTimer(region: HTMLElement, onEnd: () => void) {
   let remainingMs = 0;

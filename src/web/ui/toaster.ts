@@ -4,7 +4,7 @@ import { topDialog } from "./openDialogs.ts";
 import { currentToast, dismissToast, type ToastRequest } from "./toast.ts";
 import { createToastRegion } from "./toastRegion.ts";
 
-/** Shows each toast until the returned function is called. Call this once. */
+/** Shows each toast until the returned function is called. Call `showToasts` once. */
 export function showToasts(): () => void {
   const element = document.createElement("section");
   element.ariaLabel = "Notifications (F8)";

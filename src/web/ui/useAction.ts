@@ -10,14 +10,14 @@ export interface ActionOptions<T> {
   readonly success?: string | ((result: T) => string) | undefined;
   /** Runs after success and failure, for example to close a dialog. */
   readonly onSettled?: () => unknown;
-  /** Shows a failure instead of a toast, unless it returns false. */
+  /** Shows a failure in place of the toast, unless it returns false. */
   readonly showFailure?: (reason: string, error: unknown) => unknown;
 }
 
 /**
- * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The toast of a
- * failure is dismissed by the next attempt. Actions that report their own result, for example with `runWithToast`, need
- * no options.
+ * `const [isPending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The next attempt
+ * dismisses the toast of a failure. Actions that report their own result, for example with `runWithToast`, need no
+ * options.
  */
 export function useAction<Args extends readonly unknown[], T>(
   act: (...args: Args) => Promise<T>,

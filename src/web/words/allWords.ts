@@ -1,4 +1,4 @@
-/** The words of every language, for making whole pages and messages; browsers only get what they need. */
+/** The words of every language, for making whole pages and messages. Browsers get only the words that they need. */
 import { findTranslationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
@@ -31,14 +31,14 @@ const WORDS_BY_LANGUAGE: Readonly<Record<TranslatedLanguage, { words: Words; pol
   pt: { words: pt, policy: ptPolicy },
 };
 
-/** The site's own words for a site in this language (BCP 47). */
+/** Returns the site's own words for a language (BCP 47). */
 export const getWords = (language: string): SiteWords =>
   createSiteWords(language, WORDS_BY_LANGUAGE[findTranslationLanguage(language)].words);
 
-/** The privacy policy in the language of these words. */
+/** Returns the privacy policy in the language of these words. */
 export const getPolicy = ({ locale }: SiteWords): Policy => WORDS_BY_LANGUAGE[locale].policy;
 
-/** A server's refusal in this language. */
+/** Translates a server's refusal into the language of these words. */
 export const translateRefusalMessage = ({ words, locale }: SiteWords, message: string): string =>
   locale === "en"
     ? message
@@ -48,7 +48,7 @@ export const translateRefusalMessage = ({ words, locale }: SiteWords, message: s
         locale,
       });
 
-/** A day (ISO 8601), by default in words, such as 3 May 2031. English uses the British order. */
+/** Formats a day (ISO 8601), by default in words, such as 3 May 2031. English uses the British order. */
 export function formatDayInLanguage(
   { locale }: Pick<SiteWords, "locale">,
   day: string,

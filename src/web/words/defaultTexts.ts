@@ -2,15 +2,18 @@
 import { en, type Words } from "./en.ts";
 import { fillPlaceholders, extractValue } from "./placeholders.ts";
 
-/** Translates the defaults in an entity's stored value, which is never changed in place. */
+/** Translates the default texts in an entity's value. The given value is never changed. */
 export interface DefaultsTranslator {
-  /** Into the site's language. The result for an earlier value is returned again. */
+  /** Translates into the site's language. A value that was translated before gives the same result object. */
   show<T>(value: T): T;
-  /** Back to the stored form. A value that was only shown is stored as it was. */
+  /** Translates back to the stored form. A value that was shown and not changed is stored as it was. */
   store<T>(value: T): T;
 }
 
-/** For every entity with such texts, by its key, in the language of these words. English is what is stored. */
+/**
+ * Creates a translator for every entity with default texts, by its key. Stored texts are
+ * English; shown texts are in the language of `words`.
+ */
 export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
   const english = groupTextsByField(en);
   const byEntity = new Map<string, Map<string, FieldTranslation>>();
@@ -40,7 +43,7 @@ const LINE_FIELDS = new Set(["options", "questions"]);
 
 type Translate = (value: unknown) => unknown;
 
-/** From English, and back. Values that aren't defaults are unchanged. */
+/** Translates from English and back. Values that aren't defaults are unchanged. */
 interface FieldTranslation {
   readonly show: Translate;
   readonly store: Translate;
@@ -93,7 +96,7 @@ type TextFields = Readonly<Record<string, string | Readonly<Record<string, strin
 const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
-/** In the same order in every language. */
+/** Returns the default texts by entity and field, in the same order in every language. */
 function groupTextsByField({
   defaults,
   testimonialForm,

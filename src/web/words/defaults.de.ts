@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in German. */
+/** The default texts in German. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const de: DefaultTexts = {

@@ -134,5 +134,5 @@ export const en = {
   },
 } as const;
 
-/** Those of any language, by entity and field. */
+/** The default texts of any language, by entity and field. */
 export type DefaultTexts = TranslationOf<typeof en>;

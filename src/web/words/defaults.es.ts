@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in Spanish. */
+/** The default texts in Spanish. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const es: DefaultTexts = {

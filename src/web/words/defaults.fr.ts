@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in French. */
+/** The default texts in French. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const fr: DefaultTexts = {

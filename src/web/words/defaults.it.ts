@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in Italian. */
+/** The default texts in Italian. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const it: DefaultTexts = {

@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in Dutch. */
+/** The default texts in Dutch. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const nl: DefaultTexts = {

@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in Polish. */
+/** The default texts in Polish. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const pl: DefaultTexts = {

@@ -1,4 +1,4 @@
-/** The texts that nobody has typed, in Portuguese. */
+/** The default texts in Portuguese. */
 import type { DefaultTexts } from "./defaults.en.ts";
 
 export const pt: DefaultTexts = {

@@ -1,6 +1,6 @@
 /**
- * The site's own words in English, exactly as in docs/specification. The other languages have the same keys, or
- * don't compile. `{name}` is filled in.
+ * The site's own words in English, exactly as in docs/specification. The other languages must have the same keys, or
+ * they don't compile. `{name}` is a placeholder for a value.
  */
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
 import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
@@ -11,7 +11,7 @@ import type { TranslationOf } from "./placeholders.ts";
 
 export const en = {
   defaults,
-  /** A text with the colon before what follows it. */
+  /** A text with a colon, before something that follows. */
   withColon: "{text}:",
   navigation: {
     skipToContent: "Skip to content",

@@ -15,12 +15,12 @@ const WORDS_LOADERS: Readonly<Record<TranslatedLanguage, () => Promise<Words>>> 
   pt: async () => (await import("./pt.ts")).pt,
 };
 
-/** Rejects if the words can't be loaded. */
+/** Loads the words for a language. Rejects if they can't be loaded. */
 export async function loadSiteWords(language: string): Promise<SiteWords> {
   return createSiteWords(language, await WORDS_LOADERS[findTranslationLanguage(language)]());
 }
 
-/** The words in this language, once loaded. */
+/** Returns the words for this language once they are loaded. */
 export function useLoadedWords(language: string): SiteWords | undefined {
   const [words, setWords] = useState<SiteWords>();
   useEffect(() => {

@@ -12,13 +12,13 @@ export type TranslationOf<Words> = Words extends string
     ? PluralForms
     : { readonly [Key in keyof Words]: TranslationOf<Words[Key]> };
 
-/** The sentence with each `{name}` replaced by its value. */
+/** Returns the sentence with each `{name}` replaced by its value. */
 export const fillPlaceholders = (
   sentence: string,
   values: Readonly<Record<string, string | number>>,
 ): string => sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
-/** The sentence for a count, by the plural rules of `locale`. */
+/** Returns the sentence for a count, by the plural rules of `locale`. */
 export const formatPlural = (sentences: PluralForms, count: number, locale: string): string =>
   fillPlaceholders(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, {
     count,
@@ -27,8 +27,8 @@ export const formatPlural = (sentences: PluralForms, count: number, locale: stri
 type Refusals = Readonly<Record<string, string>>;
 
 /**
- * A refusal in another language: `sentences` has the keys of `english`. Unknown sentences are returned unchanged.
- * Numbers are formatted for `locale`.
+ * Translates a refusal: finds it among the sentences of `english`, and returns the sentence of `sentences` with the
+ * same key. Unknown sentences are returned unchanged. Numbers are formatted for `locale`.
  */
 export function translateRefusal(
   text: string,
@@ -43,7 +43,7 @@ export function translateRefusal(
   return text;
 }
 
-/** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
+/** Returns the value of a sentence's only `{placeholder}` in a text; undefined if the text is another sentence. */
 export function extractValue(text: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
   if (after === undefined) return text === sentence ? "" : undefined;
@@ -52,7 +52,7 @@ export function extractValue(text: string, sentence: string): string | undefined
   return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
-/** The text with a colon, before which French has a space. */
+/** Returns the text with a colon, before which French has a space. */
 export const addColon = (text: string, { withColon }: { readonly withColon: string }): string =>
   fillPlaceholders(withColon, { text });
 

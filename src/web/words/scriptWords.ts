@@ -1,9 +1,9 @@
-/** The words of a public page's scripts, in the site's language. A page includes only the groups that its scripts use. */
+/** The words of public pages' scripts, in the site's language. A page includes only the groups that its scripts use. */
 import type { Words } from "./en.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import type { SiteWords } from "./siteWords.ts";
 
-/** Every group by its name in WORDS, which precedes the scripts. */
+/** Every group by its name in WORDS. WORDS is declared before the scripts. */
 const WORD_GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
@@ -21,7 +21,7 @@ const WORD_GROUPS = {
   }),
 };
 
-/** By purpose of the dialog: both have the same shape. */
+/** Returns the words of the dialog by its purpose. The words of both purposes have the same keys. */
 function createMailingListWords(words: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = words;
   const fillName = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
@@ -66,7 +66,10 @@ declare global {
   const WORDS: ScriptWords;
 }
 
-/** These groups. `langAttribute` is assigned to our elements (`Object.assign`); it is empty in the site's own language. */
+/**
+ * Returns the words of these groups. Scripts assign `langAttribute` to our elements (`Object.assign`); it is empty if
+ * the words are in the site's own language.
+ */
 export function createScriptWords(
   { words, lang }: SiteWords,
   groups: ReadonlySet<WordGroup>,

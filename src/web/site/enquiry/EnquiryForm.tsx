@@ -258,7 +258,7 @@ function ThankYouCard({ form, onRestart, shouldRedirect }: ThankYouCardProps) {
       <p lang={lang}>
         <a href={redirect ?? "/"}>{redirect ? words.continue : goHome}</a>
       </p>
-      {/* A form of its own: without scripts the button reloads the page. */}
+      {/* This is a separate form, so that the button reloads the page even without scripts. */}
       <form
         method="get"
         lang={lang}

@@ -21,7 +21,7 @@ export interface EnquirySectionProps {
   readonly scriptUrl?: string;
   /** Set in the dashboard's preview, which sends, stores and follows nothing. */
   readonly preview?: PreviewedStep;
-  /** The path of the form's own page, which has the form's title. */
+  /** The path of the form's own page, where the form's title is the main heading. */
   readonly path?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
@@ -33,7 +33,7 @@ export interface EnquirySectionProps {
   readonly fallback?: ReactNode;
 }
 
-/** The form with its texts; `fallback` without an active form. */
+/** Renders the form with its texts, or `fallback` if no form is active. */
 export function EnquirySection(props: EnquirySectionProps) {
   const { enquiry, noScriptState, scriptUrl, preview, path, portrait, packages, fallback } = props;
   const words = { ...createFormWords(useWords()), ...(path !== undefined && { pagePath: path }) };
@@ -128,10 +128,10 @@ function FormStateScript(state: {
   return <script type="application/json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Phones load the same file as on the home page, which they often have already. */
+/** With these sizes, phones load the same file as on the home page, which they often have already. */
 const PORTRAIT_PLACEMENT = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
 
-/** Renders the coach's portrait, which is that of About, for a place beside the form. */
+/** Renders the coach's portrait, the picture of About, for a place beside the form. */
 export function renderPortrait({ content, pictures }: LoadedPage): ReactNode {
   const src = toSafePictureUrl(getSingletonValue(content, "about").image);
   return src && <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;

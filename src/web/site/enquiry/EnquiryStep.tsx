@@ -34,7 +34,7 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
         </p>
       </div>
       <h3
-        // A translator replaces the text, which React could then not change.
+        // Replaces the heading, since React can't change a text that a translator has replaced.
         key={step.id}
         className="display"
         tabIndex={-1}
@@ -128,7 +128,7 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly isSending: boolean;
-  /** True if a button was pressed while stored answers are loading. */
+  /** True if a button was pressed while stored answers were loading. */
   readonly isWaiting: boolean;
 }
 

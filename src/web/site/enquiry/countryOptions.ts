@@ -5,7 +5,7 @@
 import { useState } from "react";
 import type { LocalizedCountry } from "./formWords.ts";
 
-/** The value sent and the text shown. */
+/** The value that is sent, and the text that is shown. */
 type Option = readonly [value: string, text: string];
 
 /**

@@ -40,7 +40,7 @@ export function searchCountries(
   if (query.trim() === "") return countries;
   if (searchIndex?.countries !== countries)
     searchIndex = { countries, entries: createSearchIndex(countries) };
-  // Names are listed with an ampersand, and abbreviations without full stops.
+  // The names have an ampersand instead of "and", and abbreviations have no full stops.
   const searchText = query
     .trim()
     .replaceAll(".", "")
@@ -51,7 +51,7 @@ export function searchCountries(
 
 const FLAG_URLS = flags as Readonly<Record<string, string>>;
 
-/** A flag as a separate image, since ids inside several inline flags could clash. */
+/** A flag as a separate image, since the ids in several inline flags could clash. */
 export function Flag({ code }: { code: string }) {
   const svg = FLAG_URLS[code];
   if (svg === undefined) return <span className="flag" />;

@@ -18,7 +18,7 @@ export function loadCountrySearch(): void {
   );
 }
 
-/** One country search. `choose` is called with a country's name, or "" for none. */
+/** The state of one country search. `choose` is called with a country's name, or with "" for no country. */
 export class CountrySearchState {
   /** The text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
@@ -72,7 +72,7 @@ export class CountrySearchState {
     this.query.value = null;
   }
 
-  /** On blur, chooses a country whose name was typed in full, and drops other text. */
+  /** Call on blur: chooses a country whose name was typed in full, and drops other text. */
   commitOnBlur(): void {
     const typedName = this.query.value?.trim().toLowerCase();
     const exactMatch = this.countries.find(({ name, localName }) =>

@@ -31,7 +31,7 @@ interface AnswerKey {
   readonly key: string;
 }
 
-/** The proof and the key of this page, which a form that is opened again reuses. */
+/** The proof and the key of this page. A form that is opened again reuses them. */
 let currentAnswerKey: Promise<AnswerKey> | undefined;
 let answerKeyRequestedAt = 0;
 
@@ -65,9 +65,9 @@ async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { t
   return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}` };
 }
 
-/** `storageKey` is the key in session storage. */
+/** Creates the storage of answers. `storageKey` is its key in session storage. */
 export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
-  /** The number of the latest call, which wins even if an earlier one is encrypted later. */
+  /** The number of the latest call. Its answers win even if those of an earlier call are encrypted later. */
   let latestCall = 0;
 
   function remove(): void {
@@ -108,7 +108,7 @@ export function createEncryptedAnswers(storageKey: string): EncryptedAnswers {
   };
 }
 
-/** Whether the site was unreachable. The next reload can then fetch the key. */
+/** Whether the site was unreachable. If so, the key can still be fetched after the next reload. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof CallError) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";

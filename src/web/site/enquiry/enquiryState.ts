@@ -26,7 +26,7 @@ import type { LinkedPackage } from "../parts/packageAnchor.ts";
 import { createEnquiryBody, type EnquiryBody, findValidAnswer } from "./enquiryBody.ts";
 import { translateProblem, type FormWords } from "./formWords.ts";
 
-/** The form's effects: requests and toasts; a preview has others. */
+/** The form's effects: requests and toasts. A preview replaces them. */
 export interface EnquiryEffects {
   /** Fetches the site's proof that an enquiry begins now; null in a preview. */
   fetchStartProof(): Promise<string | null>;
@@ -54,7 +54,7 @@ export interface StoredAnswers {
 /** The time for which a proof is used, in milliseconds. The site accepts it for a day (`enquiryRateLimits.ts`). */
 const PROOF_TTL_MS = DAY - HOUR;
 
-/** A proof begins with its creation time, in milliseconds in base 36. */
+/** Whether a proof can still be used. A proof begins with its creation time, in milliseconds in base 36. */
 const isProofValid = (proof: string | null) =>
   proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
@@ -157,7 +157,10 @@ export class EnquiryState {
     }
   }
 
-  /** Returns the steps visible with the current answers, and the shown one: the last up to the visitor's position. */
+  /**
+   * Returns the visible steps for the current answers, and the index of the shown step: the last one up to the
+   * visitor's position.
+   */
   findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
@@ -183,7 +186,7 @@ export class EnquiryState {
     this.#goToStep(steps[index - 1]?.index ?? 0);
   }
 
-  /** Sends all answers if the last step is complete. A failure loses none. */
+  /** Sends all answers if the last step is complete. A failure loses no answers. */
   async submit(): Promise<void> {
     if (this.phase.value !== "filling" || !this.#validateStep()) return;
     this.phase.value = "sending";
@@ -242,7 +245,9 @@ export class EnquiryState {
     if (this.startProof.value !== null && remainingMs > 0) await this.effects.wait(remainingMs);
   }
 
-  /** Restores stored answers. Newer answers win, and so does the step that the visitor saw when pressing a button. */
+  /**
+   * Restores stored answers. Newer answers take precedence, and so does the step at which the visitor pressed a button.
+   */
   mergeStoredAnswers(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -291,7 +296,7 @@ export class EnquiryState {
     const isFormChanged =
       Object.keys(refusedFields).length > 0 &&
       (stepIndex < 0 || this.#isValidAnswerRefused(refusedFields));
-    // The form was deleted or has changed, which nothing on this page can correct.
+    // The form was deleted or has changed, and the visitor can't correct that on this page.
     this.isOutdated.value = isFormChanged || callError?.status === 404;
     const description = isFormChanged
       ? translateProblem(this.words, ANSWER_REFUSALS.formChanged)

@@ -48,7 +48,7 @@ export interface LocalizedCountry extends Country {
 
 const countriesByLocale = new Map<string, readonly LocalizedCountry[]>();
 
-/** Returns the countries in the form's language, in its alphabetical order. English names are the schema's. */
+/** Returns the countries in the form's language, in its alphabetical order. English names come from the schema. */
 export function getCountries({ locale }: Pick<FormWords, "locale">): readonly LocalizedCountry[] {
   const cached = countriesByLocale.get(locale);
   if (cached) return cached;

@@ -7,7 +7,10 @@ import {
 } from "../../../schema/enquiry/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
-/** Loads an active form with its steps: the first, or the one at `path`. Null if it is missing or can't be read. */
+/**
+ * Loads an active form with its steps: the form at `path`, or the first active form. Returns null if it is missing or
+ * can't be read.
+ */
 export async function loadEnquiry(
   source: ContentSource,
   path?: string,

@@ -11,8 +11,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswers.ts";
 
 /**
- * Restores stored answers and input typed into `root`, and stores further input. Without `isPersistent` (in previews)
- * nothing is stored. Without `isFresh`, a post has sent newer answers than the stored ones.
+ * Restores stored answers and input typed into `root`, and stores further input. If `isPersistent` is false (in
+ * previews), nothing is stored. If `isFresh` is false, a post has sent newer answers than the stored ones.
  */
 export function useStoredAnswers(
   state: EnquiryState,
@@ -57,7 +57,7 @@ function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => vo
   });
 }
 
-/** Reads text that was typed before the script loaded, which is only in the inputs. */
+/** Reads text that was typed before the script loaded, and that only the inputs contain. */
 function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
@@ -69,7 +69,10 @@ function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | un
   };
 }
 
-/** Reads the chosen dial prefixes: several countries share one, and a prefix may be chosen before a number is typed. */
+/**
+ * Reads the chosen dial prefixes, since several countries share a prefix, and a prefix may be chosen before a number is
+ * typed.
+ */
 function readChosenPrefixes(
   fields: readonly EnquiryField[],
   form: FormData,

@@ -1,4 +1,7 @@
-/** The hook by which components read the enquiry's state. It subscribes them to the state, so none can forget to. */
+/**
+ * The hook by which components read the enquiry's state. It also subscribes them to changes, so no component can forget
+ * to.
+ */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -8,7 +11,9 @@ const EnquiryContext = createContext<EnquiryState | null>(null);
 
 export const EnquiryProvider = EnquiryContext.Provider;
 
-/** Returns the state of the form that contains the component. The component is rendered again when it changes. */
+/**
+ * Returns the state of the form that contains the component. The component is rendered again when the state changes.
+ */
 export function useEnquiryState(): EnquiryState {
   useSignals();
   return assertDefined(useContext(EnquiryContext), "enquiry form");

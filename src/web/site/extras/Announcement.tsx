@@ -8,8 +8,8 @@ import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /**
- * Comes first in a page's first screen, or in its `main`. `content` is passed in the dashboard only. Renders nothing
- * without text.
+ * The announcement is the first element of a page's first screen, or of its `main`. Only the dashboard passes
+ * `content`. Renders nothing without text.
  */
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const pageContext = usePageContext();

@@ -98,10 +98,12 @@ function EventTime({ event, context }: EventPartProps) {
   );
 }
 
-/** Joins day and time, which stay on one line even on a phone. */
+/** Separates day and time, and keeps them on one line even on a phone. */
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Formats a time for machines. In a browser without Temporal, the dashboard's preview has no offset. */
+/**
+ * Formats a time for machines, with its offset. In browsers without Temporal, the dashboard's preview omits the offset.
+ */
 const formatDateTimeAttribute = (localTime: string, zone: string) =>
   typeof Temporal === "undefined" ? localTime : formatWithOffset(localTime, zone);
 
@@ -154,7 +156,8 @@ function EventLocation({ event, context: { words, lang, contentLang, isTour } }:
 }
 
 /**
- * Returns a link's name with the date, since screen readers list links alone, and all dates of a tour have one title.
+ * Returns a name for a link, with the date if other dates have the same title (as on a tour), since screen readers list
+ * links without their context.
  */
 function createAccessibleName(
   { title, city, startsAt }: DateEvent,

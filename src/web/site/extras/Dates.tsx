@@ -10,10 +10,10 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 import { FoldedContent } from "./folded/Folded.tsx";
 import { DateRow, type DateEvent, type DatesContext } from "./DateRow.tsx";
 
-/** The number of past dates shown, if the owner wants that. */
+/** The number of past dates shown, if the owner has chosen to show past dates. */
 const MAX_PAST_DATES = 5;
 
-/** Renders nothing without dates, and the owner's text if all dates are past. */
+/** Renders nothing without dates. If all dates are past, shows the owner's text for this case. */
 export function Dates({ content }: LoadedPage) {
   const { pastEventIds, zone, today } = usePageContext();
   const events = content.events ?? [];
@@ -28,7 +28,7 @@ export function Dates({ content }: LoadedPage) {
   };
   if (events.length === 0) return null;
   const settings = getSingletonValue(content, "eventSettings");
-  // Previews go by the browser's clock.
+  // Previews have no `pastEventIds` and use the browser's clock.
   const isOver = (event: DateEvent) => pastEventIds?.includes(event.id) ?? isEventOver(event, zone);
   const upcoming = events.filter((event) => !isOver(event));
   const past =
@@ -94,7 +94,7 @@ function UpcomingDates({ events, maxVisible, context }: UpcomingDatesProps) {
 interface DateListProps {
   readonly events: readonly DateEvent[];
   readonly context: DatesContext;
-  /** The number of the first date, in a list that continues another. */
+  /** The number of the first date, for a list that continues another list. */
   readonly firstNumber?: number;
   readonly isOver?: boolean;
 }
@@ -111,7 +111,7 @@ function DateList({ events, context, firstNumber, isOver = false }: DateListProp
   );
 }
 
-/** The owner's text, with a link to the mailing list if the page has its button. */
+/** The owner's text for a time without dates, with a link to the mailing list if the page has its button. */
 function NoDates({ message }: { readonly message: string }) {
   const { styles } = usePageContext();
   const { words, lang } = useWords();

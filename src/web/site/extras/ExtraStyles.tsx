@@ -1,10 +1,10 @@
-/** The style sheet of an extra, where it is shown: other pages don't load it. */
+/** The style sheet of an extra. Only pages that show the extra load it. */
 import { useRouter } from "@tanstack/react-router";
 import { usePageContext } from "../../shared/pageContext.ts";
 
 /**
- * The style sheet with the key `extra`, placed before the extra's first element. On the site it is part of the page,
- * since a request for each sheet would delay the first picture. The dashboard's previews link it.
+ * Renders the style sheet with the key `extra`. Place it before the extra's first element. On the site the page
+ * includes its text, since a request for each sheet would delay the first picture. The dashboard's previews link to it.
  */
 export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;

@@ -1,4 +1,4 @@
-/** The section Testimonials: the first ones, and the others folded. */
+/** The section Testimonials: the first six, and the others folded. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";

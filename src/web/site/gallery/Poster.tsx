@@ -4,7 +4,7 @@ import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** A highlight or a transformation; `columns` of the widest layout, at most four. */
+/** `item` is a highlight or a transformation. `columns` is the number of columns in the widest layout, at most four. */
 interface PosterProps {
   readonly item: {
     readonly id: string;

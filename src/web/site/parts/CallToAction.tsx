@@ -1,4 +1,4 @@
-/** The main button of a page: to the enquiry form, or to the owner's link. */
+/** The main button of a page, which leads to the enquiry form or to the owner's link. */
 import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pageOrder.ts";
 import { toSafeUrl } from "../../../schema/core/safeUrl.ts";

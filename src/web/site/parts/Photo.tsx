@@ -1,4 +1,4 @@
-/** An owner's picture at the right width, without layout shift. */
+/** An owner's picture at the right width and without layout shift. */
 import type { CSSProperties } from "react";
 import {
   findCrop,
@@ -18,7 +18,7 @@ interface PhotoProps {
   readonly sizes: string;
   /** A text that precedes the owner's description of the picture. */
   readonly alt?: string;
-  /** The aspect ratio of the crop, or one each for wide and for upright screens. */
+  /** The aspect ratio of the crop, or one for wide and one for upright screens. */
   readonly crop?: CropName | { readonly wide: CropName; readonly tall: CropName };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
@@ -86,7 +86,7 @@ export function createSources(
   };
 }
 
-/** Returns the variants of an upload as a `srcset`; undefined without any. */
+/** Returns the variants of an upload as a `srcset`; undefined if there are none. */
 function createSourceSet(address: string, picture: Picture | undefined): string | undefined {
   const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
@@ -98,7 +98,7 @@ interface Placement extends ObjectPosition {
   readonly screen: "any" | "wide" | "tall";
 }
 
-/** Returns the picture's placements; empty without a focus and a crop, when the style sheet decides. */
+/** Returns the picture's placements. Without a focus and a crop there are none, and the style sheet decides. */
 function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]): Placement[] {
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;

@@ -5,7 +5,8 @@ import { createTitleFitStyle } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /**
- * `children` are below the heading; `note`, or else the description, beside it, or below it on a narrow page.
+ * `children` are below the heading. `note`, or the description if there is no note, is beside the heading, or below it
+ * on a narrow page.
  */
 interface SectionShellProps {
   readonly id: string;

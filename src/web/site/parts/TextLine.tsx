@@ -1,17 +1,19 @@
 /** An owner's line of text with better line breaks. */
 
-/** "&" with the next word, and words with a short prefix such as "co-host", if they fit a line of any page. */
+/**
+ * Matches "&" with the next word, and words with a short prefix such as "co-host", if they fit in a line of any page.
+ */
 const UNBREAKABLE_PATTERN = /((?<!\S)&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
 
 /** Hebrew, Arabic and the other scripts of their Unicode blocks. */
 const RIGHT_TO_LEFT_PATTERN = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
- * The text, with "&" kept on one line with the next word, and "co-" with "host": neither ends a line or is
- * alone on one.
+ * Renders the text, but keeps "&" on one line with the next word, and "co-" with "host", so that these parts never end
+ * a line or stand alone on it.
  */
 export function TextLine({ text }: { text: string }) {
-  // Among words written from right to left, boxes would change the order.
+  // Boxes would change the order of words that are written from right to left.
   if (RIGHT_TO_LEFT_PATTERN.test(text)) return text;
   const parts = text.split(UNBREAKABLE_PATTERN);
   if (parts.length === 1) return text;

@@ -9,7 +9,7 @@ const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**
  * Returns custom properties for an element of class `fitted`, in em, from the theme's letter widths: the width of the
- * longest word, and of a line if the title fills a little over two lines.
+ * longest word, and the width of a line if the title fills a little over two lines.
  */
 export function createTitleFitStyle(title: string): CSSProperties {
   const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
@@ -22,8 +22,8 @@ export function createTitleFitStyle(title: string): CSSProperties {
 }
 
 /**
- * Like `createTitleFitStyle`, for a title on a photo, which more lines would cover. Adds the width of the widest line if
- * the title has two lines (on a wide page) and three (on a phone). `secondTitle` always begins a line.
+ * Like `createTitleFitStyle`, for a title on a photo, which further lines would cover. Adds the width of the widest
+ * line of a title in two lines (on a wide page) and in three (on a phone). `secondTitle` always begins a line.
  */
 export function createPhotoTitleFitStyle(title: string, secondTitle = ""): CSSProperties {
   const fitInLines = (lineCount: number) =>
@@ -65,7 +65,7 @@ const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLett
 interface LetterCounts {
   capital: number;
   small: number;
-  /** f, l and t, which are narrow except in a font that has capitals only. */
+  /** f, l and t, which are narrow except in fonts with capitals only. */
   slim: number;
   /** Letters of scripts that heading fonts lack. A fallback font shows them. */
   other: number;
@@ -97,7 +97,7 @@ function sumLetters({ capital, small, slim, other }: LetterCounts): number {
   return capital + small + slim + other;
 }
 
-/** Returns a CSS calculation of the width in em, since the letter widths are custom properties of the theme. */
+/** Returns a width in em as a CSS calculation, since the letter widths are custom properties of the theme. */
 function formatWidthCss(counts: LetterCounts, lineCount = 1): string {
   const { capital, small, slim, other } = counts;
   const formatPerLine = (count: number) => (count / lineCount).toFixed(2);

@@ -1,4 +1,4 @@
-/** The package that an enquiry may be about, and its anchor at the form, which identifies it there. */
+/** The package that an enquiry may be about. The form identifies it by an anchor on the page. */
 
 export interface LinkedPackage {
   readonly id: string;

@@ -6,7 +6,7 @@ import { createTitleFitStyle } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-/** Without the owner's portrait, the bundled one is shown. */
+/** Shows the bundled portrait if the owner has none. */
 export function About(page: LoadedPage) {
   const { title, content, image } = getSingletonValue(page.content, "about");
   const { assets } = usePageContext();
@@ -47,12 +47,12 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** The longest pull quote, in characters: as the whole text, and as its first paragraph. */
+/** The greatest lengths of a pull quote, in characters: of a whole text, and of a first paragraph. */
 const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
 /**
- * Returns the part of the rich text that becomes a pull quote: a short text as a whole, or a short first paragraph.
- * A text that has headings, or begins with another element, has none.
+ * Returns the part of the rich text that becomes a pull quote: all of a short text, or a short first paragraph. Returns
+ * undefined for a text that has headings or doesn't begin with a paragraph.
  */
 function findPullQuote(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
@@ -97,7 +97,7 @@ function Statistics({ content }: LoadedPage) {
   );
 }
 
-/** Returns the number of figures in a row of a wide page: up to four, spread evenly over the rows. */
+/** Returns the number of figures in a row on a wide page: at most four, spread evenly over the rows. */
 function chooseColumnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }

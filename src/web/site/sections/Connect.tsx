@@ -25,7 +25,7 @@ export function Connect({ content }: LoadedPage) {
   );
 }
 
-/** The links as a row of icons, in their section, in a phone's menu, and at the end of a page. */
+/** The links as a row of icons: in their section, in a phone's menu, and at the end of a page. */
 export function PlatformLinks({
   links = [],
 }: {
@@ -71,8 +71,8 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
 }
 
 /**
- * A platform's icon in the text color, or a globe for an unknown platform. All icons are one picture, which the style
- * sheet crops, since `<use>` would load after layout.
+ * A platform's icon in the text color, or a globe for an unknown platform. All icons are in one picture, which the
+ * style sheet crops; `<use>` would load after layout.
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = usePageContext().assets.pictures["platforms"];

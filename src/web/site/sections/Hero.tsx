@@ -16,8 +16,8 @@ interface HeroProps extends LoadedPage {
 }
 
 /**
- * The hero's text over its picture. Until the picture loads or fails only the hero's color is shown (specification,
- * section 2.3); without scripts the text is shown immediately.
+ * The hero's text over its picture. Until the picture has loaded or failed, only the hero's color is shown
+ * (specification, section 2.3). Without scripts the text is shown immediately.
  */
 export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   const hero = getSingletonValue(content, "hero");
@@ -95,7 +95,10 @@ function trackPictureArrival(hero: HTMLElement, address: string | undefined): ()
   }
 }
 
-/** The parts of the tagline between bullets: a row, or two columns on a narrow page. Renders nothing without parts. */
+/**
+ * The parts of the tagline, with bullets between them: in a row, or in two columns on a narrow page. Renders nothing
+ * without parts.
+ */
 function Tagline({ phrases }: { phrases: readonly string[] }) {
   if (phrases.length === 0) return null;
   return (

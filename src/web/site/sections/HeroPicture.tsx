@@ -19,7 +19,7 @@ const FULL_SCREEN_PLACEMENT = {
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** The widths of a portrait are those of HeroFigure.css. */
+/** Returns the placement of the picture. The widths of a portrait are those in HeroFigure.css. */
 function createPlacement(portraitLayout: PortraitLayout | undefined) {
   if (!portraitLayout) return FULL_SCREEN_PLACEMENT;
   const { orientation, ratio } = portraitLayout;
@@ -41,8 +41,8 @@ interface HeroPictureProps {
 }
 
 /**
- * The picture. On the server it is followed by the inline code that waits for it, which wouldn't run in a page that a
- * script creates.
+ * The picture. On the server it is followed by the inline code that waits for it. In the browser that code is missing,
+ * since it wouldn't run in a page that a script creates.
  */
 export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
@@ -60,7 +60,7 @@ export function HeroPicture({ src, pictures, title, isTracked = false }: HeroPic
   );
 }
 
-/** The picture's sources, for code that preloads it. */
+/** Returns the picture's sources, for code that preloads it. */
 export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
   const placement = createPlacement(findPortraitLayout(src, pictures, title));
   return createSources(src, { pictures, ...placement });

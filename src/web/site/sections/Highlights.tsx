@@ -32,12 +32,12 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** As many highlights fill a row (specification, section 2.3). */
+/** The number of highlights up to which they fill a row (specification, section 2.3). */
 const MAX_ROW_LENGTH = 3;
 
 /**
- * The bars and arrows below the row, which inline/carousel.ts makes scroll it: for two cards or more. Wide pages have a
- * grid instead.
+ * The bars and arrows below the row of two or more cards. inline/carousel.ts makes them scroll the row. Wide pages have
+ * a grid instead.
  */
 function CarouselControls({ count }: { count: number }) {
   const { words, lang } = useWords();
@@ -60,7 +60,7 @@ function CarouselControls({ count }: { count: number }) {
   );
 }
 
-/** Back and forward; they need no hydration. */
+/** The arrows back and forward, which need no hydration. */
 function Arrows() {
   const { words, lang } = useWords();
   return ARROW_PATHS.map(({ to, path }) => (

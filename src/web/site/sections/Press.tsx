@@ -91,7 +91,7 @@ function createLogoSize(picture: Picture): CSSProperties {
   return { width: `${width.toFixed(3)}rem` };
 }
 
-/** Whether a transparent logo is dark on a dark surface, or light on a light one. */
+/** Whether a transparent logo is dark on a dark surface, or light on a light surface. */
 function isInvisibleOn(backgroundColor: string, logo: Picture | undefined): boolean {
   const contrastWithWhite = computeContrastRatio(backgroundColor, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;

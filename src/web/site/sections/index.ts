@@ -1,4 +1,4 @@
-/** The sections of the public pages in their order: add one with a line (docs/adding-a-section.md). */
+/** The sections of the public pages in their order. A line here adds a section (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/sections/extras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
@@ -14,25 +14,31 @@ import { Hero } from "./Hero.tsx";
 import { Highlights } from "./Highlights.tsx";
 import { Press } from "./Press.tsx";
 
-/** `id` is the section's on the page. */
+/** `id` is the id of the section on the page. */
 export interface SectionButton {
   readonly id: "about" | "showreel" | "dates" | "highlights" | "connect";
-  /** Its name in the dashboard; texts on the site go by its id. */
+  /** The button's name in the dashboard. On the site, its text is found by the id. */
   readonly label: string;
 }
 
-/** A section: the entities it reads and the component that shows them (or nothing when empty). */
+/**
+ * A section: the entities that it reads, and the component that shows them. The component renders nothing without
+ * content.
+ */
 interface PageSection {
-  /** The main entity, then others it shows. */
+  /** The main entity comes first. */
   readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly sectionIdsBelow?: readonly string[] }>;
-  /** Its button in the navigation bar. */
+  /** The section's button in the navigation bar. */
   readonly button?: SectionButton;
-  /** Its name in the section order; default: its button's id, or the first entity it reads. */
+  /** The section's name in the section order. Default: the id of its button, or the first entity that it reads. */
   readonly name?: string;
-  /** Its extra: if that has nothing to show, there is no button. */
+  /** The section's extra. If the extra has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
-  /** The settings whose `place` sets its pages (schema/sections/sectionSettings.ts). Default: the home page. */
+  /**
+   * The settings whose `place` determines the section's pages (schema/sections/sectionSettings.ts). Default: the home
+   * page.
+   */
   readonly placementKey?: SingletonKey;
 }
 
@@ -86,35 +92,35 @@ export const HOME_ENTITY_KEYS: readonly EntityKey[] = HOME_SECTIONS.flatMap(
   (section) => section.entityKeys,
 );
 
-/** Sections that can also or only be on the coaching page, in its order. */
+/** The sections that are, or can be, on the coaching page, in its order. */
 const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placementKey }) => placementKey !== undefined);
 
 export const PLACED_ENTITY_KEYS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(
   ({ entityKeys }) => entityKeys,
 );
 
-/** Whether a section is on a page, by the settings in its content. */
+/** Whether a section is on a page, according to the settings in the page's content. */
 const isPlacedOn = (
   page: SectionPage,
   { placementKey }: Pick<PageSection, "placementKey">,
   content: PageContent,
 ): boolean => (placementKey ? isOnPage(page, content[placementKey]) : page === "home");
 
-/** The placed sections of the coaching page. */
+/** Returns the placed sections of the coaching page. */
 export const findCoachingPageSections = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
-/** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
+/** The arrangement of the sections in the styles: moved sections in their order, and hidden sections. */
 interface SectionArrangement {
   readonly sectionOrder: readonly string[];
   readonly hiddenSections: readonly string[];
 }
 
-/** Its name in an arrangement. */
+/** Returns a section's name in an arrangement. */
 export const getSectionName = ({ name, button, entityKeys }: PageSection): string =>
   name ?? button?.id ?? entityKeys[0];
 
-/** The home page's sections as arranged, without hidden ones; the hero is always first. */
+/** Returns the home page's sections as arranged, without hidden sections. The hero is always first. */
 export function findVisibleSections(
   { hiddenSections, ...order }: SectionArrangement,
   content: PageContent,
@@ -124,7 +130,7 @@ export function findVisibleSections(
   return arrangeSections(order).filter((section) => section === HERO_SECTION || isShown(section));
 }
 
-/** All sections in order; ones not in `sectionOrder` follow their predecessor. */
+/** Returns all sections in order. Sections that aren't in `sectionOrder` follow their default predecessor. */
 export function arrangeSections({
   sectionOrder,
 }: Pick<SectionArrangement, "sectionOrder">): readonly PageSection[] {
@@ -141,7 +147,7 @@ export function arrangeSections({
   return arrangedSections;
 }
 
-/** The ids of sections below the hero that show something; empty lists don't. */
+/** Returns the ids of the sections below the hero that show something. Empty lists show nothing. */
 export const findSectionIdsBelow = (
   sections: readonly PageSection[],
   content: PageContent,
@@ -154,7 +160,10 @@ export const findSectionIdsBelow = (
     })
     .map(getSectionName);
 
-/** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
+/**
+ * Returns the buttons of the bar on /. Empty sections also have one (specification, section 2.2), unless they are an
+ * extra.
+ */
 export const findSectionButtons = (
   sections: readonly PageSection[],
   sectionIdsBelow: readonly string[],

@@ -1,4 +1,4 @@
-/** A folded part of a list: all in the page, and opened without scripts. */
+/** A folded part of a list. The page contains all of it, and it opens without scripts. */
 import type { ReactNode } from "react";
 
 interface FoldedContentProps {
