@@ -9,7 +9,7 @@ import { startMailSite } from "./mailSite.ts";
 import { waitForValue } from "./waits.ts";
 
 /** Starts the site. With `hasLimits` it has the limits of a real site. */
-export async function startCallSite({ limited: hasLimits = false } = {}) {
+export async function startCallSite({ hasLimits = false } = {}) {
   const env = { PRIVATE_CALLS: "on" };
   const { site, server } = await startMailSite({ hasAddress: true, hasLimits, env });
   await addForm(site.store);

@@ -7,7 +7,7 @@ import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
 /** Starts the site. Visitors' addresses come from X-Forwarded-For, so a test can act as many visitors. */
-export async function startEnquirySite({ limited: hasLimits = false } = {}) {
+export async function startEnquirySite({ hasLimits = false } = {}) {
   const site = await startSite({
     env: { RATE_LIMIT: hasLimits ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
   });

@@ -6,7 +6,7 @@ import { setUpSiteForAll } from "../../support/setUpSite.ts";
 const HOUR_MS = 3_600_000;
 
 describe("on a site with limits", () => {
-  const site = setUpSiteForAll(() => startCallSite({ limited: true }));
+  const site = setUpSiteForAll(() => startCallSite({ hasLimits: true }));
 
   test("the buttons can be used as often as an enquiry without a signed start time can be sent", async () => {
     const { id, link } = await site.sendAndSuggest([getWallTimeIn(30)]);

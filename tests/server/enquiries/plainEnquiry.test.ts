@@ -3,7 +3,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, startEnquirySite } from "../../support/enquirySite.ts";
 import { setUpSiteForAll } from "../../support/setUpSite.ts";
 
-const site = setUpSiteForAll(() => startEnquirySite({ limited: true }));
+const site = setUpSiteForAll(() => startEnquirySite({ hasLimits: true }));
 beforeAll(() => addForm(site.store));
 
 const HTML_TYPE = "text/html; charset=utf-8";

@@ -17,14 +17,14 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function startThankYouSite({ limited = false, thanks = true } = {}): Promise<void> {
+async function startThankYouSite({ hasLimits = false, thanks = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({
-    hasLimits: limited,
+    hasLimits: hasLimits,
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
   // On a slow machine the limit would admit one more.
-  if (limited) site.stopClock();
+  if (hasLimits) site.stopClock();
   await addForm(site.store);
   const thanksWords = "Lovely to hear from you.\nVera";
   await site.store
@@ -106,7 +106,7 @@ test("without the form's setting nobody gets a thank-you", async () => {
 });
 
 test("one mailbox gets at most three a day, however it is written and whoever sends", async () => {
-  await startThankYouSite({ limited: true });
+  await startThankYouSite({ hasLimits: true });
   const spellings = [
     "ann.lee@gmail.com",
     "annlee+1@gmail.com",
@@ -122,7 +122,7 @@ test("one mailbox gets at most three a day, however it is written and whoever se
 });
 
 test("one sender causes at most three messages at once; further enquiries are still stored", async () => {
-  await startThankYouSite({ limited: true });
+  await startThankYouSite({ hasLimits: true });
   for (let at = 0; at < 5; at++)
     expect(await sendEnquiry({ email: `v${at}@example.com` })).toBe(201);
   await waitForValue(countDeclined, 2);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, createEnquiry, startEnquirySite } from "../../support/enquirySite.ts";
 import { type TestResponse, setUpSiteForAll } from "../../support/testSite.ts";
 
-const site = setUpSiteForAll(() => startEnquirySite({ limited: true }));
+const site = setUpSiteForAll(() => startEnquirySite({ hasLimits: true }));
 beforeAll(async () => {
   // The limit grows only when the test says so, however slow the machine is.
   site.stopClock();
