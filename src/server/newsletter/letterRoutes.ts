@@ -39,8 +39,8 @@ export interface LetterRoutesContext extends LettersContext, LetterRenderContext
 
 /**
  * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. The routes that cause messages to be sent
- * need a confirmed password: sending, resuming and the settings of the welcome message.
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. Sending, resuming,
+ * the settings of the welcome message, and a test to an address that isn't an owner's need a confirmed password.
  */
 export function createLetterRoutes(context: LetterRoutesContext): AnyElysia {
   const letters = new LetterOperations(context);

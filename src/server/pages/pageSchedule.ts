@@ -13,7 +13,7 @@ interface ScheduleOptions {
   readonly now: Clock;
   /** Returns the time of the next change after `now`. */
   readonly findNextChange: (now: number) => number;
-  /** Called at the time of a change, at most a second late. */
+  /** Called shortly after each change. */
   readonly onChange: () => void;
 }
 

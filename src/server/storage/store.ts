@@ -28,7 +28,7 @@ export interface Store {
    * throws what it threw, and `cannot_store`.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
-  /** Resolves once the storage has no earlier versions and no deleted data. Call before confirming an erasure. */
+  /** Resolves once the storage retains nothing that was overwritten or deleted. Call before confirming an erasure. */
   purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain

@@ -27,7 +27,7 @@ export function createListNotices(store: Store): Notice[] {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** In bytes, ascending: a notice appears when less is free. Each threshold is reported once as space shrinks. */
+/** In bytes, ascending: a notice appears when less is free. */
 const LOW_DISK_THRESHOLDS_BYTES = [20 * BYTES_PER_MB, 100 * BYTES_PER_MB, 500 * BYTES_PER_MB];
 
 /** Slightly shorter than the minute between calls, so each call starts a check. */

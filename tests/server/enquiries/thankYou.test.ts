@@ -19,7 +19,7 @@ afterEach(async () => {
 
 async function startThankYouSite({ hasLimits = false, thanks = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({
-    hasLimits: hasLimits,
+    hasLimits,
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
