@@ -53,7 +53,7 @@ export async function buildStyles(
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
-/** Bundles sheets that pages link in addition to the main one; returns the URL. */
+/** Bundles the sheets that pages link besides the main one. Returns the URL. */
 export async function buildAdditionalStyles(
   name: string,
   sheets: readonly string[],

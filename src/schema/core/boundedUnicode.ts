@@ -40,7 +40,7 @@ export function toSearchText(text: string): string {
     .replace(ALL_STACKED_MARKS_PATTERN, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // The upper case of the Turkish ı is I.
+  // Upper case comes first, since it turns the Turkish ı into I.
   return baseText
     .toUpperCase()
     .toLowerCase()

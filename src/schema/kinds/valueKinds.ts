@@ -30,7 +30,10 @@ export function choice<const T extends string>(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/** A name, such as a font or a platform, that may be unknown. It matches `[\w -]{1,60}`, so it is safe in CSS. */
+/**
+ * A name, such as a font's or a platform's, that need not be one of the known ones. It matches `[\w -]{1,60}`, so it is
+ * safe in CSS.
+ */
 export function plainName(
   label: string,
   choices: readonly Choice[],

@@ -20,7 +20,7 @@ export interface Picture {
   readonly rim?: number | undefined;
 }
 
-/** The addition to the default strength of a hero's shade, from 0 to 1, on wide and on upright screens. */
+/** How much darker than by default the shade over a hero's picture is, from 0 to 1, on wide and on upright screens. */
 export interface Scrim {
   readonly wide: number;
   readonly tall: number;

@@ -188,7 +188,7 @@ export async function changeUser(
   });
 }
 
-/** Changes a user's username or email address. Throws 422, and 409 if either belongs to another user. */
+/** Changes a user's username or email address. Throws 422 if a value is invalid, and 409 if another user has it. */
 export async function changeProfile(store: Store, userId: string, input: unknown): Promise<void> {
   const checked = checkChange(entities.users, withNormalizedUsername(input));
   if (!checked.ok) throw invalidInput(checked.error, checked.fields);

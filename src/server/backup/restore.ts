@@ -38,7 +38,7 @@ interface RestoreResult {
   /** The name of the folder or schema with the old data; undefined if there was none. */
   readonly replacedDataName: string | undefined;
   /** Whether erasures since the backup are repeated, and people who left the mailing list since then stay off it. */
-  readonly canRepeatErasures: boolean;
+  readonly canReapplyErasures: boolean;
   /** Whether the site's secret stays, so sessions continue and encrypted values can be read. */
   readonly isSecretCarried: boolean;
 }
@@ -72,7 +72,7 @@ export async function restoreArchive(
     files: manifest.files.length,
     createdAt: manifest.createdAt,
     replacedDataName: hasData ? before : undefined,
-    canRepeatErasures: isMailingListReadable && keeps.includes(entities.erasures.name),
+    canReapplyErasures: isMailingListReadable && keeps.includes(entities.erasures.name),
     isSecretCarried: keeps.includes(SECRET_FILE),
   };
 }

@@ -55,7 +55,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
     })),
     ...((await data.readDocument(entities.users))?.length === 0 ? [NO_ACCOUNT_FINDING] : []),
     isBucketUnreachable ? { ...storageFinding, blocksStart: true } : storageFinding,
-    // Pictures can't be checked without their list. A list that can't be read is a finding above.
+    // Pictures can't be checked without their list. If it can't be read, a finding above reports that.
     ...(await collectFindings(async () => [
       ...(listedUploads && !isBucketUnreachable
         ? await examinePictures(listedUploads, await readBinPictures(data), uploads)

@@ -1,6 +1,7 @@
 /**
- * Messages about calls. A booking is confirmed to both sides, a moved or canceled call to the visitor; owners are
- * notified when no suggested time suits. The text and the calendar file are written when a message is sent.
+ * Messages about calls. Both sides get a confirmation of a booking. Only the visitor is told when a call is
+ * moved or canceled, and only the owners when no suggested time suits. The text and the calendar file are written when
+ * a message is sent.
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";

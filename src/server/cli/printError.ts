@@ -38,7 +38,8 @@ function printErrorLines(lines: readonly string[]): void {
 
 /**
  * Finds files in the site's folders that the site can't read or write because they belong to another user: usually to
- * root, after a command without `limelightctl`. Without this check they would be reported as damaged. Returns a sentence
+ * root, after a command without `limelightctl`. Without this check they would be reported as damaged. Returns a
+ * sentence
  * for each folder with such files; `siteMessages` are about data and uploads.
  */
 export async function findForeignFiles(config: Config) {

@@ -1,5 +1,6 @@
 /**
- * `limelight restore`: restores an archive if it is intact. The archive is a file or, with `--newest` or a backup's name,
+ * `limelight restore`: restores an archive if it is intact. The archive is a file or, with `--newest` or a backup's
+ * name,
  * a backup in BACKUP_DIR or in the bucket.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
@@ -55,7 +56,7 @@ async function runRestore(
       : restoreFile(assertDefined(file, "archive")));
     const { files, createdAt, replacedDataName } = result;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
-    printLine(result.canRepeatErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
+    printLine(result.canReapplyErasures ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
     if (!result.isSecretCarried) printLine(SECRET_MISSING_MESSAGE);
     if (replacedDataName)
       printLine(

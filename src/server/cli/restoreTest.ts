@@ -1,5 +1,6 @@
 /**
- * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, requests some pages, and removes
+ * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, requests some pages, and
+ * removes
  * the folder. An upgrade tests the newer program this way. Without a file it tests the newest backup in BACKUP_DIR, and
  * writes the result to the catalog there.
  */

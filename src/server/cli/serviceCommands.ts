@@ -35,7 +35,9 @@ const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.ex
 /** The commands that print a warning. `serve` and `upgrade` say themselves which site they use. */
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
-/** Returns a warning if an installed program was run without `limelightctl`, and so on another site; else undefined. */
+/**
+ * Returns a warning if an installed program was run without `limelightctl`, and would use another site; else undefined.
+ */
 export function createOtherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,

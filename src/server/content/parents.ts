@@ -55,10 +55,11 @@ export function assertVisibleParent(
 ): void {
   const parent = findParentList(entity);
   if (!parent) return;
-  const item = findItem(createItemReader(store), parent, parentId);
-  const isHidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
-  if (!item || isHidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
-  if (parent.parent) assertVisibleParent(store, parent, getParentId(parent.parent, item), isOwner);
+  const parentItem = findItem(createItemReader(store), parent, parentId);
+  const isHidden = !isOwner && parent.activeField && parentItem?.[parent.activeField] !== true;
+  if (!parentItem || isHidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
+  if (parent.parent)
+    assertVisibleParent(store, parent, getParentId(parent.parent, parentItem), isOwner);
 }
 
 /** Throws a 422 if the values name a parent that doesn't exist. */

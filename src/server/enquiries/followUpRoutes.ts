@@ -182,7 +182,7 @@ async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), getSiteTimeZone(store)];
   const parentFilter = createParentFilter(store, formSubmissions);
   const today = toZonedTime(now, zone).toPlainDate().toString();
-  // The rarest condition comes first, so that few parents are checked.
+  // The rarest condition comes first, so that few submissions need their form looked up.
   const dueFilter = { remindOn: { not: null, upTo: today }, ...parentFilter };
   const upcomingFilter = { callsUntil: { from: new Date(now).toISOString() }, ...parentFilter };
   const dueKeys = (await submissions.readKeys(dueFilter)).toSorted((one, other) =>

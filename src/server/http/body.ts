@@ -56,7 +56,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 
 /**
  * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
- * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself); otherwise throws
+ * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself); otherwise
+ * throws
  * as `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
@@ -107,7 +108,10 @@ interface FormOptions {
   readonly timeoutS?: number;
 }
 
-/** Reads the fields and files of a form body of at most `limit` bytes within `timeoutS` seconds. Throws 400, 408, 413 or 415. */
+/**
+ * Reads the fields and files of a form body of at most `limit` bytes within `timeoutS` seconds. Throws 400, 408, 413 or
+ * 415.
+ */
 export async function readForm(
   request: Request,
   limit: number,

@@ -60,14 +60,14 @@ export function planSignupMail(
   for (const message of recentMessages) countMessage(message);
   for (const candidate of sortFairly(candidates)) {
     const earlierMessages = messagesByMailbox.get(normalizeMailbox(candidate.email)) ?? [];
-    const isRepeated = earlierMessages.some(
+    const isTooSoon = earlierMessages.some(
       ({ kind, at }) => kind === candidate.owed && now - at < MAILBOX_LIMITS.minIntervalMs,
     );
     const isLimitReached =
       hourCount >= SITE_MESSAGE_LIMITS.hour ||
       dayCount >= SITE_MESSAGE_LIMITS.day ||
       (countByDomain.get(getMailDomain(candidate.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
-    if (isRepeated || earlierMessages.length >= MAILBOX_LIMITS.day) dropped.push(candidate);
+    if (isTooSoon || earlierMessages.length >= MAILBOX_LIMITS.day) dropped.push(candidate);
     else if (isLimitReached) delayed.push(candidate);
     else {
       due.push(candidate);

@@ -51,15 +51,15 @@ export class SiteWebhook {
       await this.#saveWebhook({ ...current, url });
       return undefined;
     }
-    return this.#saveWithSecret({ url, since: getTimestamp(this.#context.clock) });
+    return this.#saveWithNewSecret({ url, since: getTimestamp(this.#context.clock) });
   }
 
   /** Creates a new secret for the current URL, and returns it. */
   rotateSecret(): Promise<string> {
-    return this.#saveWithSecret(assertDefined(this.getWebhook(), "webhook"));
+    return this.#saveWithNewSecret(assertDefined(this.getWebhook(), "webhook"));
   }
 
-  async #saveWithSecret(webhook: Omit<Webhook, "sealedSecret">): Promise<string> {
+  async #saveWithNewSecret(webhook: Omit<Webhook, "sealedSecret">): Promise<string> {
     const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
     await this.#saveWebhook({ ...webhook, sealedSecret: this.#context.seal.seal(secret) });
     this.#context.outbox.sendDue();

@@ -22,7 +22,8 @@ const urlSchema = v.object({
 });
 
 /**
- * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all with
+ * `POST /api/mail/webhook {url}` sets the URL, `…/secret` creates a new secret, `DELETE` turns the webhook off, all
+ * with
  * a confirmed password, since visitors' answers are sent there. `POST …/test` sends an example now.
  */
 export function createWebhookRoutes({ guard, webhook }: WebhookRoutesContext) {

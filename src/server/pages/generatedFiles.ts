@@ -192,8 +192,10 @@ function createSitemap(store: Store, siteUrl: string | null): string {
   const paths = siteUrl
     ? [...PUBLIC_PATHS, ...findFormPaths(store), ...(archive ? ["/letters"] : [])]
     : [];
-  const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(siteUrl + path)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+  const urlElements = paths.map(
+    (path) => `<url><loc>${Bun.escapeHTML(siteUrl + path)}</loc></url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urlElements.join("")}</urlset>\n`;
 }
 
 /** Lets a phone add the site to its home screen. */

@@ -286,8 +286,8 @@ function breakTitle(title: string, fits: (text: string, size: number) => boolean
   if (singleLineSize >= MIN_SINGLE_LINE_PX || spaces.length === 0)
     return [{ text: title, size: singleLineSize }];
   const computeDistance = (space: number) => Math.abs(space - title.length / 2);
-  const middleSpace = spaces.reduce((a, b) => (computeDistance(b) < computeDistance(a) ? b : a));
-  const halves = [title.slice(0, middleSpace), title.slice(middleSpace + 1)];
+  const middleIndex = spaces.reduce((a, b) => (computeDistance(b) < computeDistance(a) ? b : a));
+  const halves = [title.slice(0, middleIndex), title.slice(middleIndex + 1)];
   const size = computeLargestSize(halves, 132);
   return halves.map((text) => ({ text, size }));
 }

@@ -23,9 +23,11 @@ const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = toZonedTime(instant, zone).year === toZonedTime(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
-  const formatted = createFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
+  const formattedDay = createFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(
+    instant,
+  );
   // English puts a comma after the weekday only if the date has a year.
-  const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
+  const day = locale === "en" ? formattedDay.replace(", ", " ") : formattedDay;
   return `${day}, ${formatTime(instant, zone, locale)}`;
 }
 

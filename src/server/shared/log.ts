@@ -31,7 +31,7 @@ export function openLog(descriptor: 1 | 2) {
     (batch += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
   process.on("exit", flush);
   return {
-    /** Adds one of many lines, such as a request's. The line is written within 100 ms. */
+    /** Adds a routine line, such as a request's, to the batch, which is written within 100 ms. */
     add(line: string, level: LogLevel = "info") {
       addToBatch(line, level);
       if (batch.length >= BATCH_SIZE_CHARACTERS) flush();

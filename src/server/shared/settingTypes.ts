@@ -150,7 +150,10 @@ const isDataKey = (entry: string) =>
 
 const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
-/** The site's domain names in ASCII (IDNA), without duplicates. Refuses IP addresses, since certificates are ordered for names. */
+/**
+ * The site's domain names in ASCII (IDNA), without duplicates. Refuses IP addresses, since certificates are ordered for
+ * names.
+ */
 export const domainsSchema = v.pipe(
   listSchema,
   v.transform((list) => [

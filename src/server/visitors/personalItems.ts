@@ -131,7 +131,7 @@ export async function erasePersonalItems(
   return erasedCounts;
 }
 
-/** Returns the items that earlier versions of their lists may contain. */
+/** Returns the items whose lists have a history, which may contain them in earlier versions. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
     entity.shape === "collection" && entity.hasHistory
@@ -162,7 +162,9 @@ export async function finishErasures(store: Store): Promise<boolean> {
   return true;
 }
 
-/** Returns a backup's values without the items of people erased since. `lastSeenErasureId`: the last one in the backup. */
+/**
+ * Returns a backup's values without the items of people erased since. `lastSeenErasureId`: the last one in the backup.
+ */
 export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,

@@ -80,7 +80,7 @@ export function createVisitorQuota(
   };
 }
 
-/** Returns a list's fill level, where 1 is full: by records or by bytes, whichever is more. */
+/** Returns a list's fill level by records or by bytes, whichever is higher; 1 is full. */
 export async function measureUsedShare(store: Store, listName: VisitorList): Promise<number> {
   const records = store.of(entities[listName]);
   const limits = STORAGE_LIMITS[listName];

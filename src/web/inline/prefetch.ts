@@ -29,7 +29,9 @@ function isConnectionSlow(): boolean {
   );
 }
 
-/** Whether the visitor asks for less data. Only some browsers report it, as `navigator.connection` isn't a standard yet. */
+/**
+ * Whether the visitor asks for less data. Only some browsers report it, as `navigator.connection` isn't a standard yet.
+ */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

@@ -1,6 +1,6 @@
 /** Ids made in the browser. */
 
-/** Creates a UUID, version 4 (RFC 9562). `crypto.randomUUID` needs a secure context, and sites may be on plain http. */
+/** Creates a UUID, version 4 (RFC 9562). The platform's own function needs HTTPS, which a site may lack. */
 export function createId(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const bytes = random.map((byte, index) =>

@@ -1,4 +1,7 @@
-/** The dashboard's first requests, for the script that sends them before its code is loaded (inline/preloadDashboard.ts). */
+/**
+ * The dashboard's first requests, for the script that sends them before its code is loaded
+ * (inline/preloadDashboard.ts).
+ */
 
 /** The local storage key that marks a browser as logged in to the dashboard before. */
 export const LOGGED_IN_KEY = "limelight.inside";

@@ -82,7 +82,8 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
 }
 
 /**
- * A button for each section, handled by inline/sectionButtons.ts. Without scripts a button submits a form that leads to the
+ * A button for each section, handled by inline/sectionButtons.ts. Without scripts a button submits a form that leads to
+ * the
  * same section.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {

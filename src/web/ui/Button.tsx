@@ -21,7 +21,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Enter in a field presses the form's button, so this ignores Enter too.
+      // Enter in a field clicks the form's button, so Enter is ignored, too, while the action runs.
       {...(isPending && {
         "aria-disabled": true,
         "aria-busy": true,

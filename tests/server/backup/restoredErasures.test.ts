@@ -50,11 +50,11 @@ async function restoreSite(folder = getPath()): Promise<boolean> {
   const storage = openSiteStorage(folder);
   const release = await storage.data.lock();
   try {
-    const { canRepeatErasures } = await restoreArchive(getArchivePath(), storage);
+    const { canReapplyErasures } = await restoreArchive(getArchivePath(), storage);
     // The folder's own lock, not the unpacked one's.
     const opening = withStoppedSite(folder, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
-    return canRepeatErasures;
+    return canReapplyErasures;
   } finally {
     release();
   }

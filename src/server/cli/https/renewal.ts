@@ -22,7 +22,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly store: CertificateStore;
   /** The first name is that of the site's URL. */
   readonly domains: readonly string[];
-  /** Starts to serve with these certificates. */
+  /** Starts serving with these certificates. */
   readonly useCertificates: (certificates: readonly Certificate[]) => void;
   /** Default: by ACME. */
   readonly order?: typeof orderCertificate;
@@ -122,7 +122,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // An earlier order may have stored a certificate with which the server couldn't listen.
+    // An earlier order may have stored a certificate but failed to listen with it, so it is used now.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);

@@ -169,7 +169,10 @@ function redirectToMainDomain(
 
 const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 
-/** Handles plain HTTP: responds to the authority's challenges, and redirects the rest to `siteUrl`, never to the Host sent. */
+/**
+ * Handles plain HTTP: responds to the authority's challenges, and redirects the rest to `siteUrl`, never to the Host
+ * sent.
+ */
 function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
   siteUrl: string,

@@ -62,7 +62,7 @@ export async function writeDurably(
     temporaryCopyPath === undefined ? [temporaryPath] : [temporaryPath, temporaryCopyPath];
   let isCopied = false;
   try {
-    // Both files are written at once, since disks sync two files as fast as one file.
+    // Both files are written at once, since syncing two files takes no longer than syncing one.
     await forEachConcurrently(temporaryPaths, (each) => createFile(disk, each, bytes));
     if (temporaryCopyPath) {
       await disk.rename(temporaryCopyPath, copyPath);

@@ -59,7 +59,7 @@ export async function acceptEdits(
     const listFile = join(entity.name, SEGMENT_LIST_FILE);
     findings.push(await acceptFile(folder, listFile, createSegmentListFormat(entity.name)));
     for (const [file, format] of await listSegments(directory, entity))
-      // The revision stays, because the journal's changes to the segment's records still apply.
+      // The file keeps its revision, so that the journal's changes to the segment's records still apply.
       findings.push(await acceptFile(folder, file, format, (revision) => revision));
   }
   return findings.filter((finding) => finding !== undefined);

@@ -171,7 +171,7 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
     try {
       await copyFile(join(directory, name), copy);
     } catch (error) {
-      // The files have all changes of a removed journal.
+      // A journal is removed only after the files contain all of its changes.
       if (getErrorCode(error) === "ENOENT") continue;
       throw error;
     }

@@ -250,7 +250,7 @@ const isDatabaseError = (error: unknown): boolean =>
 const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
 const MAX_ATTEMPTS = 5;
 
-/** The error's SQLSTATE; "" if the error isn't the database's. */
+/** Returns a database error's SQLSTATE; "" for an error without a code. */
 export const getSqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 

@@ -14,7 +14,9 @@ interface ApiQueryOptions<T> {
 
 type ApiQuery<T> = ReturnType<typeof createApiQuery<T>>;
 
-/** `const mailQuery = createApiQuery<MailState>("/api/mail"); const { value, error, reload } = useApiQuery(mailQuery);` */
+/**
+ * `const mailQuery = createApiQuery<MailState>("/api/mail"); const { value, error, reload } = useApiQuery(mailQuery);`
+ */
 export function createApiQuery<T>(path: string, options: ApiQueryOptions<T> = {}) {
   const { pollIntervalMs, isCached = false, read = api.get<T>, key = toQueryKey(path) } = options;
   return queryOptions({

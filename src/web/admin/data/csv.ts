@@ -96,7 +96,10 @@ const FIXED_ANSWER_COLUMNS = [
   "Notes",
 ] as const;
 
-/** Returns the cells of the stage, the reminder, the package ("About") and the notes. Notes are separated by line breaks, newest first. */
+/**
+ * Returns the cells of the stage, the reminder, the package ("About") and the notes. Notes are separated by line
+ * breaks, newest first.
+ */
 function createProgressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
   const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [

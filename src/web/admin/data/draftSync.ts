@@ -16,7 +16,9 @@ export function startDraftPersistence(): () => void {
   return () => stopFunctions.forEach((stop) => stop());
 }
 
-/** Marks drafts of items that a newly read list no longer contains. Returns a function that stops this. */
+/**
+ * Marks drafts as deleted if a newly read list no longer contains their items. Returns a function that stops watching.
+ */
 export function startDraftSync(): () => void {
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;

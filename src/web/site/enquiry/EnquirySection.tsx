@@ -131,7 +131,7 @@ function FormStateScript(state: {
 /** With these sizes, phones load the same file as on the home page, which they often have already. */
 const PORTRAIT_PLACEMENT = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
 
-/** Renders the coach's portrait, the picture of About, for a place beside the form. */
+/** Renders the coach's portrait beside the form: the picture of the About section. */
 export function renderPortrait({ content, pictures }: LoadedPage): ReactNode {
   const src = toSafePictureUrl(getSingletonValue(content, "about").image);
   return src && <Photo src={src} pictures={pictures} {...PORTRAIT_PLACEMENT} />;

@@ -12,7 +12,8 @@ import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswer
 
 /**
  * Restores stored answers and input typed into `root`, and stores further input. If `isPersistent` is false (in
- * previews), nothing is stored. If `isFresh` is false, a post has sent newer answers than the stored ones.
+ * previews), nothing is stored. If `isFresh` is false, the page answers a form post with newer answers,
+ * so the stored ones aren't restored.
  */
 export function useStoredAnswers(
   state: EnquiryState,

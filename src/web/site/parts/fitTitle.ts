@@ -61,7 +61,7 @@ function findWidestLine(title: string, lineCount: number): LetterCounts {
 
 const pickWider = (a: LetterCounts, b: LetterCounts) => (sumLetters(a) < sumLetters(b) ? b : a);
 
-/** The number of letters of each kind. `other` is a width in em. */
+/** The number of letters by width class, except `other`: the total width of all other characters, in em. */
 interface LetterCounts {
   capital: number;
   small: number;

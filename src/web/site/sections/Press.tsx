@@ -74,7 +74,7 @@ function PressFeature({
 /** The longest quotation in characters. A longer text counts as a description. */
 const MAX_QUOTE_LENGTH = 200;
 
-/** Whether a text is in quotation marks of any language. Such a text is set in large type. */
+/** Whether a text begins with a quotation mark of any language. Such a text is set in large type. */
 const isQuotation = (text: string | null): text is string =>
   text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 

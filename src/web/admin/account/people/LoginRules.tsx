@@ -57,7 +57,7 @@ export function LoginRules({
         }
         confirmLabel={isRequired ? "Make optional" : "Require"}
       >
-        <p>{isRequired ? STOP_REQUIRING_MESSAGE : REQUIRE_MESSAGE}</p>
+        <p>{isRequired ? MAKE_OPTIONAL_MESSAGE : REQUIRE_MESSAGE}</p>
       </ConfirmDialog>
     </Card>
   );
@@ -67,7 +67,7 @@ const SET_UP_FIRST_MESSAGE = "Set it up for yourself first, under Security.";
 
 const REQUIRE_MESSAGE =
   "Everyone else will be logged out. Anyone without an authenticator app or passkey will have to set one up at their next login.";
-const STOP_REQUIRING_MESSAGE =
+const MAKE_OPTIONAL_MESSAGE =
   "People with an authenticator app will still be asked for a code. Everyone else only needs their password.";
 
 function describeSecondFactorUse(countWithout: number): string {

@@ -167,7 +167,7 @@ function PersonRow({ person, isOnlyOwner, invitations }: PersonRowProps) {
           {QUESTION_KINDS.map((each) => (
             <PersonQuestionDialog
               key={each}
-              {...createQuestion(each, person, chosenRole)}
+              {...createConfirmation(each, person, chosenRole)}
               isOpen={openQuestion === each}
               isPending={isPending}
               invitations={invitations}
@@ -240,7 +240,11 @@ function usePersonActions({ id, username, current }: Person, onSettled: () => vo
   };
 }
 
-function createQuestion(question: QuestionKind, { username, current }: Person, newRole: string) {
+function createConfirmation(
+  question: QuestionKind,
+  { username, current }: Person,
+  newRole: string,
+) {
   if (question === "role")
     return {
       title: `Change ${current ? "your" : `${username}'s`} role to ${getRoleLabel(newRole)}?`,

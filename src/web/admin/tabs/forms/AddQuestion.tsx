@@ -26,7 +26,7 @@ import {
   type SuggestedQuestion,
 } from "./templates.ts";
 
-/** `selectedStep` gets the questions. A form without steps gets its first step with its first question. */
+/** `selectedStep` gets the questions. Adding the first question to a form without steps creates its first step, too. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];

@@ -143,7 +143,7 @@ function FieldsButton({ step, fields, isSelected, onSelect }: FieldsButtonProps)
   );
 }
 
-/** Returns the function for Delete, and a dialog that asks first. A step without fields is deleted at once. */
+/** Returns the handler of the Delete button and its confirmation dialog. A step without fields is deleted at once. */
 function useStepDeletion(steps: readonly StepWithFields[]) {
   const [stepToDelete, setStepToDelete] = useState<StepWithFields>();
   const close = () => setStepToDelete(undefined);

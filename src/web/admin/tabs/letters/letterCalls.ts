@@ -15,11 +15,11 @@ const LETTERS_PATH = "/api/letters";
 /** The polling interval while a newsletter is being sent, in milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 
-const isBeingSent = ({ state, sendAt }: LetterSummary) =>
+const isSendingOrDue = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
 const lettersQuery = createApiQuery<LettersState>(LETTERS_PATH, {
-  pollIntervalMs: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
+  pollIntervalMs: ({ letters }) => letters.some(isSendingOrDue) && POLL_INTERVAL_MS,
 });
 
 export const useLetters = () => useApiQuery(lettersQuery);
@@ -32,7 +32,7 @@ interface StoredLetter {
 
 const createLetterQuery = (id: string) =>
   createApiQuery<StoredLetter>(`${LETTERS_PATH}/${id}`, {
-    pollIntervalMs: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
+    pollIntervalMs: ({ value }) => isSendingOrDue(value) && POLL_INTERVAL_MS,
     read: requestLetter,
   });
 

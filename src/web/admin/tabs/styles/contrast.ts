@@ -238,7 +238,8 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // No shade is readable on light and dark backgrounds. The text fits the first one, and the others change.
+  // No shade is readable on all of these backgrounds. The text is fitted to the first background, and the others
+  // change.
   const [firstBackground] = backgrounds;
   // Text that is only on photos has no background color to adapt to.
   if (firstBackground === undefined) return palette;
