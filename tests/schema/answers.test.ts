@@ -77,6 +77,7 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["date", "2127-01-01", "Enter a date such as March 14, 2027."],
   ["link", "ann@example.com", "Enter a full link that starts with https://."],
   ["link", "javascript:alert(1)", "Enter a full link that starts with https://."],
+  ["link", "https://youtu.be/a https://youtu.be/b", "Enter a full link that starts with https://."],
   ["link", "https://bank.example@evil.example", "Enter a full link that starts with https://."],
   ["consent", "yes", "Choose one of the options."],
 ];

@@ -75,6 +75,7 @@ const DISGUISED_LINKS = [
   "https:///example.com",
   "https://bank.example@evil.example/",
   "https://user:secret@example.com/",
+  "https://youtu.be/a https://youtu.be/b",
 ];
 
 describe("addresses", () => {
@@ -83,7 +84,7 @@ describe("addresses", () => {
     (url) => {
       expect(toSafeUrl(url)).toBeUndefined();
       expect(toSafePictureUrl(url)).toBeUndefined();
-      const words = "Enter the full URL from your browser, without a username or password.";
+      const words = "Enter one full URL from your browser, without a username or password.";
       const link = { platform: "website", displayText: "Me" };
       for (const checked of [
         checkNewItem(entities.connectLinks, { ...link, url }),
@@ -111,6 +112,7 @@ describe("addresses", () => {
     "/uploads/a.png",
     "mailto:ann@example.com",
     "tel:+44123",
+    "https://wa.me/?text=My site https://example.com",
   ])("%s is accepted", (url) => expect(toSafeUrl(` ${url} `)).toBe(url));
 });
 

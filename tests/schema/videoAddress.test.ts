@@ -92,7 +92,7 @@ test("an invalid address is refused as any link is, and one without a single vid
   for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
     expect(findRefusal(url)).toStartWith("Enter a full URL that starts with https://");
   expect(findRefusal("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
-    "Enter the full URL from your browser",
+    "Enter one full URL from your browser",
   );
 });
 

@@ -60,10 +60,11 @@ const filterPictureUrl = (address: string | undefined) =>
 
 /**
  * True for a URL that people and browsers read differently: `http:host` is a path on some pages and a host on others;
- * in `https://bank.example@evil.example` the host comes last.
+ * in `https://bank.example@evil.example` the host comes last; of two URLs with a space between them, browsers make one.
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;
+  if (/^[^?#]*\shttps?:\/\//i.test(address)) return true;
   const { username, password } = parseUrl(address) ?? {};
   return username !== "" || password !== "" || !/^https?:\/\/[^/]/i.test(address);
 }

@@ -74,7 +74,7 @@ export function optionalEmail(
 }
 
 const DISGUISED_URL_MESSAGE =
-  "Enter the full URL from your browser, without a username or password.";
+  "Enter one full URL from your browser, without a username or password.";
 
 function createDisguiseCheck(toUrl: (text: string) => string | undefined) {
   return (value: string | null) =>
