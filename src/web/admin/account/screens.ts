@@ -15,14 +15,14 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** A screen of the account area. The menu has a line between groups of screens. */
+/** A screen of the account area. The account menu separates groups of screens with a line. */
 interface AccountScreen {
-  /** In the URL: `?account=security`. */
+  /** The screen's name in the URL, such as `?account=security`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "recovery" | "site";
   readonly icon: LucideIcon;
-  /** Default: only owners. */
+  /** The permission that a user needs to open the screen. Default: only owners can open it. */
   readonly permission?: Permission;
   readonly Screen: PreloadableComponent<object>;
   /** Shown at the end of the menu item, such as the time of the last backup. */
@@ -118,7 +118,7 @@ const accountScreens: readonly AccountScreen[] = [
 export const findScreensForRole = (role: string) =>
   accountScreens.filter(({ permission = "site" }) => hasPermission(role, permission));
 
-/** Shows "Next steps" on sites set up with the welcome, until all steps are done. */
+/** Shows the "Next steps" item on sites that were set up with the welcome assistant, until all steps are done. */
 function NextStepsGate({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;

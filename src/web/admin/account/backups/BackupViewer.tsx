@@ -1,4 +1,4 @@
-/** The contents of a backup compared with the site; restores everything, one section or one image. */
+/** Compares a backup with the current site, and restores everything, one section or one image. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
@@ -113,7 +113,7 @@ function RestoreForm({ content, onClose }: { content: BackupContent; onClose: ()
   );
 }
 
-/** `late`: the site hasn't responded within two minutes after the restore. */
+/** The texts shown while the site is restored. `late` is shown if the site isn't restored after two minutes. */
 const SITE_RESTORE_NOTES = {
   running:
     "Your site will be offline for a moment while it's restored. This page reloads automatically.",
@@ -198,7 +198,7 @@ interface BackupPicturesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Lists the pictures that the site no longer has, one of which can be selected. */
+/** Lists the backup's pictures that are no longer on the site. The owner can select one to restore. */
 function BackupPictures({ content, selectedId, onChoose }: BackupPicturesProps) {
   const missing = content.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
@@ -249,7 +249,7 @@ function getButtonLabel({ scope, section }: RestoreChoice): string {
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
-/** Restores and shows the result. A full restore reloads the page, since all data may differ. */
+/** Restores content and shows the result. A full restore reloads the page, since all data may differ. */
 async function runRestore(
   { id }: BackupContent,
   request: RestoreRequest,
@@ -264,7 +264,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // Waits, since reloading the page would fail while the site is down.
+    // Reloading the page would fail while the site is down.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;

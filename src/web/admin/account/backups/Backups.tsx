@@ -1,4 +1,4 @@
-/** The backups: whether the site is protected, backups to restore, and where backups are stored. */
+/** The Backups screen: the state of the backups, the backups to restore, and where backups are stored. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -151,7 +151,7 @@ function describeLastBackup({ backups, here, away, every, nextAt }: BackupsState
   return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${locations}`;
 }
 
-/** Warns about failures that the next backup may resolve. */
+/** Warnings that the last backup failed, here or off-site. They disappear when a backup succeeds. */
 function RecentFailures({ state: { here, away, every } }: { state: BackupsState }) {
   const failures = [here.failure, away?.failure].filter((each) => each != null);
   const outlook = every === null ? "" : " We'll try again automatically.";

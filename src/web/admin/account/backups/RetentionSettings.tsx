@@ -66,7 +66,7 @@ const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
 const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
 
-/** Returns NaN if the text isn't a number. The server refuses NaN. */
+/** Returns NaN if the text isn't a number. JSON contains null for NaN, and the server refuses null. */
 const parseCount = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
@@ -111,8 +111,8 @@ function RetentionForm({
         />
       ))}
       <p className="quiet">
-        The latest backup of each day, week and month is kept, on this server and off-site. Extra
-        backups are deleted with the next one.
+        The latest backup of each day, week and month is kept, on this server and off-site. Backups
+        beyond these numbers are deleted when the next backup is created.
       </p>
       <div className="actions">
         <Button size="small" onClick={onClose} disabled={form.isPending}>

@@ -33,7 +33,7 @@ export async function saveRetention(retention: BackupsState["keep"]): Promise<vo
 
 const MAX_LISTED_DIFFERENCES = 3;
 
-/** "2 fewer submissions, before changes to Hero", or "same as now" if nothing differs. */
+/** Returns a text such as "2 fewer submissions, before changes to Hero", or "same as now" if nothing differs. */
 export function describeDifferences({ counts, changed }: BackupDifferences): string {
   const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
@@ -65,7 +65,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/** Restores by POST /api/backups/{id}/restore. Returns the replaced versions, for `undoRestore`. Throws CallError. */
+/** Restores content from a backup. Returns the replaced versions, for `undoRestore`. Throws CallError. */
 export async function restorePart(
   id: string,
   request: RestoreRequest,
@@ -89,7 +89,7 @@ export async function undoRestore(replacedEntities: readonly ReplacedEntity[]): 
 const RESTORE_POLL_INTERVAL_MS = 700;
 const RESTORE_TIMEOUT_MS = 120_000;
 
-/** Resolves to true once the restored site responds, or to false after two minutes. */
+/** Resolves to true once the site has the backup's content, or to false after two minutes. */
 export async function waitUntilRestored(id: string): Promise<boolean> {
   const deadline = Date.now() + RESTORE_TIMEOUT_MS;
   while (Date.now() < deadline) {

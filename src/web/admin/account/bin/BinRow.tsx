@@ -21,7 +21,7 @@ import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
-/** An entry of GET /api/bin. */
+/** An item in the response of GET /api/bin. */
 export interface DeletedItem {
   readonly id: string;
   readonly entity: EntityKey;
@@ -107,7 +107,7 @@ function getDeletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/** "Image, used in Highlights" or "Form with 6 fields". Empty for submissions, whose name says what they are. */
+/** Returns a text such as "Form with 6 fields". Empty for submissions, since their names already say "Submission". */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
@@ -151,7 +151,7 @@ function DeletePermanentlyButton({
         title={`Delete "${name}" permanently?`}
         confirmLabel="Delete permanently"
       >
-        <p>It and everything that belongs to it will be deleted. This can't be undone.</p>
+        <p>This item and everything that belongs to it will be deleted. This can't be undone.</p>
       </ConfirmDialog>
     </>
   );

@@ -136,7 +136,7 @@ async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription made with an earlier key of the server no longer works, for example after the site moved.
+  // An existing subscription may use an old key of the server, for example after the site moved. It no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();
@@ -144,7 +144,7 @@ async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
   return true;
 }
 
-/** Throws CallError. */
+/** Removes a device. If it is this browser, the browser is unsubscribed too. Throws CallError. */
 async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean }): Promise<void> {
   if (isCurrent) await (await getSubscription())?.unsubscribe();
   await updateCache(await api.delete<PushState>(`/api/push/${id}`));
@@ -152,7 +152,7 @@ async function removeDevice({ id, isCurrent }: { id: string; isCurrent: boolean 
 
 async function updateCache(state: PushState): Promise<void> {
   setCachedValue(devicesQuery, { ...state, currentEndpointHash: await hashEndpoint() });
-  // The server sends a welcome notification, which the list of messages shows.
+  // The list of messages contains the notification that the server sends to a new device.
   await refetchPaths("/api/mail");
 }
 
@@ -162,7 +162,7 @@ async function getSubscription() {
   return registration?.pushManager.getSubscription();
 }
 
-/** SHA-256 of the endpoint in hex, as the server computes it. */
+/** Returns the endpoint's SHA-256 hash in hex, as the server computes it. Undefined if the browser isn't subscribed. */
 async function hashEndpoint(): Promise<string | undefined> {
   const subscription = await getSubscription();
   if (!subscription) return undefined;

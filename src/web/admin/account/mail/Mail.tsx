@@ -131,7 +131,7 @@ function NotificationSettings({ state }: { state: MailState }) {
   );
 }
 
-/** An address that replaces the owners' addresses for notifications. */
+/** The form of the address that gets notifications instead of the owners' addresses. */
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
@@ -142,7 +142,7 @@ function NotificationAddress({ state }: { state: MailState }) {
       <TextField
         name="notifyTo"
         label="Send notifications to"
-        hint={`Alerts about backups, disk space and certificates are sent there too. Leave empty to use ${state.owners.join(", ")}.`}
+        hint={`Alerts about backups, disk space and certificates are sent to this address too. Leave empty to use ${state.owners.join(", ")}.`}
         type="email"
         autoComplete="email"
       />

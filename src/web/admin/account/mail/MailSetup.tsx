@@ -194,7 +194,7 @@ function AccountField({ field, form }: AccountFieldProps) {
   );
 }
 
-/** The choice of an encryption. It also sets the encryption's usual port, unless the owner has entered another port. */
+/** The choice of an encryption. A choice also sets its usual port, unless the owner has entered an unusual port. */
 function SecurityField({ form: { values, setValues } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     setValues({

@@ -15,7 +15,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
-/** The server checks this maximum too. */
+/** The maximum number of templates, which the server also checks. */
 const MAX_TEMPLATES = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {

@@ -1,4 +1,4 @@
-/** The server's routes for the site's mail. */
+/** Calls of the server's mail routes: settings, test emails, messages, DNS records and the webhook. */
 import type { MailAccount, ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type {
   DomainRecord,
@@ -54,7 +54,7 @@ function updateCache(state: MailState): void {
   void refetchPaths("/api/notices");
 }
 
-/** A failed test is a result, not an error. */
+/** Sends a test email. If sending fails, the returned steps say so; no error is thrown. */
 export const sendTestMail = () => api.post<MailTest>("/api/mail/test", {});
 
 /** Sends a waiting or failed message again. Throws CallError. */
@@ -66,7 +66,7 @@ export async function retryMessage(id: string): Promise<void> {
 
 export const useDomainRecords = () => useApiQuery(createApiQuery<DomainRecord[]>(DOMAIN_PATH));
 
-/** Queries DNS again. Throws CallError. */
+/** Checks the DNS records of the sender's domain again. Throws CallError. */
 export const checkDomain = () =>
   queryClient.fetchQuery(createApiQuery<DomainRecord[]>(DOMAIN_PATH));
 
@@ -89,5 +89,5 @@ export const renewWebhookSecret = async () =>
 export const removeWebhook = async () =>
   applyWebhookUpdate(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
 
-/** A failed test is a result, not an error. */
+/** Sends a test to the webhook. If the delivery fails, the returned result says why; no error is thrown. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK_PATH}/test`);

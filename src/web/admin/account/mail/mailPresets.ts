@@ -19,7 +19,7 @@ export type AccountFieldName = Exclude<keyof AccountFormValues, "fromAddress">;
 interface MailPreset {
   readonly key: string;
   readonly label: string;
-  /** The fields besides the sender's address and the secret. */
+  /** The fields that the provider needs besides the sender's address and the secret. */
   readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
   readonly secretLabel: string;
@@ -83,7 +83,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     label: "Postmark",
     fields: [],
     secretLabel: "Server API token",
-    help: "Find it in Postmark under your server > API Tokens. Verify your sender address or domain there first.",
+    help: "Find the token in Postmark under your server > API Tokens. Verify your sender address or domain in Postmark first.",
     createAccount: () => ({ kind: "postmark" }),
   },
   {
@@ -99,7 +99,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     label: "Mailgun",
     fields: ["domain", "eu"],
     secretLabel: "Sending API key",
-    help: "Find it in Mailgun under Sending > Domain settings > Sending keys.",
+    help: "Find the key in Mailgun under Sending > Domain settings > Sending keys.",
     createAccount: ({ domain, eu }) => ({ kind: "mailgun", domain, eu }),
   },
   {
@@ -107,7 +107,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     label: "Amazon SES",
     fields: ["region", "keyId"],
     secretLabel: "SMTP password",
-    help: "Find it in Amazon SES under SMTP settings > Create SMTP credentials. New accounts can only send to verified addresses.",
+    help: "Find the password in Amazon SES under SMTP settings > Create SMTP credentials. New accounts can only send to verified addresses.",
     createAccount: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
   },
   {

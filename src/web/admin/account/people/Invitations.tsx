@@ -23,7 +23,7 @@ export interface Invitation {
   readonly madeBy: string | null;
 }
 
-/** Ends the question asked before a person loses owner access, which also revokes the person's invitations. */
+/** Returns a sentence about invitations that are revoked because the person who created them loses owner access. */
 export function describeRevokedInvitations([first, ...others]: readonly Invitation[]): string {
   if (!first) return "";
   return others.length === 0
@@ -36,7 +36,7 @@ const countDaysUntil = (timestamp: string) =>
 
 interface InvitationRowProps {
   readonly invitation: Invitation;
-  /** "you" or a username; undefined if unknown. */
+  /** The name of the person who invited: "you" or a username; undefined if unknown. */
   readonly inviterName: string | undefined;
   readonly onRevoked: () => Promise<unknown>;
 }

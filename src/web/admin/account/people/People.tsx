@@ -69,7 +69,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
               key={person.id}
               person={person}
               isOnlyOwner={isOnlyOwner(person)}
-              // The invitations by this person are revoked when the person loses owner access.
+              // These invitations are revoked when the person loses owner access.
               invitations={invitations.filter(({ madeBy }) => madeBy === person.id)}
             />
           ))}
@@ -115,7 +115,7 @@ const refresh = () => refetchPaths("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
-  /** The only owner can't be demoted or removed. */
+  /** Whether the person is the only owner. The only owner can't be demoted or removed. */
   readonly isOnlyOwner: boolean;
   /** The pending invitations that this person created. */
   readonly invitations: readonly Invitation[];
@@ -204,12 +204,12 @@ type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
-/** Returns the actions on a person. `onSettled` runs whether or not an action succeeds. */
+/** Returns the actions on a person. `onSettled` runs after each action, even if the action fails. */
 function usePersonActions({ id, username, current }: Person, onSettled: () => void) {
   const path = `/api/users/${id}`;
   const finish = () => {
     onSettled();
-    // Users who change their own role see a different dashboard.
+    // A user's own role determines what the dashboard shows, so the user is loaded again.
     return current ? refetchPaths("/api/auth/me") : refresh();
   };
   const [isChangingRole, changeRole] = useAction(

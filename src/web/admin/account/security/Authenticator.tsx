@@ -22,7 +22,7 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** What replaces the cards: a setup in progress, or new recovery codes, which are shown only once. */
+/** A view shown instead of the cards: a setup in progress, or new recovery codes, which are shown only once. */
 type AuthenticatorView =
   { readonly setup: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
@@ -230,7 +230,7 @@ function AuthenticatorSetupForm({ setup, onCancel, onConfirmed }: AuthenticatorS
           <TextField
             name="code"
             label="2. Enter the 6-digit code"
-            hint="It changes every 30 seconds."
+            hint="The code changes every 30 seconds."
             className="six-figures"
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -88,7 +88,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name before the browser opens its own passkey dialog. */
+/** Asks for a passkey's name. For a new passkey, the browser then opens its own dialog. */
 function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (
@@ -173,7 +173,7 @@ function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
       onCancel={onClose}
       onConfirm={remove}
     >
-      <p>You can't log in with it after that. Your other login methods still work.</p>
+      <p>You'll no longer be able to log in with this passkey. Your other login methods still work.</p>
     </ConfirmDialog>
   );
 }

@@ -64,7 +64,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
 
 const EMPTY_PASSWORDS = { currentPassword: "", newPassword: "" };
 
-/** Changing the password ends all other sessions. */
+/** The form for a new password. Changing the password logs the user out on all other devices. */
 function ChangePasswordCard() {
   const passwords = useFormValues(EMPTY_PASSWORDS);
   const form = useForm(passwords, {

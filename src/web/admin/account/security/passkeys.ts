@@ -13,7 +13,7 @@ import { startSession } from "../../data/session.ts";
 /** Browsers support passkeys only over HTTPS and on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
 
-/** Throws CallError, or the browser's error. */
+/** Creates a passkey in the browser and stores it on the server. Throws CallError, or the browser's error. */
 export async function addPasskey(name: string): Promise<ListedPasskey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
   return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer: response });
 }
 
-/** Asks the browser for a passkey, which replaces the password (`isPasswordless`) or is the second factor. */
+/** Asks the browser to sign with a passkey, either instead of a password (`isPasswordless`) or as second factor. */
 export async function requestPasskeyResponse(isPasswordless: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone: isPasswordless };
@@ -29,14 +29,14 @@ export async function requestPasskeyResponse(isPasswordless: boolean): Promise<o
   return startAuthentication({ optionsJSON: options });
 }
 
-/** Throws CallError, or the browser's error. */
+/** Logs in with a passkey instead of a password. Throws CallError, or the browser's error. */
 export const logInWithPasskey = () =>
   startSession("/api/auth/passkey-login", async () => ({
     ...(await requestPasskeyResponse(true)),
     timeZone: getBrowserTimeZone(),
   }));
 
-/** Returns the reason as a sentence, or undefined if the user canceled. */
+/** Returns a sentence that says why a passkey couldn't be used; undefined if the user canceled. */
 export function describePasskeyFailure(error: unknown): string | undefined {
   if (error instanceof CallError && error.message !== "") return error.message;
   const { name } = error as Error;
