@@ -1,4 +1,4 @@
-/** The account area: a list of screens beside the open screen. Narrow windows show only the open screen, with a Back link. */
+/** The account area: a list of screens beside the open screen. Narrow windows show only the open screen and Back. */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
@@ -16,7 +16,7 @@ const LazySecondFactorRequired = createLazyComponent<object>({
   loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
 
-/** Shows the screen that the URL names, or the first one. Without a required second factor, users can only set it up. */
+/** Shows the screen in the URL, or else the first. A user who lacks a required second factor can only set it up. */
 export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();

@@ -18,7 +18,7 @@ export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The color is one of the styles, but saving it shows messages of its own.
+  // The background color is one of the styles, but saving it here shows messages about this section.
   const styles = useDraft("styles", {
     part: "about",
     label: "About",

@@ -19,7 +19,6 @@ const Transformations = createSectionTab("transformations", {
   overrideFields: ({ values }) => ({ consent: { isHidden: values.beforeUrl === null } }),
 });
 
-/** The Transformations subtab has subtabs of its own. */
 export function CoachingTab() {
   useStylesheet(css);
   return (
@@ -68,9 +67,9 @@ function HeroContent() {
 
 const TEXT_FIELDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
 
-/** A choice is saved at once and marked Active. */
+/** The choice of the background image. A chosen image is saved at once and marked Active. */
 function BackgroundChooser() {
-  // A separate draft: saving the background must not save unsaved text.
+  // The background has a separate draft, so that saving the background doesn't save unsaved text.
   const draft = useDraft("coachingHero", { part: "background", isInSaveBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose an image">
@@ -88,7 +87,7 @@ function BackgroundChooser() {
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
-  // If a save is running, `saveLatestChoice` saves this choice after it.
+  // If a save is in progress, its `saveLatestChoice` also saves this choice afterwards.
   if (findDraft(draft.id)?.phase !== "saving") await saveLatestChoice(draft);
 }
 
@@ -96,6 +95,6 @@ async function saveLatestChoice(draft: Draft<"coachingHero">): Promise<void> {
   const isSaved = await draft.save();
   const remainingDraft = findDraft(draft.id);
   if (isSaved && remainingDraft && isUnsaved(remainingDraft)) return saveLatestChoice(draft);
-  // After a refusal, the tiles show the stored choice. After a conflict, a dialog asks the owner.
+  // A refused choice is discarded, so that the stored image is marked again. A conflict is decided in a dialog.
   if (remainingDraft?.phase !== "conflict") draft.discard();
 }

@@ -28,7 +28,7 @@ export const ConnectTab = createSectionTab("connectLinks", {
   ),
 });
 
-/** Adds the platform if several links have the same text: "@nora (TikTok)". */
+/** Returns a link's text. If several links have the same text, the platform is added: "@nora (TikTok)". */
 function getLinkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],

@@ -103,7 +103,7 @@ function EventRow({ event, onEdit, onDuplicate }: EventRowProps) {
 
 interface EventTextProps {
   readonly event: DateEvent;
-  /** Badges after the event's own. */
+  /** More badges, shown after the event's status badge. */
   readonly children?: ReactNode;
 }
 

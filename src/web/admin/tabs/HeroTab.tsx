@@ -27,7 +27,7 @@ const MAX_SHORT_TITLE_LENGTH = 16;
 /** Narrower images look blurry at full-screen width. */
 const MIN_SHARP_WIDTH_PX = 1600;
 
-/** Shows next steps on sites set up with the welcome. Other sites don't load the code. */
+/** Shows the next steps on sites that were set up with the welcome assistant. Other sites don't load the code. */
 function NextSteps() {
   const { value: welcome } = useEntity("welcome");
   return welcome && welcome.state !== "none" ? <LazyNextSteps welcome={welcome} /> : null;
@@ -43,7 +43,7 @@ const LazyNextSteps = createLazyComponent<NextStepsCardProps>({
 export function HeroTab() {
   const hasPermission = usePermission();
   const hero = useDraft("hero");
-  // The color is one of the styles, but saving it shows messages of its own.
+  // The background color is one of the styles, but saving it here shows messages about this section.
   const styles = useDraft("styles", {
     part: "hero",
     label: "Hero",

@@ -34,17 +34,17 @@ export interface ListOptions<K extends DocumentKey> extends ItemFormOptions<K> {
   readonly Rows?: ComponentType<RowsProps<K>>;
   /** Replaces a row's content, including the item's name. */
   readonly Row?: (item: Item<K>) => ReactNode;
-  /** Returns an item's name for its buttons. The name must be unique among `all`. */
+  /** Returns an item's name for its buttons. `all` are the list's items, to tell apart items with equal names. */
   readonly getName?: (item: Item<K>, all: readonly Item<K>[]) => string;
 }
 
-/** A stand-in for any list's key. */
+/** Replaces the type of any list's key, since TypeScript can't check code with a generic key. */
 export type AnyListKey = "statistics";
 
 interface ItemListProps {
   readonly entity: AnyListKey;
   readonly options: ListOptions<AnyListKey>;
-  /** The icon of the empty list. Default: the declaration's. */
+  /** The icon that an empty list shows. Default: the icon in the list's declaration. */
   readonly icon: LucideIcon | undefined;
   /** More buttons in the card's head, such as History. */
   readonly actions: ReactNode;
@@ -116,7 +116,7 @@ function useEditedItem(entity: AnyListKey, { isListed }: ListOptions<AnyListKey>
   const allItems = listQuery.value ?? [];
   const items = isListed ? allItems.filter(isListed) : allItems;
   const [requestedItem, setEdited] = useState<EditedItem<AnyListKey> | null>(null);
-  // A new item's form opens once the list is loaded, so that the item isn't created at the first position.
+  // A new item's form opens only after the list is loaded, since the item's position depends on the other items.
   const edited = listQuery.value === undefined ? null : requestedItem;
   const isEmpty = listQuery.value !== undefined && items.length === 0;
   return {
@@ -145,7 +145,7 @@ interface EmptyListProps extends ItemListProps {
   readonly addButton: ReactNode;
 }
 
-/** Has the Add button, unless examples are shown. In that case, the button is in the card's head. */
+/** An empty list: examples, if the list has any, or an icon and the Add button. */
 function EmptyList({ entity, icon, examples, addButton }: EmptyListProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
   const emptyStateProps = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: addButton };

@@ -19,15 +19,15 @@ export interface NextStepsCardProps {
 }
 
 /**
- * Shown on the Hero tab until it is hidden or finished. A list that is finished during this visit stays visible and
- * says that everything is done.
+ * The checklist on the Hero tab, until the owner hides or finishes it. If the last step is finished during this visit,
+ * the card says that everything is done.
  */
 export function NextStepsCard({ welcome }: NextStepsCardProps) {
   const [wasDoneBefore] = useState(welcome.checklist === "done");
   return wasDoneBefore || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** The screen in the account area. It can show the list on the Hero tab again. */
+/** The checklist's screen in the account area. A button there shows a hidden checklist on the Hero tab again. */
 export function NextStepsScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -94,9 +94,9 @@ async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promis
   }
 }
 
-/** The finished list. It is shown only once: the next visit hides it. */
+/** The finished checklist. It is shown once: the next visit doesn't show it anymore. */
 function ChecklistDone() {
-  // After a failure, the next visit shows the list once more.
+  // If saving fails, the next visit shows the finished checklist again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="Next steps" className="mb-16">
@@ -112,7 +112,7 @@ function ChecklistDone() {
 
 /**
  * `search` opens a screen of the dashboard, where the element that matches `focusSelector` gets the focus. `href` opens
- * another page in a new tab. Without either, the action opens the welcome.
+ * another page in a new tab. If both are undefined, the action opens the welcome assistant.
  */
 interface ChecklistItem {
   readonly isDone: boolean;
@@ -170,10 +170,10 @@ function ChecklistAction({ item, variant }: ChecklistActionProps) {
   );
 }
 
-/** How long a tab's code may take to load, in milliseconds. */
+/** The maximum time to wait for a tab's code and the element to focus, in milliseconds. */
 const TAB_LOAD_TIMEOUT_MS = 10_000;
 
-/** Focuses the first element that matches, as soon as there is one. */
+/** Focuses the first element that matches the selector, as soon as the page contains it. */
 function focusWhenPresent(selector: string): void {
   const tryFocus = () => {
     const element = document.querySelector<HTMLElement>(selector);

@@ -62,7 +62,7 @@ export function PersonalDataCard() {
   );
 }
 
-/** `onErased` receives the places outside of the lists that still contain the address. */
+/** `onErased` receives the names of old copies on the server that still contain the address. */
 interface PersonDataProps {
   readonly person: PersonSummary;
   readonly onErased: (remainingPlaces: readonly string[]) => void;
@@ -128,7 +128,7 @@ async function exportPerson(email: string): Promise<void> {
   downloadFile(file, `personal-data-${formatIsoDayAfter(0)}.json`);
 }
 
-/** "1 subscription, 2 submissions and 1 testimonial"; undefined if there are none. */
+/** Returns a text such as "1 subscription, 2 submissions and 1 testimonial"; undefined if nothing was found. */
 function describeCounts(person: PersonSummary): string | undefined {
   const counts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(([name, singular]) =>
     pluralize(person[name], singular),
@@ -166,7 +166,7 @@ interface PersonSummary {
 /** Counts a person's stored items (POST /api/people/find). Throws CallError. */
 const findPerson = (email: string) => postPersonRequest<PersonSummary>("find", email);
 
-/** Erases a person's data and refetches the lists. Returns other places with the address. Throws CallError. */
+/** Erases a person's data and refetches the lists. Returns the copies that still contain it. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await postPersonRequest<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -23,7 +23,7 @@ import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
-/** `content` is what the section's preview needs besides the settings. */
+/** `content` is the content that the section's preview shows besides the settings, such as the items of its list. */
 interface SectionSettingsProps {
   readonly entity: SingletonKey;
   readonly section: PreviewName;
@@ -33,7 +33,7 @@ interface SectionSettingsProps {
   readonly autosaveMs?: number | undefined;
 }
 
-/** Shows no preview if no page shows the section. */
+/** A section's settings, beside a preview if a page shows the section. */
 export function SectionSettings(props: SectionSettingsProps) {
   const {
     entity,
@@ -76,8 +76,8 @@ export function SectionSettings(props: SectionSettingsProps) {
 }
 
 /**
- * Whether the section has a preview. Immediately true if its declaration sets the preview's position. Otherwise the
- * pages' code must be loaded first.
+ * Whether the section has a preview. True at once if the section's declaration sets the preview's position. For other
+ * sections, the result is false until the pages' code is loaded.
  */
 export function useHasPreview(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();

@@ -28,16 +28,16 @@ import { WithSectionPreview, SectionSettings, useHasPreview } from "./SectionSet
 import css from "./sectionTab.css" with { type: "text" };
 
 interface SectionTabOptions<K extends DocumentKey> extends ListOptions<K> {
-  /** An extra's main action, in the tab's head. */
+  /** The main action of an extra (an optional section), shown in the tab's head. */
   readonly Action?: ComponentType;
   /** Shown above the list, for items that `isListed` leaves out. */
   readonly AboveList?: ComponentType;
   readonly BelowSettings?: ComponentType;
   /** Replaces the preview beside the list. */
   readonly SidePreview?: ComponentType<EditedList<K>>;
-  /** CSS of the Preview subtab, which then offers both devices. */
+  /** CSS for the Preview subtab. If set, the subtab can show a desktop and a phone side by side. */
   readonly previewCss?: string;
-  /** The key of the surrounding subtab. A nested section has no head. */
+  /** The key of the subtab that contains this section. Such a section has no head. */
   readonly parentSubtab?: string;
 }
 
@@ -61,9 +61,9 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
 
 const isEntityKey = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
-/** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
+/** Returns a list's tab with custom parts: `createSectionTab("pressFeatures", { overrideFields })`. */
 export function createSectionTab<K extends DocumentKey>(entity: K, options: SectionTabOptions<K>) {
-  // TypeScript can't tell which options belong to a key that only the caller knows.
+  // TypeScript can't infer the options' type from a generic key.
   const listProps = { entity: entity as "statistics", options: options as SectionTabOptions<any> };
   return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...listProps} icon={tab?.icon} />;
 }
@@ -95,7 +95,7 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
 interface SectionListProps {
   readonly entity: AnyListKey;
   readonly options: SectionTabOptions<AnyListKey>;
-  /** The icon of the empty list. Default: the declaration's. */
+  /** The icon that an empty list shows. Default: the icon in the list's declaration. */
   readonly icon?: LucideIcon | undefined;
 }
 

@@ -23,7 +23,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
   getName: ({ name }) => name,
 });
 
-/** Marks the testimonial that pages show large. */
+/** A testimonial's row. The testimonial that pages show large has a badge. */
 function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirstActive = value.find((each) => each.isActive)?.id === id;

@@ -9,7 +9,7 @@ export const PackagesTab = createSectionTab("packages", {
   Row: (item) => <PackageRow {...item} />,
 });
 
-/** Shows the button's target, so that a wrong link is noticed. */
+/** A package's row. It names the target of the button, so that the owner notices a wrong link. */
 function PackageRow({
   title,
   price,
@@ -33,7 +33,7 @@ function PackageRow({
   );
 }
 
-/** A link's host, or its path if it is within the site. */
+/** Returns a link's host, or its path if the link leads to a page of this site. */
 const describeLink = (link: string | null) =>
   link === null ? "your enquiry form" : URL.parse(link)?.host || link;
 
@@ -41,7 +41,7 @@ export const ShowreelTab = createSectionTab("videos", {
   Row: (video) => <VideoRow {...video} />,
 });
 
-/** Names the host and marks the video that pages show large. */
+/** A video's row with the name of its host. The video that pages show large has a badge. */
 function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos">) {
   const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
   return (

@@ -13,15 +13,15 @@ import { type PreloadableComponent, createLazyComponent } from "../parts/lazyCom
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
 import { ICON_BY_NAME } from "./sectionIcons.ts";
 
-/** `entityKeys` are the entities that only this tab edits. */
+/** A tab of the dashboard. `entityKeys` are the entities that only this tab edits. */
 export interface Tab {
-  /** In the URL: `?tab=hero`. */
+  /** The tab's name in the URL, such as `?tab=hero`. */
   readonly key: string;
   readonly label: string;
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
   readonly entityKeys: readonly string[];
-  /** The permission that shows the tab. Default: "content". */
+  /** The permission that a user needs to see the tab. Default: "content". */
   readonly permission?: Permission;
   readonly Panel: PreloadableComponent<{ tab: Tab }>;
   /** A badge beside the label, such as the number of new submissions. */
@@ -35,7 +35,7 @@ export const createLazyPanel = (label: string, loadCode: LoadTab) => ({
   Panel: createLazyComponent({ subject: label, loadCode }),
 });
 
-/** Functions that load the custom tabs, by one of the tab's entities. */
+/** Functions that load the custom tabs. The key is one of the entities that the tab edits. */
 const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -49,7 +49,7 @@ const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
 /** Loads the tab for sections without a custom tab. */
 export const loadDeclaredTab: LoadTab = async () => (await import("./SectionTab.tsx")).SectionTab;
 
-/** A button below the tabs, where extras are added. */
+/** The tab in which owners add extras (optional sections). It is shown as a button below the tabs. */
 export const ADD_TAB: Tab = {
   key: "add",
   group: "Sections",
@@ -96,7 +96,7 @@ const sectionTabs = createSectionTabs();
 
 export const tabs: readonly Tab[] = [...sectionTabs, ...nonSectionTabs];
 
-/** `extraTabs` are the tabs of enabled extras. */
+/** Returns the tabs that a role may see. `extraTabs` are the tabs of the extras that the site has. */
 export function findTabsForRole(role: string, extraTabs: readonly Tab[]): readonly Tab[] {
   return [...sectionTabs, ...extraTabs, ...nonSectionTabs, ADD_TAB].filter(
     ({ permission = "content" }) => hasPermission(role, permission),

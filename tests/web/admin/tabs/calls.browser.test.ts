@@ -50,7 +50,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   expect(begins - Date.parse(`${getWallTimeIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
   await field("Time 3: date").fill(day);
   await field("Time 3: time").fill(time);
-  await times.getByText("This overlaps with a time suggested to or booked by Ana.").waitFor();
+  await times.getByText("This overlaps with a time that Ana was offered or has booked.").waitFor();
   expect(
     await times.getByLabel("Type of call", { exact: true }).locator("option:checked").innerText(),
   ).toBe("I'll call you on +44 7700 900342");

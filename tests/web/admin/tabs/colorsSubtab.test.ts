@@ -36,5 +36,5 @@ test("text that no color makes readable on its photo gets an explanation instead
   const text = await renderInDashboard(h(ColorsSubtab, { drafts, measurePhotos }));
   expect(text).toContain("1 hard to read");
   expect(text).not.toContain("Fix contrast");
-  expect(text.replaceAll("&#x27;", "'")).toContain("No color is readable there.");
+  expect(text.replaceAll("&#x27;", "'")).toContain("No color is readable on this photo.");
 });

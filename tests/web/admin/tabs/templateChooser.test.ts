@@ -16,7 +16,7 @@ test("the first active form is on the coaching page, others have their own, none
   const first = { path: null, isActive: true };
   expect(describePage(template, [first], words)).toBe(`Its page: /${path}`);
   expect(describePage(template, [first, { path, isActive: false }], words)).toBe(
-    "It has no page until you enter its URL.",
+    "This form has no page until you enter its URL.",
   );
 });
 

@@ -173,7 +173,9 @@ function RemoveDialog({ passkey, onClose }: RemoveDialogProps) {
       onCancel={onClose}
       onConfirm={remove}
     >
-      <p>You'll no longer be able to log in with this passkey. Your other login methods still work.</p>
+      <p>
+        You'll no longer be able to log in with this passkey. Your other login methods still work.
+      </p>
     </ConfirmDialog>
   );
 }

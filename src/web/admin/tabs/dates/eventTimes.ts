@@ -6,7 +6,7 @@ import { formatLocalNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
 
-/** Returns a copy of an event one week later, without a display period. */
+/** Returns a copy of an event one week later, without its status and display period. */
 export function copyToNextWeek(event: DateEvent): Partial<DateEvent> {
   const { startsAt, endsAt } = event;
   const copy: Partial<DateEvent> = {
@@ -24,6 +24,6 @@ export function copyToNextWeek(event: DateEvent): Partial<DateEvent> {
 const addDays = (localTime: string, days: number): string =>
   new Date(Date.parse(`${localTime}Z`) + days * DAY).toISOString().slice(0, 16);
 
-/** "London time (now 11:45)" */
+/** Returns the zone's city and current time, such as "London time (now 11:45)". */
 export const formatZoneWithTime = (zone: string): string =>
   `${formatZoneCity(zone)} time (now ${formatLocalNow(zone).slice(11)})`;

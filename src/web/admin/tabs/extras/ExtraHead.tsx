@@ -1,4 +1,4 @@
-/** The head of an extra's tab: name, Remove, and a message once the extra was added. Phones fold the actions. */
+/** The head of an extra's tab: name, actions, and a message after the extra was added. Phones hide most actions. */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
@@ -20,7 +20,7 @@ import { createAddedMessage, type ExtraIdentity, useExtraActions } from "./extra
 interface ExtraHeadProps {
   /** More actions, such as History. */
   readonly children?: ReactNode;
-  /** The main action, which is never folded. */
+  /** The main action, which is always visible. On phones, a button shows the other actions. */
   readonly action?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { createEntityQuery } from "../../data/useEntity.ts";
 import { saveEntity, runWithToast } from "../../data/entityWrites.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
 
-/** Reads the current list of extras, which the cache may not contain yet. */
+/** Loads the current list of extras, since the cached list may be outdated. */
 const refetchExtras = () =>
   queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
 
@@ -29,8 +29,8 @@ export interface ExtraIdentity {
 }
 
 /**
- * `add` opens the new tab, whose head offers Undo, since a toast would cover its form. `remove` opens the gallery and
- * offers Undo in a toast. Neither rejects.
+ * Returns the actions of an extra. `add` opens the extra's tab. The tab's head offers Undo, since a toast would cover
+ * the form. `remove` opens the gallery of extras and offers Undo in a toast. Failures are shown in a toast.
  */
 export function useExtraActions({ key, label }: ExtraIdentity) {
   const navigate = useNavigate();

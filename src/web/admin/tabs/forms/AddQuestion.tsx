@@ -33,7 +33,7 @@ interface AddQuestionProps {
   readonly selectedStep: StepWithFields | undefined;
 }
 
-/** The input keeps the focus for the next question. */
+/** After a question is added, the input is focused for the next question. */
 export function AddQuestion({ formId, steps, selectedStep }: AddQuestionProps) {
   const [label, setLabel] = useState("");
   const inputRef = useRef<HTMLInputElement>(null);

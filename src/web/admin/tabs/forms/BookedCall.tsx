@@ -77,7 +77,7 @@ async function writeCall(submissionId: string, options: CallOptions): Promise<vo
   await refetchPaths(`${path}/replies`);
 }
 
-/** Whether the call is over. False for zones that this browser doesn't support, since the server checks too. */
+/** Whether the call is over. False if the browser doesn't support the time zone; the server checks the time again. */
 function isCallOver({ at, zone, minutes }: Booking): boolean {
   try {
     return parseLocalTime(at, zone) + minutes * 60_000 <= Date.now();
@@ -86,7 +86,7 @@ function isCallOver({ at, zone, minutes }: Booking): boolean {
   }
 }
 
-/** Returns the call's local time in `zone`, the site's zone, which may have changed since the booking. */
+/** Converts the call's time to `zone`, the site's time zone, which may have changed since the booking. */
 function formatTimeInZone(zone: string, { at, zone: bookedZone }: Booking): string {
   try {
     return formatLocalTime(parseLocalTime(at, bookedZone), zone);

@@ -1,4 +1,4 @@
-/** The condition of a step or a question: a fold in its form, a line in its row. */
+/** The condition of a step or a question: the controls in its form, and the line in its row. */
 import {
   findConditionQuestions,
   countNewlyUnconditionalQuestions,
@@ -21,7 +21,7 @@ interface ConditionEditorProps {
   readonly stepIndex: number;
 }
 
-/** Hidden in the first step unless it already has a condition, since no question comes before it. */
+/** Not shown in the first step, since no question precedes it. An existing condition is always shown. */
 export function ConditionEditor({ draft, steps, stepIndex }: ConditionEditorProps) {
   const questions = findConditionQuestions(steps, stepIndex);
   const { showIf } = draft.values;
@@ -116,7 +116,7 @@ function ConditionNote({ condition, questions }: ConditionNoteProps) {
   );
 }
 
-/** Amber if the condition refers to a question or an option that is no longer available. */
+/** A condition in a row. Amber if the condition refers to a question or an option that is no longer available. */
 export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   const problem = describeBrokenCondition(condition, questions);
   if (problem)
@@ -128,7 +128,7 @@ export function ConditionSummary({ condition, questions }: ConditionNoteProps) {
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
-/** `Shown only if "What is it about?" is Coaching or Booking` */
+/** Returns a text such as `Shown only if "What is it about?" is Coaching or Booking`. */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
   return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;

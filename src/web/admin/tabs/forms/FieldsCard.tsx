@@ -173,11 +173,11 @@ interface SheetActionsProps {
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
   readonly onDelete: () => void;
-  /** Buttons between moving and deleting. */
+  /** Buttons between the Move and Delete buttons. */
   readonly children: ReactNode;
 }
 
-/** The buttons for which a row on phones has no space. */
+/** The buttons of a field's bottom sheet, since rows on phones have no space for them. */
 function SheetActions({ label, index, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
@@ -202,7 +202,7 @@ async function deleteField(
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
-/** Adds a copy of a field below it. `questions` are the questions that its condition may refer to. */
+/** Adds a copy below a field. `questions` are the questions that the field's condition may refer to. */
 async function duplicateField(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
@@ -257,7 +257,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
 
 type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
 
-/** Single-line kinds have a default icon. */
+/** The icons of field kinds. Single-line kinds that aren't listed here have a default icon. */
 const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
@@ -288,7 +288,7 @@ function FieldForm({ stepId, fieldId, steps, stepIndex, onClose }: FieldFormProp
     parent: stepId,
     onSaved: () => {
       onClose();
-      // Renaming an option also changes the conditions of steps.
+      // If an option was renamed, the server has changed the conditions of steps that refer to it.
       void refetchEntity("formSteps");
     },
   });
@@ -321,7 +321,7 @@ interface MoveToStepProps {
   readonly onMoved: () => void;
 }
 
-/** Moves a question at once to the end of a step, but before the step's consents. */
+/** A choice that moves a question to the end of another step, but before the step's consent questions. */
 function MoveToStep({ field, steps, stepIndex, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(

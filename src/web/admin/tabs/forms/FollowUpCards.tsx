@@ -163,7 +163,7 @@ function OpenButton({ followUp: { id, formId } }: { readonly followUp: FollowUp 
   return <Button onClick={() => openForm(formId, "submissions", id)}>Open</Button>;
 }
 
-/** "today", "yesterday", "18 Nov" */
+/** Returns a day for use in a sentence, such as "today", "yesterday" or "18 Nov". */
 function formatDueDay(day: string): string {
   const formatted = formatRelativeDay(`${day}T12:00`);
   return /^\d/.test(formatted) ? formatted : formatted.toLowerCase();

@@ -57,7 +57,7 @@ export const ChangeFormButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 );
 
-/** `purpose` completes "Choose a form to …". */
+/** `purpose` completes the heading "Choose a form to ...". */
 interface FormChoiceProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;

@@ -10,11 +10,11 @@ export interface PhoneLinksProps {
   readonly phone: string;
   /** The visitor's first name, for the greeting. */
   readonly name: string;
-  /** Undefined until loaded. */
+  /** The enquiry's replies and their texts, such as the greeting; undefined until loaded. */
   readonly thread: ReplyThread | undefined;
 }
 
-/** The link to WhatsApp requires a country code in the number. */
+/** A link to call, and a link to WhatsApp if the number has a country code. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const { number } = parseDialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};

@@ -29,7 +29,7 @@ export interface RepliesProps {
   readonly isWriting: boolean;
   readonly formTitle: string;
   readonly name: string;
-  /** The stage before the reply. */
+  /** The enquiry's stage before the reply is sent. */
   readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
@@ -113,7 +113,7 @@ function fillTemplate(template: string, text: string, wording: ReplyWording): st
 const chooseTemplateText = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
   times.length > 0 ? withTimes : text;
 
-/** Templates have a wording with suggested times and one without. An unchanged text gets the wording that fits. */
+/** Replaces an unedited template text by the template's wording with or without times, depending on `times`. */
 function adaptTemplateToTimes(
   text: string,
   wording: ReplyWording,

@@ -207,7 +207,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   return (
     <div className="step-title gap-4 grow row cluster" data-invalid={error ? true : undefined}>
       <input
-        // The owner pressed Edit to type here.
+        // The owner has pressed Edit, so the input is focused.
         ref={focusInput}
         type="text"
         aria-label="Step title"
@@ -232,7 +232,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/** Declared outside of the component, since React would call a new function after each render. */
+/** Focuses the input once. Inside of the component, React would call this ref function after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
@@ -246,7 +246,7 @@ interface StepFormProps extends StepTitleFormProps {
 function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
-    // Enter and Escape work as in the title.
+    // Enter saves and Escape cancels, as in the title's input.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="fields" onKeyDown={onKeyDown}>
       <Field draft={draft} name="subtitle" />
@@ -268,7 +268,7 @@ function useStepDraft(formId: string, stepId: string, onClose: () => void) {
     onSaved: onClose,
   });
   const save = async () => {
-    // An unchanged step needs no request.
+    // `onSaved` doesn't run for an unchanged step, since no request is sent.
     if ((await draft.save()) && draft.dirtyFields.length === 0) onClose();
   };
   const cancel = () => {

@@ -93,7 +93,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
 
 interface SubmissionActionsProps extends SubmissionDetailsProps {
   readonly thread: ReturnType<typeof useReplies>["value"];
-  /** Undefined while a reply is being written. */
+  /** Opens the form for a reply; undefined while the form is open. */
   readonly onReply: (() => void) | undefined;
 }
 
@@ -242,7 +242,7 @@ export function summarizeSubmission(submission: AnsweredSubmission): SubmissionS
   };
 }
 
-/** Several ticked options are joined by commas. */
+/** A question with its answer as text. Several ticked options are joined by commas. */
 interface Answer {
   readonly id: string;
   readonly label: string;

@@ -37,7 +37,7 @@ import {
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
-  /** Whether the list contains all forms. Then the row names its form. */
+  /** Whether the row names the submission's form. True in the list of all forms. */
   readonly hasFormName: boolean;
   readonly isOpen: boolean;
   readonly isLinked: boolean;
@@ -165,7 +165,7 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
   );
 }
 
-/** Shows "New" for new submissions, otherwise the stage, otherwise the status. */
+/** Shows "New" for new submissions. Others show their stage, or their status if they have no stage. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
   const stageChoice =
     status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);

@@ -171,10 +171,10 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** How many submissions are loaded at most to find the submission that a message links to. */
+/** The maximum number of submissions that are loaded to find the submission that a message links to. */
 const MAX_SUBMISSIONS_TO_LOAD = 500;
 
-/** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
+/** Loads more submissions until the list contains the one that a message links to. Returns whether loading failed. */
 function useLoadSubmission(enquiryId: string | undefined, list: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isFetching, loadMore } = list;
   const isMissing =
@@ -201,7 +201,7 @@ function RefreshButton() {
   );
 }
 
-/** An empty `status` matches all. An undefined `stage` matches all, since the inbox is the empty stage. */
+/** An empty `status` matches all submissions. So does an undefined `stage`; an empty one matches only the inbox. */
 interface SubmissionFilters {
   readonly status: string;
   readonly stage: string | undefined;

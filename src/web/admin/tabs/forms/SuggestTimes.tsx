@@ -20,7 +20,7 @@ import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/timeFields.tsx";
 
-/** Nothing is suggested while `at` is empty. */
+/** The suggested call. An empty `at` means that the reply suggests no times. */
 interface SuggestedTimesValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
@@ -101,7 +101,7 @@ const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 /** The minimum time between now and the first suggestion. */
 const MIN_NOTICE_MS = 12 * HOUR;
 
-/** Returns times on the next working days after today in the site's zone, none within 12 hours. */
+/** Returns a time on each of the next working days, in the site's zone. The first is at least 12 hours from now. */
 function createSuggestions(zone: string): string[] {
   const now = Date.parse(`${formatLocalNow(zone)}Z`);
   const times: string[] = [];
@@ -151,7 +151,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         <p className="note" data-tone="warn">
           {overlappingTime.who === ""
             ? "This overlaps with another suggested or booked time."
-            : `This overlaps with a time suggested to or booked by ${overlappingTime.who}.`}
+            : `This overlaps with a time that ${overlappingTime.who} was offered or has booked.`}
         </p>
       )}
     </li>

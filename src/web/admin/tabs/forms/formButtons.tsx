@@ -36,7 +36,7 @@ interface ActiveToggleProps<K extends "forms" | "formSteps"> {
   readonly item: Item<K>;
 }
 
-/** Shows whether visitors see a form or a step. A press toggles it. */
+/** The button "Active" or "Inactive" of a form or a step. A press activates or deactivates the form or step. */
 export function ActiveToggle<K extends "forms" | "formSteps">(props: ActiveToggleProps<K>) {
   const { item } = props;
   const [isPending, toggle] = useActiveToggle(props);

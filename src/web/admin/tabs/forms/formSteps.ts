@@ -59,7 +59,7 @@ export function createNewFieldBody(stepId: string, fields: readonly Item<"formFi
   };
 }
 
-/** Adds a field at the end of a step, but before its consents. Throws CallError. */
+/** Adds a field at the end of a step, but before the step's consent questions. Throws CallError. */
 export async function addFieldBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],
@@ -69,7 +69,7 @@ export async function addFieldBeforeConsent(
   return created;
 }
 
-/** Moves a step's last field before the consents at the end of the step. */
+/** Moves a field that was added at the end of a step before the consent questions at the step's end. */
 export async function moveFieldBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],

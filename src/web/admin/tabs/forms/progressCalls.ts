@@ -43,7 +43,7 @@ export async function saveProgress(
   }
 }
 
-/** Describes a form about a submission that is stored on this device until it is sent. */
+/** Describes a form about a submission. Its input is stored on this device until it is sent. */
 export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
   item,
@@ -51,7 +51,10 @@ export const createUnsentForm = (item: string, part: string, label: string): Uns
   label,
 });
 
-/** A change that can't be sent is stored on this device. It is sent when the browser is online again, or by `send`. */
+/**
+ * Returns an enquiry's progress and the functions that change it. A change that can't be sent is stored on this device.
+ * The change is sent when the browser is online again, or by `send`.
+ */
 export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const unsentForm = useUnsentForm<ProgressValues>(
@@ -65,7 +68,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         await sendProgress(id, { ...unsentForm.changes, ...newValues }, stored);
         unsentForm.discard();
       } catch (error) {
-        // The server would refuse a retry too, so the change isn't kept.
+        // The server has refused the change and would refuse it again, so the change isn't kept.
         if (error instanceof CallError && error.status < 500) unsentForm.discard();
         throw error;
       }
@@ -94,7 +97,7 @@ const getNotesPath = (submission: string) => `${getItemPath("formSubmissions", s
 
 interface NoteFormValues {
   readonly text: string;
-  /** Lets the server recognize a repeated request, which adds no second note. */
+  /** The note's id. The server recognizes a repeated request by this id and doesn't add the note twice. */
   readonly id: string;
 }
 

@@ -28,7 +28,7 @@ export const formatReplySubject = (sentence: string, formTitle: string) =>
     ? sentence.replace("{title}", "").replace(":", "").trim()
     : fillPlaceholders(sentence, { title: formTitle });
 
-/** The server also marks the enquiry as reviewed. Throws CallError with messages by field. */
+/** Sends a reply. The server also marks the enquiry as reviewed. Throws CallError with messages by field. */
 export async function sendReply(
   submission: string,
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },

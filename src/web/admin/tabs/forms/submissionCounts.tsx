@@ -48,7 +48,7 @@ const POLL_INTERVAL_MS = 15 * MINUTE;
 
 const followUpsQuery = createApiQuery<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
-  // A dashboard left open overnight shows the follow-ups of the new day.
+  // Polling lets a dashboard that is left open overnight show the follow-ups of the new day.
   pollIntervalMs: () => POLL_INTERVAL_MS,
 });
 

@@ -13,7 +13,7 @@ export interface SuggestedQuestion {
   readonly fieldType: FieldType;
   readonly isRequired?: boolean;
   readonly placeholder?: string;
-  /** One per line. */
+  /** The options, one per line. */
   readonly options?: string;
   /** The question is inactive until the owner activates it. */
   readonly isActive?: false;
@@ -66,7 +66,6 @@ const CONSENT_QUESTION: SuggestedQuestion = {
   isActive: false,
 };
 
-/** The owner can change all texts. */
 export const FORM_TEMPLATES: readonly [
   coaching: FormTemplate,
   show: FormTemplate,
@@ -195,8 +194,8 @@ export function createFieldBody(question: SuggestedQuestion, stepId: string, fie
 }
 
 /**
- * Returns the title in the site's language as a path. Null if another form has this path, and for the first active
- * form, which the coaching page shows.
+ * Returns the path for a new form's page: the form's title in the site's language. Null if another form has this path.
+ * Also null if no form is active, since the coaching page then shows the new form.
  */
 export function proposePath(
   { key }: FormTemplate,
@@ -219,7 +218,7 @@ export function describePage(
   if (!forms.some(({ isActive }) => isActive)) return "Its page: /coaching";
   if (!siteWords) return "";
   const path = proposePath(template, forms, siteWords);
-  return path === null ? "It has no page until you enter its URL." : `Its page: /${path}`;
+  return path === null ? "This form has no page until you enter its URL." : `Its page: /${path}`;
 }
 
 /** Translates a predefined label into the site's language. Other labels are returned unchanged. */

@@ -152,7 +152,7 @@ const LazyRichText = createLazyComponent<RichTextFieldProps>({
   placeholder: <Skeleton height="18rem" />,
 });
 
-/** The rich-text editor requires a declared field. */
+/** The declaration of the text field, which the rich-text editor requires. */
 const BODY_FIELD = richText("Text");
 
 function BodyField(state: FieldState<string>) {
@@ -187,7 +187,7 @@ const renderTools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onDeleted` discards unsaved text. */
+/** `onDeleted` is called after the deletion, to discard unsaved text. */
 export function DeleteLetterButton({
   letter,
   onDeleted,

@@ -130,7 +130,7 @@ function renderInFrame(frameDocument: Document, html: string, view: LetterView):
       text.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
       picture.replaceWith(text);
     }
-  // Every document needs a landmark.
+  // Screen readers and accessibility checks expect a landmark in every document.
   const main = message.createElement("main");
   main.append(...message.body.childNodes);
   message.body.append(main);

@@ -47,7 +47,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           label="Ask new subscribers to confirm"
           hint={
             state.hasMail && state.hasAddress
-              ? "They get an email with a button, so nobody can be signed up by someone else."
+              ? "New subscribers get an email with a button, so nobody can be signed up by someone else."
               : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
           }
         />
@@ -92,7 +92,7 @@ function BounceReportSettings({ state: { reports, hasReportSecret } }: { state: 
           hint={
             hasReportSecret
               ? "Saved, but not shown here. Leave empty to keep the current one."
-              : "Your provider shows it next to the webhook. Without it, reports are ignored."
+              : "Your provider shows this secret next to the webhook. Without it, reports are ignored."
           }
           autoComplete="off"
         />

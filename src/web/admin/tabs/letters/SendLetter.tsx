@@ -232,7 +232,7 @@ interface SendChecksProps {
   readonly excluded: string | null;
 }
 
-/** Lists the blocker, or the time of the last test, and the people who don't get the newsletter. */
+/** Lists why the newsletter can't be sent, or the time of the last test, and who doesn't get the newsletter. */
 function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
   return (
     <ul className="checks stack">
@@ -263,7 +263,7 @@ function SendChecks({ letter, blocker, excluded }: SendChecksProps) {
 
 const OPTION_CLASS = "checkbox full-width";
 
-/** An option whose label has a detail, such as a number. */
+/** Creates an option. Its label can have a detail, such as the number of recipients. */
 const createOption = <V extends string>(value: V, label: string, detail: string | null) => ({
   value,
   label,

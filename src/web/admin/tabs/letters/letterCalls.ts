@@ -24,7 +24,7 @@ const lettersQuery = createApiQuery<LettersState>(LETTERS_PATH, {
 
 export const useLetters = () => useApiQuery(lettersQuery);
 
-/** `etag` is the ETag of the text. Drafts need it (useEntity.ts). */
+/** `etag` is the ETag of the text, with which drafts detect conflicts (useEntity.ts). */
 interface StoredLetter {
   readonly value: LetterDetail;
   readonly etag: string | null;
@@ -105,14 +105,14 @@ const countAudience = async (audience: Audience) =>
 async function postLetter(path: string, body: object): Promise<LetterDetail> {
   const letter = await requestLetter(path, { method: "POST", body });
   const { queryKey } = createLetterQuery(letter.value.id);
-  // The response of a read in progress would replace the new state.
+  // A read in progress is canceled, since its older response would replace the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: lettersQuery.queryKey, exact: true });
   return letter.value;
 }
 
-/** Requests a newsletter. Writes return no ETag, since they leave the text as it is, so the cached ETag is kept. */
+/** Requests a newsletter. Calls that don't change the text return no ETag, so the cached ETag stays valid. */
 async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
   const cached = queryClient.getQueryData(createLetterQuery(body.id).queryKey);

@@ -1,4 +1,4 @@
-/** What the list of newsletters and an open newsletter share: badge, button, postal address, texts about sending. */
+/** Parts shared by the list of newsletters and an open newsletter: badge, button, address, texts about sending. */
 import type {
   LetterSummary,
   LetterDetail,
@@ -55,10 +55,10 @@ export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
   return <Badge tone={TONE_BY_STATE[state]}>{getStateLabel(state)}</Badge>;
 }
 
-/** The server's limit, in characters. */
+/** The maximum length of a postal address on the server, in characters. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** The field of the postal address. Without `state`, it belongs to the surrounding form. */
+/** The field of the postal address. Without `state`, the surrounding form has the field's value. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
   return (
     <LongTextField
@@ -74,7 +74,7 @@ export function PostalAddressField({ state }: { readonly state?: FieldState<stri
   );
 }
 
-/** "about 5 minutes"; null if sending takes less than a minute. */
+/** Returns a text such as "about 5 minutes"; null if sending takes less than a minute. `pace` is emails per minute. */
 export function formatSendingTime(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
@@ -82,7 +82,7 @@ export function formatSendingTime(count: number, pace: number | null): string | 
   return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
 }
 
-/** "Not included: 3 unsubscribed." Null if everybody is included. */
+/** Returns a text such as "Not included: 3 unsubscribed."; null if all subscribers are included. */
 export function createExcludedMessage({
   unsubscribed,
   pending,

@@ -27,7 +27,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     () => findDraft(draft.id)?.changes ?? {},
   );
   useEffect(() => {
-    // Saves changes that an earlier visit left.
+    // An earlier visit may have left unsaved changes.
     void saveLetterDraft(draft.id);
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
@@ -48,7 +48,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
       await acceptOtherVersion(draft.id);
       setTypedText({});
     },
-    /** For a deleted newsletter. */
+    /** Discards unsaved changes, after the newsletter was deleted. */
     discard: draft.discard,
   };
 }

@@ -88,7 +88,7 @@ function createFieldOverrides(
   return {
     backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", contrastWith: findHardestBackground(theme) },
-    // Not measured, since text on buttons gets a readable color, and so do links.
+    // The contrast isn't measured: text on buttons and links automatically gets a readable color.
     primaryColor: { hint: "Buttons, links and highlights." },
     accentColor: {
       hint: "Press names and small details.",
@@ -134,7 +134,7 @@ const BACKGROUND_NAMES = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/** Returns the background with the least contrast. Text that is readable there is readable on all backgrounds. */
+/** Returns the background with the least contrast. Text that is readable on this background is readable on all. */
 function findHardestBackground(theme: StylesTheme): ContrastReference {
   const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
@@ -194,7 +194,7 @@ const PhotoAdvice = () => (
   <div className="contrast-fix pad">
     <p className="title-note quiet">
       <strong>Some text on a photo is hard to read</strong>
-      <span>No color is readable there. Choose another photo or another hero layout.</span>
+      <span>No color is readable on this photo. Choose another photo or another hero layout.</span>
     </p>
   </div>
 );

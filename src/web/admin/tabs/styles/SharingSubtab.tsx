@@ -108,7 +108,8 @@ function SharingForm({ draft, styles, words }: SharingFormProps) {
 const UnsupportedTextWarning = ({ text }: { readonly text: string }) => (
   <Callout tone="warn">
     <bdi>{text}</bdi> can't be shown in full on the generated image, which supports Latin, Greek and
-    Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own.
+    Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own
+    image.
   </Callout>
 );
 

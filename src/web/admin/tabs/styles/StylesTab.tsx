@@ -60,7 +60,7 @@ export function StylesTab() {
 function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
   const measurePhotos = useContrastOnPhotos(drafts, content);
-  // All sections together show every font, size and color.
+  // The preview shows all sections, since together they contain every font, size and color.
   const allPreviews = getPreviewNames(useArrangement().value?.([]) ?? []);
   const renderBesidePreview = (controls: ReactNode, section = allPreviews) => (
     <div className="columns stack gap-16">
@@ -116,7 +116,7 @@ function resetStyles(draft: Draft<"styles">): void {
     draft.setField(name as "headingFont", value as string);
 }
 
-/** Returns a function that measures the contrast of text on heroes' photos. Until loaded, it measures nothing. */
+/** Returns a function that measures text on heroes' photos. Until the code is loaded, the function measures nothing. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;

@@ -37,13 +37,13 @@ type StyleColor =
   | "aboutBackgroundColor"
   | "sectionBackgroundColor";
 
-/** `styles.textColor` */
+/** The entity and field of a color, such as `styles.textColor`. */
 export type ColorName = `styles.${StyleColor}` | `${ColoredSettingsKey}.${keyof SectionColors}`;
 
 /** The value of each color. A color that follows another color has that color's value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** The labels are shown to the owner. */
+/** A text color and a background on which the text is shown. The dashboard shows the labels. */
 interface ColorPair {
   readonly textLabel: string;
   readonly text: ColorName;
@@ -85,7 +85,7 @@ function createPair(
   return { textLabel, text, backgroundLabel, background };
 }
 
-/** Returns all colors with unsaved changes. */
+/** Returns the current value of each color, including unsaved changes. */
 export function createPalette({ styles, sections }: LookDrafts): Palette {
   const theme: StylesTheme = styles.values;
   const sectionColors = COLORED_SETTINGS_KEYS.flatMap((key) => {
@@ -135,8 +135,8 @@ export function measureContrasts(
 }
 
 /**
- * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand. The result leaves out photos without a
- * measured lightness.
+ * Returns a function that measures text on photos. It leaves out photos without a measured lightness.
+ * `measureOnPhoto` is `measureContrastOnPhoto`, which is loaded on demand.
  */
 export function createPhotoContrastMeasurer(
   photos: readonly HeroPhoto[],
@@ -198,16 +198,16 @@ export function createContrastChecks(
 }
 
 /**
- * Returns the smallest changes that make every pair readable. Text changes first. If a text has light and dark
- * backgrounds, its other backgrounds are adapted to the first background. Readable pairs stay readable. Empty if
- * nothing is hard to read.
+ * Returns the new colors that make every pair readable, with the smallest changes. The text color is changed if one
+ * shade is readable on all its backgrounds. If no shade is, its other backgrounds are mixed with the first background.
+ * Readable pairs stay readable. Empty if nothing is hard to read.
  */
 export function findReadableColors(
   palette: Palette,
   measurePhotos = measureNoPhotos,
 ): Partial<Record<ColorName, string>> {
   let nextPalette: Record<ColorName, string> = { ...palette };
-  // A changed background may affect other pairs, which the next round fixes.
+  // A changed background may make other pairs hard to read. The next round fixes these pairs.
   for (let round = 0; round < 4; round += 1) {
     const hardPairs = measureContrasts(nextPalette, measurePhotos).filter(isHardToRead);
     if (hardPairs.length === 0) break;
@@ -220,7 +220,7 @@ export function findReadableColors(
   return Object.fromEntries(changedColors);
 }
 
-/** Makes one text color readable on all its backgrounds. */
+/** Returns a palette in which one text color is readable on all its backgrounds. */
 function makeReadable(
   palette: Palette,
   text: ColorName,
@@ -238,8 +238,8 @@ function makeReadable(
     backgrounds.every((each) => isReadable(color, each)) && isReadableOnPhotos(color);
   const shade = findNearestShade(palette[text], isReadableEverywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
-  // No shade is readable on all of these backgrounds. The text is fitted to the first background, and the others
-  // change.
+  // No shade is readable on all of these backgrounds. The text is made readable on the first background, and the other
+  // backgrounds are changed.
   const [firstBackground] = backgrounds;
   // Text that is only on photos has no background color to adapt to.
   if (firstBackground === undefined) return palette;
@@ -255,7 +255,7 @@ function makeReadable(
   return { ...palette, [text]: readableText, ...Object.fromEntries(changedBackgrounds) };
 }
 
-/** Colors that aren't hex colors count as readable. */
+/** Whether text is readable on a background. True for colors that aren't hex colors, since they can't be measured. */
 export const isReadable = (text: string, background: string) =>
   (computeContrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 

@@ -11,7 +11,7 @@ import type { DraftLoadState } from "../../../ui/AsyncContent.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** A look is saved as a whole or not at all. */
+/** The group of all drafts of a look. The drafts of a group are saved together or not at all. */
 const LOOK_GROUP = "look";
 
 export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColor"] as const;
@@ -20,7 +20,7 @@ export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColo
 export interface LookDrafts extends DraftLoadState {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
-  /** For the save button. */
+  /** All of these drafts, for the save button. */
   readonly allDrafts: readonly Draft[];
 }
 
@@ -58,7 +58,7 @@ interface LookValues {
   readonly sections: Readonly<Partial<Record<ColoredSettingsKey, OptionalSectionColors>>>;
 }
 
-/** Sets the values without saving them. The toast has Undo, which restores the earlier values. */
+/** Sets values in the form without saving them, and shows a toast. Undo in the toast restores the earlier values. */
 export function applyLook(
   drafts: LookDrafts,
   values: LookValues,

@@ -123,7 +123,7 @@ const PUBLISH_MESSAGES = {
 };
 const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
 
-/** Returns overrides with which publishing a testimonial ends its review. */
+/** Returns changes to the testimonial's form. One of them ends the review when the owner publishes the testimonial. */
 export const createTestimonialFieldOverrides = (draft: Draft<"testimonials">): ItemOverrides => ({
   words: { rows: 5 },
   portrait: { isFolded: true },

@@ -68,7 +68,7 @@ function RequestForm({ createdLink: existingLink, onClose }: Omit<RequestDialogP
   const [createdLink, setCreatedLink] = useState(existingLink);
   const form = useForm(formValues, {
     save: async (values) => {
-      // Changes after the link was created apply to the same request.
+      // If the link was already created, the existing request is updated, so the link stays the same.
       const request = createdLink
         ? await updateItem("testimonialRequests", createdLink.request.id, values)
         : await createItem("testimonialRequests", values);
