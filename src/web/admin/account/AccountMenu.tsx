@@ -1,4 +1,4 @@
-/** The content of the account menu: the user, the screens, the color scheme, the export. */
+/** The content of the account menu: the user, the screens, the color scheme, the data export. */
 import { Avatar } from "../../ui/Row.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Link } from "@tanstack/react-router";

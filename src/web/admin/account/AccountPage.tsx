@@ -16,7 +16,7 @@ const LazySecondFactorRequired = createLazyComponent<object>({
   loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
 
-/** Shows the screen in the URL, or else the first. A user who lacks a required second factor can only set it up. */
+/** Shows the screen in the URL, or else the first. If a required second factor is missing, shows only its setup. */
 export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();

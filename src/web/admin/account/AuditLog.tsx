@@ -21,7 +21,7 @@ import { formatRelativeDay, formatTime } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./AuditLog.css" with { type: "text" };
 
-/** An entry of the activity log. Unlike an item of the entity, a stored entry always has a time. */
+/** An entry of the activity log. `at` may be null in the entity's type, but a stored entry always has a time. */
 interface AuditEntry extends Item<"auditLog"> {
   readonly at: string;
 }

@@ -25,9 +25,9 @@ interface AccountScreen {
   /** The permission that a user needs to open the screen. Default: only owners can open it. */
   readonly permission?: Permission;
   readonly Screen: PreloadableComponent<object>;
-  /** Shown at the end of the menu item, such as the time of the last backup. */
+  /** A note at the end of the menu item, such as the time of the last backup. */
   readonly Note?: ComponentType;
-  /** Surrounds the menu item, and hides it by not rendering its children. Default: the item is always shown. */
+  /** A component around the menu item. If it doesn't render its children, the item is hidden. Default: always shown. */
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 

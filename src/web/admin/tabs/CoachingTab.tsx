@@ -87,7 +87,7 @@ function BackgroundChooser() {
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.setField("backgroundImage", url);
-  // If a save is in progress, its `saveLatestChoice` also saves this choice afterwards.
+  // After a running save, `saveLatestChoice` saves again if the choice has changed in the meantime.
   if (findDraft(draft.id)?.phase !== "saving") await saveLatestChoice(draft);
 }
 

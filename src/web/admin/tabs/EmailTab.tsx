@@ -117,7 +117,7 @@ function SubscriptionsCard() {
   );
 }
 
-/** `onDeleted` moves the focus to the next row. */
+/** `onDeleted` runs after the subscription is deleted, and moves the focus to the next row. */
 interface SubscriptionRowProps {
   readonly subscription: Subscription;
   readonly onDeleted: () => void;

@@ -105,7 +105,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   return <EntityForm draft={draft} fields={fields} />;
 }
 
-/** A list beside a preview of its section on the home page, if there is one. */
+/** A list. If the home page shows the list's section, a preview of the section is beside the list. */
 export function WithSectionPreview({
   entity,
   children,

@@ -264,7 +264,7 @@ async function runRestore(
   const replacedEntities = await restorePart(id, request);
   if ("everything" in request) {
     onSiteRestore("running");
-    // Reloading the page would fail while the site is down.
+    // The page is reloaded after the restore, since a reload fails while the site is down.
     if (await waitUntilRestored(id)) location.reload();
     else onSiteRestore("late");
     return;

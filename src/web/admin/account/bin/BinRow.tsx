@@ -34,7 +34,7 @@ export interface DeletedItem {
   readonly usedIn?: readonly string[];
 }
 
-/** `onRemoved` moves the focus to the next row. */
+/** `onRemoved` runs after the item is restored or deleted, and moves the focus to the next row. */
 interface BinRowProps {
   readonly deletedItem: DeletedItem;
   readonly onRemoved: () => void;

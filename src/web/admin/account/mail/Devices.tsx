@@ -107,12 +107,12 @@ const SUBSCRIPTION_FAILED_MESSAGE =
 const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";
 
-/** The worker is below /admin/, since a service worker controls only the pages below its own path. */
+/** The service worker is below /admin/, since a service worker controls only the pages below its own path. */
 const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and the hash that identifies this device among them. */
 interface DevicesState extends PushState {
-  /** Undefined if this browser isn't subscribed. */
+  /** The hash of this browser's push endpoint; undefined if this browser isn't subscribed. */
   readonly currentEndpointHash: string | undefined;
 }
 
@@ -136,7 +136,8 @@ async function subscribeDevice(applicationServerKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // An existing subscription may use an old key of the server, for example after the site moved. It no longer works.
+  // An existing subscription is replaced. It doesn't work if it was made with an earlier key of the server, for example
+  // before the site moved.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();

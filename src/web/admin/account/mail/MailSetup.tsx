@@ -194,7 +194,7 @@ function AccountField({ field, form }: AccountFieldProps) {
   );
 }
 
-/** The choice of an encryption. A choice also sets its usual port, unless the owner has entered an unusual port. */
+/** A select for the encryption. A choice also sets the usual port, unless the owner has entered a different port. */
 function SecurityField({ form: { values, setValues } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     setValues({

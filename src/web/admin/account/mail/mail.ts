@@ -54,7 +54,7 @@ function updateCache(state: MailState): void {
   void refetchPaths("/api/notices");
 }
 
-/** Sends a test email. If sending fails, the returned steps say so; no error is thrown. */
+/** Sends a test email. If sending fails, no error is thrown; the returned steps contain the failure. */
 export const sendTestMail = () => api.post<MailTest>("/api/mail/test", {});
 
 /** Sends a waiting or failed message again. Throws CallError. */
@@ -89,5 +89,5 @@ export const renewWebhookSecret = async () =>
 export const removeWebhook = async () =>
   applyWebhookUpdate(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
 
-/** Sends a test to the webhook. If the delivery fails, the returned result says why; no error is thrown. */
+/** Sends a test to the webhook. If the delivery fails, no error is thrown; the result contains the failure. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK_PATH}/test`);

@@ -23,7 +23,7 @@ interface MailPreset {
   readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
   readonly secretLabel: string;
-  /** Where the provider shows the password or key. */
+  /** A hint that says where the provider shows the password or key. */
   readonly help: string;
   readonly createAccount: (values: AccountFormValues) => MailAccount;
 }

@@ -102,7 +102,7 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
   );
 }
 
-/** The server stores only a hash of the link, so the link can't be shown again. */
+/** The link of a new invitation. The server stores only a hash of the link, so the link can't be shown again. */
 const CreatedLinkMessage = ({ email, path }: CreatedLink) => (
   <output className="stack">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>

@@ -146,7 +146,7 @@ function describeBrokenCondition(
     : "depends on a field that is no longer available";
 }
 
-/** Returns a message about questions that lost their condition by a deletion or a move; undefined for none. */
+/** Returns a message about questions that a deletion or move left without a condition; undefined if there are none. */
 export function describeLostConditions(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

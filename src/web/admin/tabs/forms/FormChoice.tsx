@@ -29,7 +29,7 @@ export function useFormInUrl() {
   return { formId: form, enquiry, openForm };
 }
 
-/** Returns the forms, the chosen form (from the URL, or the only one), and whether the user is choosing again. */
+/** Returns the forms, the chosen form (from the URL, or the only one), and whether the user is choosing another. */
 export function useFormChoice() {
   const formsQuery = useEntity("forms");
   const { formId, enquiry, openForm } = useFormInUrl();

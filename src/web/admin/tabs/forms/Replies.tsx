@@ -100,7 +100,7 @@ const getBodies = ({ text, withTimes = text }: ReplyTemplate) => [text, withTime
 const hasBody = (text: string, body: string, wording: ReplyWording) =>
   composeText(body, wording).trim() === text.trim();
 
-/** Inserts a template: it replaces an unchanged text, or is added below a changed text. */
+/** Inserts a template into a reply. The template replaces an unedited text, or is added below an edited text. */
 function fillTemplate(template: string, text: string, wording: ReplyWording): string {
   const { signature, templates } = wording;
   if (["", ...templates.flatMap(getBodies)].some((body) => hasBody(text, body, wording)))

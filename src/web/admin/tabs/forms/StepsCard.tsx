@@ -232,7 +232,7 @@ function StepTitleForm({ formId, stepId, onClose }: StepTitleFormProps) {
   );
 }
 
-/** Focuses the input once. Inside of the component, React would call this ref function after each render. */
+/** Focuses an input once. React would call a function declared inside of the component after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();

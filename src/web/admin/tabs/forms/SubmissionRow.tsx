@@ -33,7 +33,7 @@ import {
   useStatusToggle,
 } from "./SubmissionDetails.tsx";
 
-/** `isLinked`: a message links to this submission. `onDeleted` moves the focus to the next row. */
+/** `isLinked`: the user followed a link to this submission. `onDeleted` moves the focus to the next row. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;

@@ -201,7 +201,7 @@ function RefreshButton() {
   );
 }
 
-/** An empty `status` matches all submissions. So does an undefined `stage`; an empty one matches only the inbox. */
+/** An empty `status` or an undefined `stage` matches all submissions. An empty `stage` matches only the inbox. */
 interface SubmissionFilters {
   readonly status: string;
   readonly stage: string | undefined;

@@ -69,7 +69,7 @@ export async function addFieldBeforeConsent(
   return created;
 }
 
-/** Moves a field that was added at the end of a step before the consent questions at the step's end. */
+/** Moves a newly added field from the end of its step to the place before the step's consent questions. */
 export async function moveFieldBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],

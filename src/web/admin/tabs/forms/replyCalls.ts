@@ -22,7 +22,7 @@ export const useReplies = (submission: string) =>
 export const createReplyForm = (submission: string, name: string) =>
   createUnsentForm(submission, "reply", name === "" ? "Reply" : `Reply to ${name}`);
 
-/** Returns a subject that names the form, since the visitor may have written weeks ago. `sentence` has `{title}`. */
+/** Fills `{title}` in `sentence`. The subject names the form, since the visitor may have written weeks ago. */
 export const formatReplySubject = (sentence: string, formTitle: string) =>
   formTitle.trim() === ""
     ? sentence.replace("{title}", "").replace(":", "").trim()

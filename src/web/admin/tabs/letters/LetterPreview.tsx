@@ -110,7 +110,7 @@ function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   );
 }
 
-/** Adopts the message's styles as a stylesheet: CSP allows no style elements, and would report them. */
+/** Renders a newsletter. Its styles become an adopted stylesheet, since the CSP blocks and reports style elements. */
 function renderInFrame(frameDocument: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
   const htmlWithoutStyles = html.replaceAll(

@@ -1,4 +1,4 @@
-/** The server's routes for newsletters, and the open newsletter. */
+/** Calls of the server's newsletter routes, and the choice of the open newsletter. */
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,

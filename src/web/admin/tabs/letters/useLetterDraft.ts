@@ -27,7 +27,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     () => findDraft(draft.id)?.changes ?? {},
   );
   useEffect(() => {
-    // An earlier visit may have left unsaved changes.
+    // An earlier visit may have left unsaved changes, which are saved now.
     void saveLetterDraft(draft.id);
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
@@ -36,7 +36,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     status: getDraftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
-    /** Resolves to whether all changes are stored. */
+    /** Saves the changes. Resolves to whether all changes are stored. */
     save: () => saveLetterDraft(draft.id),
     set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))

@@ -189,7 +189,7 @@ function ContrastFix({ drafts, palette, measurePhotos }: ContrastFixProps) {
   );
 }
 
-/** Shown if no color helps, which is only possible for text on a photo. */
+/** The advice if no text color is readable, which is possible only on a photo. */
 const PhotoAdvice = () => (
   <div className="contrast-fix pad">
     <p className="title-note quiet">
@@ -238,7 +238,7 @@ function createLookValues(changes: readonly [ColorName, string][], drafts: LookD
   return { styles: styleValues, sections: sectionValues };
 }
 
-/** Applies the theme's colors to sections that have their own. */
+/** Applies the theme's colors to the sections that have their own colors. */
 function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = createThemeSectionColors(drafts.styles.values);
   const findThemeColors = (key: ColoredSettingsKey) =>

@@ -1,4 +1,4 @@
-/** The six looks as radio buttons. Each shows a preview of the hero. Used by the Styles tab and the welcome. */
+/** The six looks as radio buttons with previews of the hero. Used by the Styles tab and the welcome assistant. */
 import Check from "lucide-react/icons/check";
 import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";

@@ -43,7 +43,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
 interface SharingFormProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
-  /** The site's translations, which default titles use. */
+  /** The texts in the site's language, from which default titles are made. */
   readonly words: Words;
 }
 

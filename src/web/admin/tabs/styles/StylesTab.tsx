@@ -135,7 +135,7 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     : () => [];
 }
 
-/** Returns the previews of the home page's visible sections, in an order with unsaved changes. */
+/** Returns the previews of the home page's visible sections. Their order includes unsaved changes. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = findHomePageSections(useArrangement().value?.(sectionOrder) ?? [], content);

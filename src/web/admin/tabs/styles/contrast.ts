@@ -51,7 +51,7 @@ interface ColorPair {
   readonly background: ColorName;
 }
 
-/** Text on buttons isn't listed, since it always gets a readable color. */
+/** All pairs of text and background colors. Text on buttons isn't listed, since it always gets a readable color. */
 export const COLOR_PAIRS: readonly ColorPair[] = [
   createPair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
   // The accent color is used for the names in Press.
@@ -111,7 +111,7 @@ interface Contrast extends ColorPair {
   readonly ratio: number;
 }
 
-/** Measures the heroes' text on their photos with the given colors. */
+/** A function that measures the heroes' text on their photos, with the colors of `palette`. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
 interface HeroPhoto {
@@ -199,7 +199,7 @@ export function createContrastChecks(
 
 /**
  * Returns the new colors that make every pair readable, with the smallest changes. The text color is changed if one
- * shade is readable on all its backgrounds. If no shade is, its other backgrounds are mixed with the first background.
+ * shade is readable on all its backgrounds. Otherwise the other backgrounds are mixed with the first background.
  * Readable pairs stay readable. Empty if nothing is hard to read.
  */
 export function findReadableColors(

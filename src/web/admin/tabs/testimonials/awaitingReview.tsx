@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 15 * MINUTE;
 export function AwaitingReviewBadge() {
   const { data } = useQuery({
     ...createEntityQuery("testimonials"),
-    // A testimonial may arrive while the dashboard is open.
+    // The number is polled, since a testimonial may arrive while the dashboard is open.
     refetchInterval: POLL_INTERVAL_MS,
   });
   const count = data?.value.filter(isAwaitingReview).length ?? 0;
