@@ -334,6 +334,19 @@ describe("following up", () => {
     await waitForValue(async () => (await readStored())[0].remindOn, null);
   });
 
+  test("a stage that was refused for too many requests waits on the device, and is sent later", async () => {
+    await addSubmissions("Ann");
+    await open(1366);
+    await head("Ann").click();
+    const { page } = dashboard;
+    await page.route("**/progress", (route) => route.fulfill({ status: 429, json: {} }));
+    await stageOf("Ann").selectOption("Client");
+    await row("Ann").getByText("Not saved yet. It's stored on this device.").waitFor();
+    await page.unroute("**/progress");
+    await row("Ann").getByRole("button", { name: "Retry" }).click();
+    await waitForValue(async () => (await readStored())[0].stage, "client");
+  });
+
   test("a reminder is set in the open submission; a note over its limit stays complete, is counted and refused; while offline a stage and a note wait on the device, and are sent once when it is online again", async () => {
     await addSubmissions("Ann");
     await open(390);

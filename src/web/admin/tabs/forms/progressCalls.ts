@@ -43,6 +43,9 @@ export async function saveProgress(
   }
 }
 
+/** Statuses that depend on the change itself. After any other, such as 401 or 429, the same change may succeed later. */
+const FINAL_REFUSALS = new Set([400, 404, 422]);
+
 /** Describes a form about a submission. Its input is stored on this device until it is sent. */
 export const createUnsentForm = (item: string, part: string, label: string): UnsentForm => ({
   key: "formSubmissions",
@@ -69,7 +72,7 @@ export function useEnquiryProgress({ id, stage, remindOn }: Submission) {
         unsentForm.discard();
       } catch (error) {
         // The server has refused the change and would refuse it again, so the change isn't kept.
-        if (error instanceof CallError && error.status < 500) unsentForm.discard();
+        if (error instanceof CallError && FINAL_REFUSALS.has(error.status)) unsentForm.discard();
         throw error;
       }
     },
