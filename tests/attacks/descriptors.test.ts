@@ -64,7 +64,7 @@ test(`with ${SILENT_CONNECTIONS} silent connections the median of 20 saves is un
 
 test("a low limit is announced at the start, with what to do", async () => {
   expect(describeLowDescriptorLimit(1024)).toBe(
-    'Only 1024 files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
+    'Only 1024 files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );
   expect(describeLowDescriptorLimit(4096)).toBeUndefined();
   const limited = await startProgram({ command: createLimitedCommand(1024) });

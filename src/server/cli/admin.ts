@@ -70,7 +70,7 @@ async function recordInAuditLog({ store, clock }: UserContext, action: string): 
 let lineReader: AsyncIterator<string> | undefined;
 let isEchoMuted = false;
 
-/** Reads a line from the terminal or another standard input. Returns an empty text at the input's end. */
+/** Reads a line from the terminal or another standard input. Returns "" at the end of the input. */
 async function prompt(question: string): Promise<string> {
   process.stdout.write(question);
   lineReader ??= openLineReader()[Symbol.asyncIterator]();
@@ -78,7 +78,7 @@ async function prompt(question: string): Promise<string> {
   return done ? "" : value.trim();
 }
 
-/** Reads a line without showing what is typed. */
+/** Reads a line without showing the typed characters. */
 async function promptForSecret(question: string): Promise<string> {
   isEchoMuted = true;
   try {

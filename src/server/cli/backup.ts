@@ -1,7 +1,8 @@
 /**
- * `limelight backup`: makes a backup of a running or stopped site, in BACKUP_DIR or as the named file. The serving site
- * adds `--by-site`: `due` makes a backup only if the current period has none, `now` and `extra` always. `due` and `now`
- * then remove old backups according to BACKUP_KEEP; `extra` and manual calls don't.
+ * `limelight backup`: makes a backup of a running or stopped site, in BACKUP_DIR or in the named file. A serving site
+ * runs this command with `--by-site`: `due` makes a backup only if the current period has none; `now` and `extra`
+ * always make a backup. `due` and `now` then remove old backups according to BACKUP_KEEP; `extra` and manual calls
+ * don't.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
@@ -37,7 +38,7 @@ type Flags = ReadonlyMap<string, string>;
 
 const DAMAGED_EXIT_CODE = 4;
 
-/** Returns 1 if nothing was saved, 3 if the upload failed, 4 if a picture is damaged or lacks a file, else 0. */
+/** Returns 1 if nothing was saved, 3 if the upload failed, 4 if a picture is damaged or missing, else 0. */
 async function runBackup(
   config: Config,
   [file, ...extraArguments]: readonly string[],
@@ -64,7 +65,7 @@ async function runBackup(
   }
 }
 
-/** Throws `usage` if the arguments ask for several things. */
+/** Throws `usage` if the arguments name more than one task. */
 function assertOneTask(file: string | undefined, flags: Flags): void {
   const tasks = ["--list", "--test-restore", "--new-key"].filter((name) => flags.has(name));
   if (tasks.length > 1) throw wrongUsage("Specify one of --list, --test-restore and --new-key.");

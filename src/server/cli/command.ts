@@ -10,11 +10,11 @@ export interface Command {
   readonly usage?: string;
   /** True if the command itself checks arguments that aren't flags. Otherwise such arguments are refused. */
   readonly acceptsArguments?: true;
-  /** Describes the command, then each of its flags, separated by semicolons. */
+  /** A description of the command and one of each flag, separated by semicolons. */
   readonly summary: string;
   /** The command's own flags. All commands also accept the flags of the settings. */
   readonly flags?: CommandFlags;
-  /** Returns the exit code, or undefined if the program keeps running. */
+  /** Runs the command. Returns the exit code, or undefined if the program keeps running. */
   readonly run: (
     config: Config,
     args: readonly string[],
@@ -35,14 +35,14 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Prints a line. In an installed program, rewrites the commands in it (serviceCommands.ts). */
+/** Prints a line. If the program was installed, commands in the line are rewritten first (serviceCommands.ts). */
 export function printLine(line: string): void {
   console.log(replaceWithServiceCommands(line));
 }
 
 /**
  * Reports uncaught errors instead of ending the program: an aborted download must not end the site for everyone else.
- * Code that must end the program, because a disk lost a write, does so itself.
+ * Where the program must end, as after a failed fsync, the code calls `process.exit` itself.
  */
 export function reportUncaughtErrors(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);

@@ -63,8 +63,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * Whether a site has nothing but accounts and its name. In any other site, samples would overwrite content permanently,
- * and invented visitors couldn't be told apart from real ones.
+ * Whether a site has no pictures, submissions, subscribers or content, except accounts and a name. In any other site,
+ * samples would overwrite content permanently, and invented visitors couldn't be told apart from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const checks = allEntities.map(async (entity) => {
@@ -80,10 +80,10 @@ export async function isEmpty(store: Store): Promise<boolean> {
 const isVisibleEntity = (entity: Entity) =>
   entity.readers === "everyone" || entity === entities.uploads;
 
-/** The visitors' records that have samples. */
+/** The visitors' records for which there are samples. */
 const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
-/** Whether nothing was edited. Ignores the time of the last save, and the site's name, which setup asks for. */
+/** Whether a singleton is unchanged, except for the time of the last save and the site's name, which setup asks for. */
 function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const ignoredKeys = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
@@ -101,7 +101,7 @@ const DEMO_USERNAME = "demo";
 /** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // The password is new at every start, so it is written nowhere and no two machines share one.
+  // A new password at every start: it isn't stored, and every machine has a different password.
   const password = randomBytes(8).toString("hex");
   const demoConfig = createDemoConfig(config, folder);
   const login = await prepareSite(demoConfig, password);
@@ -113,13 +113,16 @@ async function serveSampleSite(config: Config): Promise<undefined> {
   );
 }
 
-/** Returns the sample site's settings. It has no domain, database or bucket, so only host and port are taken over. */
+/** Returns the sample site's settings. Without a domain, database or bucket, it needs only the host and the port. */
 function createDemoConfig({ host, port, domain }: Config, folder: string): Config {
   const listenFlags = domain ? [] : ["--host", host, "--port", String(port)];
   return readConfig(["--site-dir", folder, ...listenFlags], {}).config;
 }
 
-/** Returns the owner's username. The owner is created last: a sample site without an owner is refused as unfinished. */
+/**
+ * Creates the sample site, or resets its owner's password. Returns the owner's username. The owner is created last:
+ * pictures without an owner mean that the creation was interrupted.
+ */
 async function prepareSite(config: Config, password: string): Promise<string> {
   const { store, library, close } = await openSite(config, printLine);
   try {
@@ -140,8 +143,8 @@ const createUnfinishedSiteMessage = (folder: string) =>
   `The sample site in ${folder} is unfinished, because its creation was interrupted. Delete that folder, then try again.`;
 
 /**
- * Adds the pictures, then the content of every section, the enquiry form and the mailing list. Returns the number of
- * pictures. Throws if a sample doesn't pass the checks of an owner's input.
+ * Adds the pictures, the content of every section, the enquiry form with its enquiries, and the mailing list. Returns
+ * the number of pictures. Throws if a sample doesn't pass the checks of an owner's input.
  */
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
@@ -202,7 +205,7 @@ async function fillEnquiries(
   storedQuestions: readonly StoredQuestion[],
   now: Date,
 ) {
-  // The samples are listed newest first, and inserted oldest first.
+  // The samples are listed newest first, but records are inserted oldest first.
   for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
     const questions = storedQuestions.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];
@@ -244,7 +247,7 @@ async function changeSingleton(store: Store, entity: Singleton, sample: Values, 
     .update((current) => ({ ...(current as Values), ...values, ...updatedField }));
 }
 
-/** Inserts a record as if a visitor had sent it. */
+/** Inserts a record with the values that a visitor would have sent. */
 async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
   const record = { ...getInitialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
   await store.of(entity).insert(v.parse(createItemSchema(entity), record) as StoredItem);
@@ -255,6 +258,6 @@ function assertAccepted({ name }: Entity, result: CheckResult): Values {
   return result.values;
 }
 
-/** An ISO timestamp. `days` may be a fraction. */
+/** Returns an ISO timestamp. `days` may be a fraction. */
 const createTimestampDaysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

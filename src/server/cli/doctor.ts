@@ -1,6 +1,6 @@
 /**
  * `limelight doctor`: checks a site's files, opens the site without writing, and prints each problem with what to do.
- * Only `--accept` and `--remove-copies` change something.
+ * Only `--accept` and `--remove-copies` change files.
  */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
@@ -60,7 +60,7 @@ export const doctorCommand: Command = {
 
 /**
  * Formats the findings for scripts. `well` is false if there is a problem, `starts` if a problem keeps the site from
- * starting. These names stay when a member of `Finding` is renamed, since scripts read them.
+ * starting. Scripts depend on these keys, so they don't follow a renamed member of `Finding`.
  */
 export function formatFindingsJson(findings: readonly Finding[]): string {
   const report = {
@@ -79,7 +79,7 @@ export function formatFindingsJson(findings: readonly Finding[]): string {
   return JSON.stringify(report, null, 2);
 }
 
-/** Reports files of another user instead of the findings that they cause. */
+/** Returns all findings. Those that another user's files cause are replaced by a list of these files. */
 async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { siteMessages, backupMessages } = await findForeignFiles(config);
   const checks = [
@@ -98,20 +98,20 @@ async function collectAllFindings(config: Config, data: Engine, uploads: Picture
   ];
 }
 
-/** Turns a missing permission into a finding; throws any other error. */
+/** Converts a missing permission to a finding; throws any other error. */
 function toFindings(error: unknown): Finding[] {
   if (!isPermissionError(error)) throw error;
   return [createStartRefusalFinding(error)];
 }
 
-/** Checks that DATA_KEY decrypts the stored values. */
+/** Returns a note if DATA_KEY doesn't decrypt the stored values. */
 async function checkDataKey(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.readSecret().catch(() => undefined);
   const finding = createSecretFinding(secret, createDataKey(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-/** Returns a note about an address at which this site doesn't respond. */
+/** Returns a note that this site doesn't respond at an address, for a reason. */
 const createNotListedNote = (address: string, reason: string): Finding => ({
   ok: true,
   isNote: true,
@@ -142,7 +142,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
 
 const getFindingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
-/** Prints the problems first, then notes, and one line for everything that is fine. */
+/** Prints the problems first, then notes, then one line for all checks that found nothing. */
 function printFindings(findings: readonly Finding[], problemCount: number): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
   const sorted = shown.toSorted((a, b) => getFindingRank(a) - getFindingRank(b));

@@ -5,10 +5,10 @@ import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { formatColumns, type Command, createUnknownCommandRefusal } from "./command.ts";
 
-/** The name of the help page with the licenses, which have to be distributed with the program. */
+/** The name of the help page with the licenses of all libraries, which must be distributed with the program. */
 const LICENSES_PAGE = "licenses";
 
-/** Commands that have no settings and aren't in `run.ts`'s list. */
+/** Commands without settings, which aren't in `COMMANDS` of run.ts. */
 const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],
@@ -17,7 +17,7 @@ const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
-/** Returns the help for a command, or the overview without a name. Throws `usage` for an unknown command. */
+/** Returns a command's help; without a name, the overview. Throws `usage` for an unknown command. */
 export async function createHelpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
@@ -47,7 +47,7 @@ function formatOverview(commands: readonly Command[]): string {
     "",
     "Commands",
     ...formatColumns([
-      // Leaves out flags, after the first semicolon: only a command's own help shows them.
+      // The part after the first semicolon is about flags, which only the command's own help describes.
       ...commands.map(({ name, summary }) => [name, summary.replace(/;.*/, "")]),
       ...OTHER_COMMANDS,
     ]),

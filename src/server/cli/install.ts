@@ -1,8 +1,9 @@
 /**
- * `limelight install`, as root: installs this program, its units and `limelightctl`, and creates the user, the settings
- * and the folder of the site. With a name, the site is one of several on the machine. Of existing files only the units
- * and `limelightctl` are replaced; an operator's changes to a unit belong in a drop-in (`systemctl edit`). An upgrade
- * runs it with `--renew`, which replaces these files where they exist and does nothing else.
+ * `limelight install`, run as root: installs this program, its units and `limelightctl`, and creates the site's user,
+ * settings and folder. With a name, the site is one of several on the machine. Existing units and `limelightctl` are
+ * replaced, all other existing files are left unchanged; an operator's changes to a unit belong in a drop-in
+ * (`systemctl edit`). An upgrade runs this command with `--renew`, which only replaces existing units and
+ * `limelightctl`.
  */
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -31,10 +32,10 @@ export const installCommand: Command = {
   run: runInstall,
 };
 
-/** At most 21 characters, since the user's name is `limelight-` and this name, and can have at most 32. */
+/** At most 21 characters, since the system user is called `limelight-<name>` and Linux allows 32 characters. */
 const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 
-/** For units of locally installed software. Units in /etc/systemd/system take precedence. */
+/** systemd's folder for units of locally installed software. Units in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
 async function runInstall(
@@ -66,7 +67,7 @@ async function runInstall(
 const RENEWED_MESSAGE =
   "The unit and limelightctl were updated. The service uses them from its next start.";
 
-/** Describes an error and its path, such as "EACCES at /usr/local/bin/limelight". */
+/** Returns an error's message and path, such as "EACCES at /usr/local/bin/limelight". */
 function describeDiskError(error: unknown): string {
   const { path } = Object(error) as { path?: unknown };
   return [describeError(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
@@ -90,7 +91,7 @@ async function installProgram(name: string | undefined): Promise<void> {
   printLine(`3. journalctl -u ${service} shows the setup link.`);
 }
 
-/** Path, text and mode of the files that belong to the release. */
+/** Path, text and mode of the files that each release replaces. */
 const RELEASE_FILES = [
   ...Object.entries(SYSTEMD_UNITS).map(
     ([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const,
@@ -98,7 +99,7 @@ const RELEASE_FILES = [
   [CONTROL_PROGRAM_PATH, limelightctl, 0o755] as const,
 ];
 
-/** Writes the release's files; a renewal writes only those that exist. Returns whether any file has changed. */
+/** Writes `RELEASE_FILES`; a renewal skips those that don't exist yet. Returns whether any file has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of RELEASE_FILES) {
@@ -114,7 +115,7 @@ async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   return hasChanged;
 }
 
-/** Installs this program if there is none at `path`. Only an upgrade replaces an installed program. */
+/** Copies this program to `path` if there is no file. An existing program is replaced only by an upgrade. */
 async function copyProgram(path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -123,7 +124,7 @@ async function copyProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** Returns the first settings. Each of several sites gets the lowest port from `FIRST_PORT` that no other site uses. */
+/** Returns the initial settings. Of several sites, each gets the lowest unused port, starting from `FIRST_PORT`. */
 async function createInitialSettings(siteName: string | undefined): Promise<string> {
   const header = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (siteName === undefined) return header;

@@ -1,4 +1,4 @@
-/** The installed service: its systemd units, which a release contains too, and the paths and names of its files. */
+/** The installed service: its systemd units, and the paths and names of its files. */
 import { join } from "node:path";
 import unit from "../../../docs/deploy/limelight.service" with { type: "text" };
 

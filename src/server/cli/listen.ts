@@ -16,7 +16,7 @@ export interface ListeningSite {
   /** The port of the site's pages. */
   readonly port: number;
   readonly ready: StoppableServer["ready"];
-  /** Stops accepting requests; resolves when the current ones are done, or cut off after `SHUTDOWN_GRACE_MS`. */
+  /** Stops accepting requests; resolves when the current ones are done. Aborts these after `SHUTDOWN_GRACE_MS`. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ function listenHttp(app: AnyElysia, { host, port }: Config): StoppableServer {
 }
 
 async function listenHttps(app: AnyElysia, config: Config, options: ListenOptions) {
-  // Loaded only by sites that serve HTTPS themselves.
+  // Imported here, so that only sites that serve HTTPS themselves load it.
   return (await import("./https/serveHttps.ts")).serveHttps(app, config, options);
 }
 
@@ -72,7 +72,7 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
     return wrongUsage(
       `Can't listen on ${localAddress}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`,
     );
-  // HTTPS needs these two ports, since the certificate authority connects to port 80.
+  // With HTTPS, the message doesn't suggest another port: the certificate authority connects to port 80.
   const advice = isHttps
     ? "that no other program uses these ports."
     : "that no other program uses this port. To use another port, set PORT.";
@@ -81,13 +81,13 @@ function createListenRefusal(localAddress: string, isHttps: boolean, error: unkn
   );
 }
 
-/** A lower limit causes a warning. A few hundred browsers use fewer descriptors. */
+/** The smallest limit of open files and sockets without a warning. A few hundred browsers need fewer. */
 const MIN_DESCRIPTORS = 4096;
 
-/** Returns the startup warning if few files and connections can be open; undefined if the limit is high enough. */
+/** Returns a warning if the process may open only few files and sockets; undefined if the limit is high enough. */
 export function describeLowDescriptorLimit(limit = readDescriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
-  return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
+  return `Only ${limit} files and connections can be open at once, and many visitors can use them all up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 
 /** Returns how many files and sockets this process may open; undefined where the system doesn't report it. */

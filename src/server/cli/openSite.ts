@@ -1,4 +1,4 @@
-/** Opens a site's data and pictures, for the server and for commands on a stopped site. */
+/** Opens a site's data and pictures, for the server and for commands that need a stopped site. */
 import { allEntities, entities } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
@@ -40,14 +40,14 @@ export async function assertSiteExists(data: Engine): Promise<void> {
     throw cannotOpen(
       `A backup is being restored to ${data.location}. Try again in a moment. If the restore was interrupted, start the site to finish it.`,
     );
-  // Checked again, since a restore may have ended between the two checks above.
+  // A restore may have ended after the first check, so the site may exist now.
   if (await data.isInstalled()) return;
   throw wrongUsage(
     `There is no site in ${data.location}. Specify the site's folder with --data-dir, or use the service's settings.`,
   );
 }
 
-/** How much disk space the local copies of a bucket's pictures may take. */
+/** The maximum disk space for local copies of a bucket's pictures. */
 const PICTURE_CACHE_BYTES = 1024 * 1024 * 1024;
 
 export function createPictureStorage(config: Config): PictureStorage {
@@ -57,7 +57,7 @@ export function createPictureStorage(config: Config): PictureStorage {
     : createFolderStorage(folder);
 }
 
-/** An open site. Without a database its folders are locked against other processes. */
+/** An open site. Its folders are locked against other processes, unless the data is in a database. */
 export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
@@ -84,7 +84,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const listedUploads = store.of(entities.uploads).read().value;
     await assertPicturesOfSite(pictures, store.siteId, listedUploads);
     await markStorage(pictures, store.siteId);
-    // With a database or a bucket, instances share the folder, so none locks it.
+    // With a database or a bucket, several instances use the folder, so it isn't locked.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const clock = createTrustedClock(store);
@@ -102,7 +102,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   }
 }
 
-/** Continues a restore that was staged in the dashboard, or was interrupted. */
+/** Continues a restore that was prepared in the dashboard, or was interrupted. */
 async function finishPendingRestore(uploads: PictureStorage, data: Engine, log: Log) {
   if (!(await data.replacement.readPendingNote())) return;
   const isDone = await withSiteLock(data, () => finishRestore({ data, uploads }));

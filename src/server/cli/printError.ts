@@ -10,7 +10,7 @@ import { isJournal, addLevelPrefix } from "../shared/log.ts";
 import { createEngine } from "./openSite.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
 
-/** Errors whose message says what to do. Others are printed with their stack. */
+/** The codes of errors whose message says what to do. Other errors are printed with their stack. */
 const EXPECTED_ERROR_CODES = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
 
 /** EX_CONFIG of sysexits(3): the unit doesn't restart a program with invalid settings. */
@@ -37,10 +37,9 @@ function printErrorLines(lines: readonly string[]): void {
 }
 
 /**
- * Finds files in the site's folders that the site can't read or write because they belong to another user: usually to
- * root, after a command without `limelightctl`. Without this check they would be reported as damaged. Returns a
- * sentence
- * for each folder with such files; `siteMessages` are about data and uploads.
+ * Finds files that the site can't read or write because they belong to another user: usually to root, after a command
+ * without `limelightctl`. Without this check, such files would be reported as damaged. Returns a sentence for each
+ * folder with such files; `siteMessages` are about data and uploads.
  */
 export async function findForeignFiles(config: Config) {
   const [data, uploads, backupMessages] = await Promise.all([
@@ -56,7 +55,7 @@ const FIND_PATH = "/usr/bin/find";
 /** Returns a sentence about another user's files in a folder; none if there are no such files. */
 async function describeForeignFiles(folder: string): Promise<string[]> {
   const path = resolve(folder);
-  // Some containers lack find(1). Then the error that such files cause is shown.
+  // Some containers lack find(1). The permission error itself is then shown.
   if (!existsSync(FIND_PATH)) return [];
   const ownerConditions = ["!", "-user", String(process.geteuid?.()), "!", "-type", "l"];
   const accessConditions = ["(", "!", "-readable", "-o", "!", "-writable", ")"];
@@ -84,8 +83,8 @@ const readCommandOutput = (command: string[]) =>
   new Response(Bun.spawn(command, { stdout: "pipe", stderr: "ignore" }).stdout).text();
 
 /**
- * Returns advice for a site whose data is lost or damaged: a line about its newest backup on this machine or, if the
- * site's id can't be read, about the newest backup of any site. Undefined without a backup.
+ * Returns advice for a site with lost or damaged data: a line about its newest backup on this machine. If the site's id
+ * can't be read, the line is about the newest backup of any site. Undefined if there is no backup.
  */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)

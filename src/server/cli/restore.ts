@@ -1,7 +1,6 @@
 /**
  * `limelight restore`: restores an archive if it is intact. The archive is a file or, with `--newest` or a backup's
- * name,
- * a backup in BACKUP_DIR or in the bucket.
+ * name, a backup in BACKUP_DIR or in the bucket.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";
@@ -67,8 +66,9 @@ async function runRestore(
 }
 
 /**
- * Returns the backup of this name; without a name, the newest of this site or, on a machine without a site, of the only
- * site with backups. Undefined if the name isn't a backup's. Throws `usage` if there is no backup to choose.
+ * Returns the backup with this name; undefined if `file` isn't the name of a backup. Without a name, returns the newest
+ * backup of this site or, on a machine without a site, of the only site with backups. Throws `usage` if there is no
+ * such backup.
  */
 async function chooseBackup(
   config: Config,
@@ -101,8 +101,8 @@ const createKeyNeededMessage = (name: string) =>
   `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore ${name} --key key.txt`;
 
 const ERASURES_REPEATED_MESSAGE =
-  "At the next start, people you erased since then are erased again. Anyone who unsubscribed stays unsubscribed.";
+  "At the next start, people you erased after this backup are erased again. Anyone who unsubscribed stays unsubscribed.";
 const REPEAT_ERASURES_MESSAGE =
-  "There is no record of who was erased or unsubscribed since then. Erase those people again in the dashboard.";
+  "There is no record of who was erased or unsubscribed after this backup. Erase those people again in the dashboard.";
 const SECRET_MISSING_MESSAGE =
   "This machine doesn't have the key of the site in this backup, and backups don't include it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";

@@ -1,8 +1,7 @@
 /**
  * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, requests some pages, and
- * removes
- * the folder. An upgrade tests the newer program this way. Without a file it tests the newest backup in BACKUP_DIR, and
- * writes the result to the catalog there.
+ * removes the folder. An upgrade tests the newer program this way. If no file is given, the newest backup in BACKUP_DIR
+ * is tested, and the result is written to the catalog in BACKUP_DIR.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -22,7 +21,7 @@ import { DAY } from "../shared/time.ts";
 
 const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
-/** Returns 0 if it passes. Throws `usage` without a site, and `cannot_open` if none can be started from the backup. */
+/** Returns 0 if the test passes. Throws `usage` if there is no site, and `cannot_open` if the test fails. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
   if (file !== undefined) await testArchive(config, file);
   const tested = file ?? (await runNewestBackupTest(config));
@@ -42,7 +41,7 @@ async function runNewestBackupTest(config: Config): Promise<string> {
 }
 
 async function testArchive(config: Config, file: string): Promise<void> {
-  // Unpacks beside the backup, where there is space for its contents.
+  // The archive is unpacked beside the backup: the system's temporary folder may be too small.
   const parentFolder = dirname(resolve(file));
   await removeLeftovers(parentFolder);
   const folder = await mkdtemp(join(parentFolder, TEST_FOLDER_PREFIX));
@@ -67,12 +66,12 @@ async function testArchive(config: Config, file: string): Promise<void> {
 
 const TEST_FOLDER_PREFIX = ".rehearsal-";
 
-/** Removes folders that an interrupted test left more than a day ago: a younger one may be in use. */
+/** Removes folders that interrupted tests left more than a day ago. A younger folder may be in use. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(TEST_FOLDER_PREFIX)) continue;
     const path = join(folder, name);
-    // Undefined if another test has just removed its folder.
+    // `stats` is undefined if another test has just removed its folder.
     const stats = await ignoreMissing(stat(path));
     if (stats && Date.now() - stats.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }

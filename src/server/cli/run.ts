@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { createOtherSiteWarning } from "./serviceCommands.ts";
 import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
-/** The commands by name, in the order of the help. Only the command that runs is loaded, so it starts fast. */
+/** The commands by name, in the order of the help. Only the command that runs is loaded, which saves time. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["admin", async () => (await import("./admin.ts")).adminCommand],
@@ -57,7 +57,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
   }
 }
 
-/** Overrides a variable, often left over from another program, with which Bun would accept any certificate. */
+/** Sets NODE_TLS_REJECT_UNAUTHORIZED to 1. With 0, often left from another program, Bun accepts any certificate. */
 function enforceCertificateChecks(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
@@ -66,7 +66,7 @@ function enforceCertificateChecks(): void {
   );
 }
 
-/** Arguments are refused and not ignored, since the command might do something unintended without them. */
+/** Unexpected arguments are refused, not ignored: without them the command might do something unintended. */
 const createFlagsOnlyMessage = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 

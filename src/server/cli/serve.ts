@@ -28,7 +28,7 @@ export const serveCommand: Command = {
   run: (config) => serveUntilSignal(config).then(() => undefined),
 };
 
-/** Serves the site until a signal ends the program. Returns the site's URL once it is served. */
+/** Serves the site until a signal ends the program. Returns the site's URL once the server listens. */
 export async function serveUntilSignal(config: Config): Promise<string> {
   const logs = openServeLogs();
   if (config.backupKey)
@@ -38,7 +38,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const { port, localAddress, ready, setupLink } = running;
   const address = config.siteUrl ?? `http://${findReachableHost(config)}:${port}`;
   logs.print(`Limelight is serving ${address} (listening on ${localAddress})`);
-  // The setup link is shown only once the site can be reached, since it is valid for a limited time.
+  // The setup link is valid for a limited time, so it is shown only once the site can be reached.
   const hasHttpsProxy = !config.domain && config.siteUrl?.startsWith("https:");
   const printSetupLink = (path: string) =>
     logs.print(formatSetupLine(`${address}${path}`, hasHttpsProxy));
@@ -73,14 +73,14 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   }
 }
 
-/** Returns a sentence without a full stop. `setting` must be one that `findUnencryptedSettings` returns. */
+/** Returns advice, without a full stop, for a setting that `findUnencryptedSettings` has returned. */
 function chooseEncryptionAdvice(setting: string): string {
   if (setting === "DATABASE_URL") return "Add sslmode=verify-full to it";
   if (setting === "CLAMD") return "Use a virus scanner on this machine or network";
   return "Use an https:// address";
 }
 
-/** Sends a line about the site's state to the service manager, if one waits for it. */
+/** Sends a line such as "READY=1" to the service manager, if there is one. */
 async function notifyServiceManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
   if (socket) (await import("./serviceManager.ts")).notifySocket(socket, line);
@@ -90,28 +90,28 @@ type ServeLogs = ReturnType<typeof openServeLogs>;
 
 const withTimestamp = (line: string) => `${new Date().toISOString()} ${line}`;
 
-/** Opens the logs of a serving site: standard output, and standard error for errors. Neither waits for its reader. */
+/** Opens the logs of a serving site: standard output, and standard error for errors. */
 function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
   const report: ReportError = (error, id) =>
     errors.writeNow(withTimestamp(formatError(error, id)), "error");
   return {
-    /** Prints without the time, for the person who started the program. */
+    /** Prints without a timestamp, for the person who started the program. */
     print: ((line, level = "info") =>
       out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
-    /** Prints with the time. */
+    /** Prints with a timestamp. */
     logLine: ((line, level = "warning") =>
       out.writeNow(withTimestamp(replaceWithServiceCommands(line)), level)) satisfies Log,
-    /** Prints a line that includes its time, perhaps a moment later. */
+    /** Adds a line to a batch that is printed soon. The line must contain its timestamp. */
     logRequest: (line: string) => out.add(line),
     report,
   };
 }
 
-/** Its `stop` also closes the site. */
+/** A listening site and its open data. `stop` ends both. */
 interface RunningSite extends ListeningSite {
-  /** Undefined once the site has an owner. */
+  /** The link for creating the first owner; undefined if the site has an owner. */
   readonly setupLink: SetupLink | undefined;
 }
 
@@ -125,7 +125,7 @@ export async function openAndServe(
   const site = await openSite(config, logLine);
   const { store, library, bin, trustedClock } = site;
   await createFirstOwner(config, site, logLine);
-  // With DOMAIN the setup link is made only once there is a certificate, so that it doesn't expire earlier.
+  // If a proxy provides HTTPS (no DOMAIN), `siteUrl` delays the link's expiry until HTTPS works.
   const setupLink = await createSetupLink(
     store,
     Date.now,
@@ -170,7 +170,7 @@ export async function openAndServe(
     setupLink,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
-      // Stops them in this order. If one fails to stop, the next ones are stopped all the same.
+      // The services stop in this order. If one fails to stop, the next ones are stopped all the same.
       const services = [listening, { stop }, backups, letters, mail, retention];
       for (const each of [...services, { stop: site.close }]) await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
@@ -218,9 +218,9 @@ function stopOnSignal(stop: () => Promise<void>): void {
 type FirstOwnerSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
 
 /**
- * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without owners. Of several instances
- * that start at once, one creates the owner; the others log a line if their settings differ. After a failure the site
- * is closed. Throws `usage` for unsuitable settings.
+ * Creates an owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without owners. Of several instances
+ * that start at the same time, one creates the owner; the others log a line if their settings differ. If this throws,
+ * the site is closed. Throws `usage` for unsuitable settings.
  */
 export async function createFirstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: FirstOwnerSettings,
@@ -238,7 +238,7 @@ export async function createFirstOwner(
       if (!(error instanceof Refusal)) throw error;
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
-    // Another instance was first. The failed write has loaded the owner that the other instance created.
+    // Another instance has just created an owner. The failed write has loaded that owner into this instance's store.
     const [ownerByName, ownerByEmail] = [username, email].map((login) =>
       findUser(store, login ?? ""),
     );

@@ -1,17 +1,17 @@
 /**
- * Rewrites commands in messages for a program that was installed by `limelight install`. There `limelight doctor` would
- * check another site; `limelightctl doctor`, which has the service's settings, is right.
+ * Rewrites commands in messages of an installed program. `limelight doctor` would check another site than the
+ * service's; `limelightctl doctor` runs with the service's settings.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { CONTROL_PROGRAM_PATH, getInstalledPaths } from "./installedService.ts";
 
-/** The commands that control an installed site. */
+/** An installed site's unit and the command for its operator. */
 interface InstalledService {
-  /** Such as `limelight@anna`. */
+  /** The unit's name, such as `limelight@anna`. */
   readonly name: string;
-  /** Such as `limelightctl @anna`. */
+  /** The command with the site's name, such as `limelightctl @anna`. */
   readonly controlCommand: string;
   readonly folder: string;
 }
@@ -32,7 +32,7 @@ export function findService(program: string): InstalledService | undefined {
 
 const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
 
-/** The commands that print a warning. `serve` and `upgrade` say themselves which site they use. */
+/** The commands that warn if they use another site than the service's. */
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
 /**

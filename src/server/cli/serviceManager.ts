@@ -1,4 +1,4 @@
-/** Reports the program's state to the service manager (sd_notify(3)). Loaded only if a service manager waits for it. */
+/** Reports the program's state to the service manager (sd_notify(3)). Imported only if NOTIFY_SOCKET is set. */
 import { dlopen, ptr } from "bun:ffi";
 
 const AF_UNIX = 1;
@@ -8,7 +8,7 @@ const MSG_NOSIGNAL = 0x4000;
 
 /**
  * Sends a line such as "READY=1" to the socket that NOTIFY_SOCKET names: a path, or an abstract name after an @. Calls
- * the C library, since Bun has no Unix datagram sockets. Returns false if that failed.
+ * the C library, since Bun has no Unix datagram sockets. Returns whether the line was sent.
  */
 export function notifySocket(socket: string, state: string): boolean {
   const { symbols } = dlopen("libc.so.6", {

@@ -1,4 +1,4 @@
-/** `limelight upgrade`: replaces the program with a newer one, or rolls that back. */
+/** `limelight upgrade`: replaces the program with a newer one, or with the one before the last upgrade. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -29,7 +29,7 @@ export const upgradeCommand: Command = {
   run: runUpgrade,
 };
 
-/** Migrating the data of a large site takes seconds. */
+/** The default time until the new program must be healthy. Migrating the data of a large site takes seconds. */
 const DEFAULT_TIMEOUT_S = "60";
 
 /** Returns 0 if the new program is in place, 1 if the upgrade was rolled back. */
@@ -57,7 +57,7 @@ async function runUpgrade(
   const restartCommand = flags.get("--restart");
   const upgrade = new Upgrade({ config, program, restartCommand, timeoutMs });
   if ((await data.findLockHolders()).length === 0) {
-    // Throws if another user's process, which isn't listed, has the lock.
+    // `findLockHolders` doesn't list processes of other users. `lock` throws if such a process has the lock.
     const release = await upgrade.runAsFileOwner(() => data.lock());
     await release();
   } else if (restartCommand === undefined) {
@@ -82,12 +82,12 @@ async function runUpgrade(
   return 0;
 }
 
-/** Has the program that is in place now update its units and `limelightctl`. */
+/** Runs the installed program's `install --renew`, which updates the units and `limelightctl`. */
 async function renewUnits(program: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const child = Bun.spawn([program, "install", "--renew"], { stderr: "ignore" });
   const output = (await new Response(child.stdout).text()).trim();
-  // An earlier release may lack this command.
+  // An earlier release may lack `install --renew`, so its failure is ignored.
   if ((await child.exited) === 0 && output) printLine(output);
 }
 

@@ -12,7 +12,7 @@ import visitors from "./visitors.json";
 
 const { styles, sections } = assertDefined(findLook("spotlight"), "look Spotlight");
 
-/** By entity name: a singleton's values, or a collection's items. Pictures are named by their files. */
+/** The content by entity name: a singleton's values, or a collection's items. A picture is given by its file name. */
 export const sampleContent = {
   ...content,
   "highlight-settings": { ...content["highlight-settings"], ...sections.highlightSettings },
@@ -25,7 +25,7 @@ export const sampleContent = {
   styles: { ...styles, ...content.styles },
 } satisfies Record<string, unknown>;
 
-/** The picture files, with descriptions for people who can't see them, and the crops of large pictures. */
+/** The picture files with their alternative texts, and the crops of large pictures. */
 export const samplePictures = Object.entries(pictures).map(([name, fields]) => ({
   name,
   path: join(import.meta.dir, "pictures", name),
@@ -65,5 +65,5 @@ interface VisitorSample {
   readonly ipAddress: string;
 }
 
-/** By the key of a question. An array is the answer to checkboxes. */
+/** Answers by the key of their question. An array is the answer to checkboxes. */
 type Answers = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,4 +1,6 @@
-/** Stores certificates and the account's key. No backup contains them, since ordering new ones takes only a minute. */
+/**
+ * Stores certificates and the key of the ACME account. No backup has them, since new ones can be ordered in a minute.
+ */
 import { X509Certificate } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,12 +17,12 @@ const certificateSchema = v.object({
   chain: v.string(),
 });
 
-/** A certificate with its private key, as PEM. */
+/** A certificate's chain and its private key, both as PEM. */
 export type Certificate = v.InferOutput<typeof certificateSchema>;
 
 const accountSchema = v.object({ directory: v.string(), key: v.string() });
 
-/** Stores JSON files in a folder, encrypted if DATA_KEY is set. Its methods throw the disk's errors. */
+/** Stores JSON files in a folder, encrypted if DATA_KEY is set. The methods throw the disk's errors. */
 export class CertificateStore {
   constructor(
     private readonly folder: string,
@@ -38,7 +40,7 @@ export class CertificateStore {
     return this.#writeValue(getCertificateName(certificate.domain), certificate);
   }
 
-  /** Stores an issued certificate that can't be used, for the operator. */
+  /** Stores an issued certificate that this server can't use, so that the operator can inspect it. */
   writeUnusableCertificate(certificate: Certificate): Promise<void> {
     return this.#writeValue(getUnusableName(certificate.domain), certificate);
   }
@@ -49,7 +51,7 @@ export class CertificateStore {
     return (await ignoreMissing(file))?.mtimeMs;
   }
 
-  /** Returns the key of the account at an authority, as PEM. If there is none, stores what `create` returns. */
+  /** Returns the key of the account at a certificate authority, as PEM. If none is stored, stores that of `create`. */
   async getOrCreateAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
     const account = await this.#readValue(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
@@ -68,7 +70,7 @@ export class CertificateStore {
     }
   }
 
-  /** A file that is damaged, or that no key decrypts, counts as missing. */
+  /** Returns a stored value; undefined if the file is missing, damaged, or encrypted with an unknown key. */
   async #readValue<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#readStored(name);
     const text = stored && this.dataKey.unseal(stored, createSealPurpose(name));
@@ -100,7 +102,7 @@ const getCertificateName = (domain: string) => `certificate-${domain}`;
 const getUnusableName = (domain: string) => `unusable-${domain}`;
 const createSealPurpose = (name: string) => `https ${name}`;
 
-/** Returns the validity in milliseconds since 1970. Throws if a server can't use the certificate with its key. */
+/** Returns when the certificate is valid, in milliseconds since 1970. Throws if a server can't use it with its key. */
 export function readValidity({ key, chain }: Certificate): { startsAt: number; endsAt: number } {
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);

@@ -1,30 +1,30 @@
-/** Orders a certificate by ACME (RFC 8555). HTTP-01 proves that the site controls the name. */
+/** Orders a certificate by ACME (RFC 8555). The HTTP-01 challenge proves that the site controls the domain name. */
 
 export interface OrderOptions {
   /** The URL of the authority's directory. */
   readonly directoryUrl: string;
-  /** As PEM. All orders use the same key, since it identifies the account. */
+  /** The account's private key, as PEM. All orders use the same key, since it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domain: string;
-  /** The responses of port 80 below /.well-known/acme-challenge/, by token. An order adds and removes its own. */
+  /** The responses on port 80 below /.well-known/acme-challenge/, by token. Each order adds and removes its entries. */
   readonly challenges: Map<string, string>;
 }
 
 type Acme = typeof import("acme-client");
 
-/** A new key, as PEM. */
+/** Creates a private key for an account, as PEM. */
 export async function createAccountKey(): Promise<string> {
   const { crypto } = await import("acme-client");
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
 }
 
-/** An order that failed. The message is the authority's or ours, never a library's. */
+/** The error of a failed order. The message comes from the authority or from this program, never from a library. */
 export class OrderError extends Error {
   constructor(
     message: string,
     readonly details: {
-      /** What to do. Default: check the names and port 80. */
+      /** What the operator should do. Default: check the domain names and port 80. */
       readonly advice?: string;
       /** The authority's Retry-After, in milliseconds (RFC 8555, section 6.6). */
       readonly waitMs?: number;
@@ -56,8 +56,8 @@ interface AcmeProblem {
 }
 
 /**
- * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit, fails
- * every further request at once: the library would wait for the authority's full delay, even hours.
+ * Reads the authority's reasons from its responses, since the library's errors may lack them. After a rate limit error,
+ * all further requests fail at once: the library would wait as long as the authority asks, even hours.
  */
 function recordProblems({ interceptors }: Acme["axios"]) {
   let rateLimitError: OrderError | undefined;
@@ -94,23 +94,23 @@ function recordProblems({ interceptors }: Acme["axios"]) {
 
 const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
-/** Returns the milliseconds that a Retry-After header asks for, in seconds or by a date; 0 if it isn't valid. */
+/** Returns the delay of a Retry-After header (seconds or a date) in milliseconds; 0 if the header isn't valid. */
 export function parseRetryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
   return waitMs > 0 ? waitMs : 0;
 }
 
-/** How often a request without a response is repeated: after 5 seconds, then after 10. */
+/** The number of retries of a request without a response: the first after 5 seconds, the second after 10. */
 const MAX_RETRIES = 2;
 
 async function submitOrder(
   acme: Acme,
   { directoryUrl, accountKey, email, domain, challenges }: OrderOptions,
 ) {
-  // An authority's directory has all its URLs, so no redirect is followed (ASVS 5.0, 15.3.2).
+  // The authority's directory lists all URLs, so redirects aren't needed and aren't followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
-  // The types of acme-client lack its own settings.
+  // The library's types don't declare `acmeSettings`.
   const defaults: object = acme.axios.defaults;
   if ("acmeSettings" in defaults)
     Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });
@@ -121,7 +121,7 @@ async function submitOrder(
     backoffMin: 500,
     backoffMax: 5000,
   });
-  // Without an email the library would send an empty update of an existing account, which some authorities refuse.
+  // The library sends an empty update of an existing account if there is no email. Some authorities refuse that update.
   if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
   const [, csr] = await acme.crypto.createCsr({ altNames: [domain] }, key);
@@ -130,7 +130,7 @@ async function submitOrder(
     ...(email && { email }),
     termsOfServiceAgreed: true,
     challengePriority: ["http-01"],
-    // The library would first request the name from this machine, which some routers don't allow.
+    // Some routers don't let this machine request its own domain name, which the library would do first.
     skipChallengeVerification: true,
     challengeCreateFn: async (_, { token }, keyAuthorization) =>
       void challenges.set(token, keyAuthorization),

@@ -20,18 +20,18 @@ import {
 
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domain"> {
   readonly store: CertificateStore;
-  /** The first name is that of the site's URL. */
+  /** The site's domain names. The first one is in the site's URL. */
   readonly domains: readonly string[];
-  /** Starts serving with these certificates. */
+  /** Makes the server use these certificates. */
   readonly useCertificates: (certificates: readonly Certificate[]) => void;
-  /** Default: by ACME. */
+  /** Orders a certificate. Default: `orderCertificate`. */
   readonly order?: typeof orderCertificate;
   readonly log: Log;
-  /** Called after failures, and with undefined once every name has a certificate. */
+  /** Called with the problem after a failure, and with undefined once every name has a certificate. */
   readonly reportProblem: (problem: Pick<Notice, "title" | "message"> | undefined) => void;
 }
 
-/** The longest time between two checks: a machine that was asleep notices late that a certificate is due. */
+/** The longest time between two checks: a longer timer would be late, since it doesn't run while the machine sleeps. */
 const MAX_CHECK_INTERVAL_MS = 12 * HOUR;
 /** The wait after the first failure. It doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 15 * MINUTE;
@@ -48,13 +48,13 @@ export function computeMsUntilRenewal(certificate: Certificate | undefined, now:
   );
 }
 
-/** Returns the milliseconds to wait after this many failures in a row; at least the authority's `waitMs`. */
+/** Returns the delay before the next order after this many failures in a row; at least the authority's `waitMs`. */
 export function computeRetryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
 interface Failure {
-  /** The number of failed orders in a row. */
+  /** The number of orders that failed in a row. */
   readonly count: number;
   /** The last order's error. */
   readonly error: unknown;
@@ -62,7 +62,7 @@ interface Failure {
   readonly retryAt: number;
 }
 
-/** Renews certificates from its creation until `stop`. Orders missing certificates immediately. */
+/** Renews certificates until `stop`. The constructor starts the first check, which orders missing certificates. */
 export class CertificateRenewal {
   /** The certificates in use, by name. */
   readonly #certificates: Map<string, Certificate>;
@@ -70,7 +70,7 @@ export class CertificateRenewal {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
-  /** `inUse`: the certificates with which the server listens already. */
+  /** `inUse`: the certificates that the server uses already. */
   constructor(
     private readonly options: RenewalOptions,
     inUse: readonly Certificate[],
@@ -98,11 +98,12 @@ export class CertificateRenewal {
       }
       if (this.#isStopped) return;
     }
-    // If a new certificate is due already, it is very short-lived or the clock is ahead. Then waits an hour.
+    // A new certificate that is due already is very short-lived, or the clock is ahead. Then the next check is in an
+    // hour.
     const waitMs = Math.min(...domains.map((domain) => this.#computeWaitMs(domain) || HOUR));
     if (hasFailed) this.#reportFailures();
     else if (this.#failures.size === 0) reportProblem(undefined);
-    // A random part spreads out the requests of sites that started together.
+    // A random part of the delay spreads the requests of sites that started at the same time.
     this.#timer = setTimeout(() => void this.#renewDue(), waitMs * (1 + Math.random() * 0.02));
   }
 
@@ -122,7 +123,7 @@ export class CertificateRenewal {
 
   async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, useCertificates, log } = this.options;
-    // An earlier order may have stored a certificate but failed to listen with it, so it is used now.
+    // An earlier order may have stored a certificate with which the server then failed to listen. It is tried again.
     const stored = await store.readCertificate(domain);
     const isStored = stored && computeMsUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#orderAndStore(domain);
@@ -142,7 +143,7 @@ export class CertificateRenewal {
     const accountKey = await store.getOrCreateAccountKey(directoryUrl, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {
-      // Stored, so that a restart orders no other, which would be as unusable: authorities issue few per week.
+      // A restart within a day finds this file and orders no certificate: authorities issue only a few per week.
       await store.writeUnusableCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
       throw createUnusableError(MAX_RETRY_MS);
     }
@@ -166,7 +167,7 @@ export class CertificateRenewal {
     this.options.reportProblem({ title, message });
   }
 
-  /** Describes which certificates are in use or, if there are none, what to do. */
+  /** Returns a sentence about the certificates in use or, if there are none, about what to do. */
   #describeState(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {

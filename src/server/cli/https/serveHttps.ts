@@ -13,9 +13,9 @@ import { type Certificate, CertificateStore } from "./certificateStore.ts";
 import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
 export interface StoppableServer {
-  /** Resolves when the site can be reached: with HTTPS, once the name in its URL has a certificate. */
+  /** Resolves when the site can be reached. With HTTPS, that is once the name in its URL has a certificate. */
   readonly ready: Promise<void>;
-  /** Stops accepting requests; resolves when the current ones are done. `isImmediate` cuts them off. */
+  /** Stops accepting requests; resolves when the current ones are done. `isImmediate` aborts these. */
   stop(isImmediate: boolean): Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ export async function serveHttps(
   await store.resealAll(domains);
   const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const usable = certificates.flatMap((each) => each ?? []);
-  // Elysia's `listen` would do this too, but isn't used because it can't change the certificate.
+  // Elysia's `listen` compiles the routes, too, but can't be used: it can't change the certificate later.
   app.compile();
   const challenges = new Map<string, string>();
   const respond = createHttpHandler(challenges, siteUrl, () => httpsListener.hasCertificate);
@@ -70,13 +70,13 @@ export async function serveHttps(
   };
 }
 
-/** Whether a request is from a monitor on this machine, which may use port 80 even before there is a certificate. */
+/** Whether a request is from a monitor on this machine, which may use port 80 even without a certificate. */
 function isLocalMonitor(request: Request, server: Server): boolean {
   const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
   return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
-/** Returns a server that knows the senders of requests to both servers. The application asks `app.server` for them. */
+/** Returns a server whose `requestIP` knows the senders of both servers' requests. The application calls it. */
 function combineServers(plainServer: Server, httpsServer: Server): Server {
   const requestIp = httpsServer.requestIP.bind(httpsServer);
   return Object.assign(httpsServer, {
@@ -85,8 +85,9 @@ function combineServers(plainServer: Server, httpsServer: Server): Server {
 }
 
 /**
- * Listens on the HTTPS port. Bun can't change a listener's certificates, so another listener replaces it. Listens
- * without a certificate at first, so that a port in use is reported at the start and no other program can take it.
+ * Listens on the HTTPS port. Bun can't change a listener's certificates, so a new listener replaces the old one. The
+ * first listener may have no certificate: a port in use is then reported at the start, and no other program can take
+ * the port.
  */
 class HttpsListener {
   hasCertificate = false;
@@ -95,7 +96,7 @@ class HttpsListener {
   /** Resolves when the name in the site's URL has a certificate. */
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
-  /** Resolve once the last requests of replaced listeners are done. */
+  /** One promise per replaced listener; it resolves once the listener's last request is done. */
   readonly #stoppingListeners = new Set<Promise<void>>();
 
   constructor(
@@ -104,7 +105,7 @@ class HttpsListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  /** Clients that name no host get the first certificate. If this throws, the previous certificates stay in use. */
+  /** Replaces the certificates; if this throws, the previous ones stay in use. The first is for clients without SNI. */
   useCertificates(certificates: readonly Certificate[]): void {
     if (this.#server) {
       const stopping = this.#server.stop(false);
@@ -148,7 +149,7 @@ class HttpsListener {
 
 type RequestHandler = (request: Request) => Response | Promise<Response>;
 
-/** Redirects the site's other names to the first one, to which cookies and URLs belong. */
+/** Redirects requests for the site's other names to the main name, for which cookies and URLs are valid. */
 function redirectToMainDomain(
   siteUrl: string,
   settings: HttpsSettings,
@@ -170,8 +171,8 @@ function redirectToMainDomain(
 const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 
 /**
- * Handles plain HTTP: responds to the authority's challenges, and redirects the rest to `siteUrl`, never to the Host
- * sent.
+ * Handles plain HTTP: responds to the authority's challenges, and redirects other requests to `siteUrl`, never to the
+ * host that the request names.
  */
 function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
@@ -186,7 +187,7 @@ function createHttpHandler(
       pathname.startsWith(CHALLENGES_PATH) &&
       challenges.get(pathname.slice(CHALLENGES_PATH.length));
     if (challenge) return new Response(challenge);
-    // API requests aren't redirected: a client with the wrong URL would keep sending its secrets unencrypted.
+    // API requests aren't redirected: a client with an http:// URL would keep sending its secrets unencrypted.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
     return hasCertificate()
       ? redirectToHttps(siteUrl, url)

@@ -7,12 +7,12 @@ import { createReadStream } from "node:fs";
 import { cannotOpen, wrongUsage } from "../../shared/errors.ts";
 
 export interface PublicKey {
-  /** The eight bytes by which a signature names its key. */
+  /** The eight bytes that identify the key in a signature. */
   readonly id: Buffer;
   readonly key: KeyObject;
 }
 
-/** Reads the text of a public key file that `minisign -G` wrote, or only its line of base64. Throws `usage`. */
+/** Reads a public key: the text of a file that `minisign -G` wrote, or only its line of base64. Throws `usage`. */
 export function readPublicKey(text: string): PublicKey {
   const line = text.trim().split(/\r?\n/).at(-1) ?? "";
   const bytes = Buffer.from(line, "base64");
@@ -26,7 +26,7 @@ export function readPublicKey(text: string): PublicKey {
 
 declare const RELEASE_KEY: string | undefined;
 
-/** Returns the public key that the build embedded; undefined without one, as when running from source. */
+/** Returns the public key in the executable; undefined if the build had none, or when running from source. */
 export function getEmbeddedReleaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
@@ -34,7 +34,7 @@ export function getEmbeddedReleaseKey(): string | undefined {
 const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
 
 /**
- * Verifies `signature`, the text of a `.minisig`, for a file with this BLAKE2b-512. Returns the trusted comment, such
+ * Verifies `signature`, the text of a `.minisig` file, against a file's BLAKE2b-512. Returns the trusted comment, such
  * as "limelight 0.2.0 linux-x64", which is signed too. Throws `cannot_open`.
  */
 export function verifySignature(signature: string, hash: Uint8Array, { id, key }: PublicKey) {
@@ -47,7 +47,7 @@ export function verifySignature(signature: string, hash: Uint8Array, { id, key }
     Buffer.from(globalSignatureLine, "base64"),
   ];
   const algorithm = signatureBytes.subarray(0, 2).toString();
-  // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
+  // "ED" marks a signature of the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
   if (
     signatureBytes.length !== 74 ||
     algorithm !== "ED" ||
@@ -72,7 +72,7 @@ const DOWNLOAD_AGAIN_ADVICE = "Download the file and its .minisig again.";
 const OTHER_KEY_ADVICE =
   "Use a file from the same publisher as this program, or pass the signer's public key with --key.";
 
-/** Returns the BLAKE2b-512 of a file, which is read in pieces. */
+/** Returns the BLAKE2b-512 of a file, without loading the whole file into memory. */
 export async function hashFile(path: string): Promise<Uint8Array> {
   const hash = new Bun.CryptoHasher("blake2b512");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))

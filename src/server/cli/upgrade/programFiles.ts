@@ -1,6 +1,6 @@
 /**
  * The program's file, and the new and the previous program beside it. At any time, even after a power failure, the
- * program's path is a complete file: the old or the new one.
+ * program's path holds a complete file: the old or the new program.
  */
 import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -10,9 +10,9 @@ import { disk, replaceWithLinkOrCopy } from "../../storage/disk/realDisk.ts";
 import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
 export class ProgramFiles {
-  /** The new program until it is put in place. */
+  /** The path of the new program before it is installed. */
   readonly stagedPath: string;
-  /** The program that was replaced by the last upgrade. */
+  /** The path of the program that the last upgrade replaced. */
   readonly previousPath: string;
 
   constructor(readonly path: string) {
@@ -21,8 +21,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Copies a file to `stagedPath` and verifies the copy, so that what runs is what was verified even if the file
-   * changes later. Returns the signature's trusted comment. Throws `cannot_open`.
+   * Copies a file to `stagedPath` and verifies the copy, so a later change of the file has no effect. Returns the
+   * signature's trusted comment. Throws `cannot_open`.
    */
   async stageSignedProgram(file: string, key: PublicKey): Promise<string> {
     const signature = await ignoreMissing(readFile(`${file}.minisig`, "utf8"));
@@ -36,7 +36,7 @@ export class ProgramFiles {
     return verifySignature(signature, await hashFile(this.stagedPath), key);
   }
 
-  /** Throws `cannot_open` without a previous program. */
+  /** Throws `cannot_open` if there is no previous program. */
   async assertPreviousExists(): Promise<void> {
     if (!(await Bun.file(this.previousPath).exists()))
       throw cannotOpen(
@@ -44,7 +44,7 @@ export class ProgramFiles {
       );
   }
 
-  /** Removes `stagedPath`, and temporary files of a killed upgrade. */
+  /** Removes `stagedPath`, and temporary files of an upgrade that was killed. */
   async removeStagedFiles(): Promise<void> {
     const folder = dirname(this.path);
     const leftoverNames = (await readdir(folder)).filter(
@@ -54,7 +54,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Copies the current program to `previousPath`, and puts `stagedPath` in its place. */
+  /** Copies the current program to `previousPath`, then moves the program at `stagedPath` to the current path. */
   async swapIn(): Promise<void> {
     await replaceWithLinkOrCopy(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
@@ -68,7 +68,7 @@ export class ProgramFiles {
     }
   }
 
-  /** Exchanges the current and the previous program. Replaces the previous program's file last. */
+  /** Exchanges the current and the previous program. The file at `previousPath` is replaced last. */
   async exchange(): Promise<void> {
     await replaceWithLinkOrCopy(this.path, this.stagedPath);
     try {
@@ -81,7 +81,7 @@ export class ProgramFiles {
     }
   }
 
-  /** Puts the previous program back in place. */
+  /** Copies the previous program to the current path. */
   async swapBack(): Promise<void> {
     await replaceWithLinkOrCopy(this.previousPath, this.path);
     await chmod(this.path, 0o755);
@@ -89,7 +89,7 @@ export class ProgramFiles {
   }
 }
 
-/** Returns the running program's files, even if it is `.previous`, in a rollback. Throws `cannot_open` from source. */
+/** Returns the running program's files, also if it runs as `.previous`. Throws `cannot_open` if run from source. */
 export function findProgramFiles(): ProgramFiles {
   if (!Bun.isStandaloneExecutable)
     throw cannotOpen(
