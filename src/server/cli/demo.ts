@@ -183,7 +183,6 @@ function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): u
   return JSON.parse(JSON.stringify(sample), replaceFileName) as unknown;
 }
 
-/** Stores the enquiry form and the enquiries. */
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
   for (const { id: formId } of await appendItems(store, entities.forms, [form], now)) {

@@ -24,14 +24,14 @@ export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 /** The longest time that a body may take to arrive, in seconds. */
 const BODY_TIMEOUT_S = 15;
 
-/** The longest time for an upload: a slow line takes minutes. Below 16 KB/s Bun closes the connection. */
+/** The longest time for an upload, in seconds: 6 MB at 17 KB/s. Bun closes a connection slower than 16 KB/s. */
 export const UPLOAD_TIMEOUT_S = 360;
 
 const MAX_DEPTH = 32;
 
 /**
- * The most values in a JSON body, and the most fields or parts in a form. Parsing each costs more than its length
- * suggests.
+ * The most values in a JSON body, and the most fields or parts in a form. Many small items take long to parse, even in
+ * a short body.
  */
 const MAX_ITEMS = 2000;
 
@@ -41,9 +41,9 @@ const MAX_PART_HEADERS_BYTES = 64 * 1024;
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads a JSON body of at most `limit` bytes, with its texts unchanged: for a declared entity, whose check normalizes
- * them, and for requests of programs. Throws 400, 408, 413 or 415. Must be called after the guard, so that nobody
- * without a session can make the server read a large body.
+ * Reads a JSON body of at most `limit` bytes. Texts aren't normalized: an entity's check does that, and a program's
+ * request needs no normalization. Throws 400, 408, 413 or 415. Must be called after the guard, so that nobody without a
+ * session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -56,9 +56,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 
 /**
  * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
- * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself); otherwise
- * throws
- * as `readJson`.
+ * schema. Throws a 422 with the schema's messages by field name (under `wholeBodyField` for the body itself), and the
+ * errors of `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
   schema: S,
@@ -125,7 +124,7 @@ export async function readForm(
   const bytes = Buffer.from((await readBytes(request, limit, timeoutS)).buffer);
   const boundary = findBoundary(type);
   assertFormShape(bytes, boundary);
-  // Passes on the boundary that was used for counting, so that the parser splits the body in the same places.
+  // The parser gets the boundary that was used for counting, so that it splits the body in the same places.
   const contentType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
@@ -134,7 +133,7 @@ export async function readForm(
   }
 }
 
-/** Returns the content type with its parameters. */
+/** Returns the request's Content-Type with its parameters; throws a 415 if its media type isn't one of `mediaTypes`. */
 function requireContentType(
   request: Request,
   mediaTypes: readonly string[],
@@ -197,7 +196,7 @@ const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = Buffer.from("{[}]")
 
 /**
  * Throws a 400 for JSON with more than 2,000 values or nested more than 32 deep. The values are counted without
- * parsing, since parsing thousands of empty arrays takes twenty times as long as a text of the same length.
+ * parsing, since parsing thousands of empty arrays takes twenty times as long as parsing one text of the same length.
  */
 export function assertJsonShape(json: Uint8Array): void {
   let depth = 0;
@@ -220,7 +219,7 @@ export function assertJsonShape(json: Uint8Array): void {
 
 const TOO_MANY_FIELDS_MESSAGE = "The data has too many fields.";
 
-/** Throws a 400 for a key that could reach a prototype. */
+/** Throws a 400 for a key with which code could change an object's prototype. */
 function assertKeys(root: unknown): void {
   const unvisited: unknown[] = [root];
   while (unvisited.length > 0) {
@@ -246,7 +245,7 @@ function assertFormShape(form: Buffer, boundary: string | undefined): void {
     if (boundary !== undefined) {
       const end = form.indexOf("\r\n\r\n", offset);
       headerBytes += (end === -1 ? form.length : end) - offset;
-      // A boundary inside the headers of a part doesn't start another part.
+      // The search continues after the part's headers: a boundary inside them doesn't start a part.
       offset = end === -1 ? form.length : end;
     }
     if (++itemCount > MAX_ITEMS || headerBytes > MAX_PART_HEADERS_BYTES)
@@ -263,5 +262,5 @@ function findBoundary(type: string): string | undefined {
   return quoted ?? plain;
 }
 
-/** The form of a boundary parameter: RFC 2046, section 5.1.1. */
+/** Matches the boundary parameter of a Content-Type (RFC 2046, section 5.1.1). */
 const BOUNDARY_PATTERN = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;

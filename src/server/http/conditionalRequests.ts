@@ -14,7 +14,7 @@ type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
   readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
 };
 
-/** A complete response that doesn't depend on the client. */
+/** A response before it is adapted to a client: a status, headers, and the body in all encodings. */
 export interface Representation {
   /** Default: 200. */
   readonly status?: number;
@@ -32,9 +32,7 @@ export interface Representation {
 /** The smallest size that is compressed, in bytes. Anything smaller fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/**
- * Responds to a request with a 304, or with the bytes in the client's preferred encoding. No other code decides this.
- */
+/** Responds to a request with a 304, or with the bytes in the client's preferred encoding. */
 export async function respondConditionally(
   request: Request,
   representation: Representation,
@@ -131,7 +129,7 @@ export function chooseEncoding(
   return availableEncodings.toSorted((a, b) => getWeight(b) - getWeight(a))[0] ?? "identity";
 }
 
-/** The most entries that are read from a header with a list. */
+/** The most entries that are read from a header, so that a very long header takes little time. */
 const MAX_HEADER_ENTRIES = 50;
 
 const CODING_PATTERN =
@@ -154,7 +152,7 @@ function matchesEtag({ method, headers }: Request, etag: string | null | undefin
   return isReadRequest && !!etag && ifNoneMatch !== null && hasEtag(ifNoneMatch, etag);
 }
 
-/** Whether a header (If-Match, If-None-Match) names this ETag, with or without a proxy's additions, or is `*`. */
+/** Whether an If-Match or If-None-Match header is `*` or names this ETag. Ignores what a proxy adds to an ETag. */
 function hasEtag(header: string, etag: string): boolean {
   const namedEtags = header
     .split(",", MAX_HEADER_ENTRIES)
@@ -168,8 +166,8 @@ export function createEtag(value: unknown): string {
 }
 
 /**
- * Returns the headers of a write: the ETags of the new value and of the value that it replaced. The second tells a
- * client whether its write followed the version it had read, or somebody else's.
+ * Returns headers for the response to a write: the ETags of the new value and of the replaced value. A client compares
+ * the second with the version that it read, to detect a write by somebody else.
  */
 export const createEtagHeaders = (value: unknown, previous: unknown) => ({
   etag: createEtag(value),
@@ -182,8 +180,8 @@ function createEtagOfBytes(bytes: string | Uint8Array): string {
 }
 
 /**
- * Keeps a save from overwriting a version that its sender hasn't seen. Must be called inside the store's update.
- * `current`: what the owner's GET would return now. Throws a 412 with `current` if If-Match names another version.
+ * Throws a 412 with `current` if If-Match names another version, so that a save can't overwrite a change that its
+ * sender hasn't seen. `current` is what the owner's GET would return now. Must be called inside the store's update.
  */
 export function assertIfMatch(request: Request, current: unknown): void {
   assertEtag(request.headers.get("if-match"), current);

@@ -1,6 +1,6 @@
 /**
- * Returns the value of the first cookie with this name, if any. The site's own cookies need no decoding. Doesn't parse
- * all cookies, as strangers can send many.
+ * Returns the value of the first cookie with this name, if any. The site's own cookies need no decoding. Searches the
+ * header instead of parsing it, since strangers can send many cookies.
  */
 export function getCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";

@@ -1,4 +1,4 @@
-/** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
+/** Converts errors to responses: `{error, code, requestId, fields?}`, never with a stack or the submitted value. */
 import type { ErrorBody } from "../../schema/core/http.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/allWords.ts";
 import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
@@ -10,10 +10,10 @@ export function reportToLog(error: unknown, requestId?: string): void {
 }
 
 interface ErrorContext {
-  /** The request's id, which is also in its log line and its response. */
+  /** The request's id, which is also in the log line and in the response. */
   readonly id: string;
   readonly reportError: ReportError;
-  /** Translates a refusal for the client. Default: English. */
+  /** Translates a refusal's message; undefined for a client that gets English. */
   readonly translate?: Translate | undefined;
 }
 
@@ -21,8 +21,8 @@ type Translate = (english: string) => string;
 export type GetTranslator = (request: Request) => Translate | undefined;
 
 /**
- * Returns a translator into the language of `getLanguage` for requests of the site's own pages, which ask for exactly
- * that language. Any other client gets English, whatever language it asks for.
+ * Returns a function that finds the translator for a request. The site's own pages send exactly the site's language as
+ * Accept-Language. Any other client gets English, whatever its Accept-Language.
  */
 export function createTranslatorLookup(getLanguage: () => string): GetTranslator {
   return (request) => {
@@ -56,7 +56,7 @@ export function createErrorResponse(
   return Response.json(responseBody, { status, headers: details.headers ?? {} });
 }
 
-/** Returns an error's refusal; reports an unexpected error. `code` is Elysia's, for errors that Elysia throws. */
+/** Converts an error to a refusal, and reports it if it is unexpected. `code` is the code of an error by Elysia. */
 function toRefusal(
   error: unknown,
   code: string | number,

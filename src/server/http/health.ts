@@ -1,7 +1,4 @@
-/**
- * `GET /api/health` tells machines whether the site serves and saves; `/api/health/attention` tells people whether
- * anything is wrong.
- */
+/** `GET /api/health` reports whether the site serves and saves; `/api/health/attention` reports every problem. */
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
@@ -23,7 +20,7 @@ interface HealthProblem {
 /** The current problems, in the order of their sources. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
-/** The shortest time between two checks, in milliseconds, since anybody may call and each check asks the disk. */
+/** The shortest time between two checks, in milliseconds. Anybody may call, and each check reads the disk. */
 const HEALTH_CACHE_MS = 5000;
 
 /** Creates a health check that asks the sources at most every five seconds, however often it is called. */
@@ -35,7 +32,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     return notices.flatMap(({ problem: name, message }) => (name ? [{ name, message }] : []));
   };
   return () => {
-    // Compares the absolute difference, so that a clock set back doesn't keep an old result for long.
+    // The difference is absolute, so an old result isn't kept for long after the clock was set back.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latestCheck = runCheck();
@@ -47,8 +44,8 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 /**
  * Both routes return `status`: "ok"; "degraded" when the site serves and saves but something needs attention;
  * "failing", with the reason in `error`, when nothing can be saved. `failing` lists the problems' names, with messages
- * for authorized monitors. `/api/health` is 503 only when failing, so no load balancer removes a site because of
- * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
+ * for authorized monitors. `/api/health` is 503 only when failing, so a load balancer doesn't remove a site with, for
+ * example, an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
  * Authorized monitors also get the site's id, as several sites may run on one machine.
  */
 export function createHealthRoutes(
@@ -92,9 +89,7 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
     : { status: "degraded", failing };
 }
 
-/**
- * Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` in that case.
- */
+/** Creates a notice source that reports when nothing can be saved. Each of `checks` throws `cannot_store` then. */
 export function createWritesNoticeSource(
   ...checks: readonly (() => Promise<void>)[]
 ): NoticeSource {

@@ -7,9 +7,9 @@ import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
 interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
-  /** True with PLAIN_LOGIN=on. */
+  /** True if PLAIN_LOGIN=on allows logins over plain HTTP. */
   readonly isInsecureLoginPermitted: boolean;
-  /** Whether a socket's X-Forwarded-Proto is trusted. */
+  /** Whether a socket's address is that of a configured proxy, whose X-Forwarded-Proto is trusted. */
   readonly isProxy: (socketAddress: string) => boolean;
   readonly getSocketAddress: GetSocketAddress;
 }
@@ -17,7 +17,7 @@ interface InsecureLoginOptions {
 /** Throws a 403 for a request that would carry a password over an insecure connection. */
 export type InsecureLoginCheck = (request: Request, path: string) => void;
 
-/** Creates the check. It judges by the host that the browser used: this machine and private networks are allowed. */
+/** Creates the check. Logins are allowed if the browser's host is this machine or in a private network. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
   const { siteUrl, isInsecureLoginPermitted, isProxy, getSocketAddress } = options;
   if (isInsecureLoginPermitted || siteUrl?.startsWith("https:")) return () => {};
@@ -34,7 +34,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
   };
 }
 
-/** Whether the first proxy says that the browser used HTTPS. Further proxies may append their own scheme. */
+/** Whether the first proxy reports that the browser used HTTPS. Further proxies may append their own scheme. */
 export function isForwardedHttps(headers: Headers): boolean {
   const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
   return scheme?.trim().toLowerCase() === "https";
@@ -47,7 +47,7 @@ const PASSWORD_PATHS_PATTERN = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 export const isPublicHttp = (url: string) =>
   url.startsWith("http:") && !isPrivateHost(new URL(url).hostname);
 
-/** The settings whose connections cross the internet unencrypted. */
+/** Returns the names of the settings whose connections cross the internet unencrypted. */
 export function findUnencryptedSettings({
   databaseUrl,
   uploadsS3,

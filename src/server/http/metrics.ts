@@ -8,11 +8,11 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly help: string;
-  /** The values by labels in the syntax of the format: `code="2xx"`; "" for no labels. */
+  /** The values by their labels, such as `code="2xx"`; the key is "" if there are no labels. */
   readonly values: Readonly<Record<string, number | undefined>>;
 }
 
-/** The route `GET /metrics`. Requests that may not monitor the site get the usual 404. */
+/** Creates the route `GET /metrics`. A request that may not monitor the site gets the usual 404. */
 export function createMetricsRoute(
   collectMetrics: () => Promise<readonly Metric[]>,
   canMonitor: CanMonitor,
@@ -43,7 +43,7 @@ function formatMetric({ name, type, help, values }: Metric): string[] {
 
 export type RequestCounts = ReturnType<typeof createRequestCounts>;
 
-/** Counts responses by status class, and their total duration in milliseconds. */
+/** Counts responses by status class, and adds up their durations. */
 export function createRequestCounts() {
   const countsByClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let totalMs = 0;

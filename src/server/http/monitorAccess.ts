@@ -8,7 +8,7 @@ export type CanMonitor = (request: Request) => boolean;
 export const isLoopbackAddress = createAddressMatcher(["127.0.0.0/8", "::1"]);
 
 /**
- * Headers that a proxy adds. A request with any of them comes from elsewhere, even over a connection from this machine.
+ * Headers that a proxy adds. A request with one of them comes from another machine, even if the proxy is on this one.
  */
 const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 

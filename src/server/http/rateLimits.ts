@@ -19,7 +19,7 @@ interface Rate {
   readonly perMinute: number;
 }
 
-/** The rate for parts of a rule that must not limit anybody. */
+/** The rate of buckets that don't limit anybody. */
 export const UNLIMITED: Rate = { burst: 1e9, perMinute: 1e9 };
 
 interface RateRule {
@@ -27,12 +27,12 @@ interface RateRule {
   readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** A second bucket, for networks that have viewed pages of the site, while the site's bucket is empty. */
+  /** The rates of the reserve for networks that have viewed a page. It is used while the site's bucket is empty. */
   readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
 
-/** Counts the requests of one kind, or the bytes they store. */
+/** Limits requests of one kind, or the bytes that they store. */
 export interface RateLimit {
   /**
    * Counts one request, or `amount` bytes. Throws a 429 with Retry-After if there have been too many. An amount larger
@@ -46,7 +46,7 @@ export interface RateLimit {
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type CreateRateLimit = (rule: RateRule) => RateLimit;
 
-/** The most keys held in memory. Beyond this number, the keys unused for longest are dropped. */
+/** The maximum number of keys in memory. The key that was unused for longest is dropped first. */
 const MAX_BUCKETS = 10_000;
 
 /** The limits of the networks around a visitor (/24, or /56 and /48), as multiples of a single visitor's limit. */
@@ -58,7 +58,7 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly isEnabled: boolean;
   readonly pageViews: PageViews;
-  /** Carries counts between instances: each adds what the others counted, slightly later. Default: none. */
+  /** Sends counts to the site's other instances, which add them to their own. Default: none. */
   readonly channel?: Channel;
 }
 
@@ -84,13 +84,13 @@ export function createRateLimitFactory(options: LimitOptions): CreateRateLimit {
 }
 
 interface SharedRateLimit extends RateLimit {
-  /** Adds what another instance accepted. */
+  /** Counts an amount that another instance accepted. */
   record(address: string, amount: number): void;
 }
 
 /**
- * Creates one limit. A few clients that use up the whole site's bucket would lock everybody out, so networks that
- * viewed a page a while ago share a reserve, with a small part for each.
+ * Creates one limit. A few clients could empty the whole site's bucket and lock everybody out. Networks that viewed a
+ * page a while ago therefore share a reserve, of which each gets a small part.
  */
 function createSharedRateLimit(
   rule: RateRule,
@@ -138,7 +138,7 @@ function createSharedRateLimit(
     record(address, amount) {
       const now = clock();
       const buckets = [...getVisitorBuckets(address, now), siteBucket];
-      // Only refills the buckets.
+      // This call refills the buckets; its result isn't needed.
       refillAndComputeWaitS(buckets, amount, now);
       spendTokens(buckets, amount);
     },
@@ -197,14 +197,13 @@ const MIN_STAY_MS = 3000;
 const VIEW_LIFETIME_MS = DAY;
 
 /**
- * Remembers which networks have viewed pages: in memory only, and not by address, since the many addresses of one
- * network would fill the map.
+ * Records in memory which networks have viewed pages. Single addresses aren't recorded, since those of one network
+ * could fill the map.
  */
 export function createPageViews(clock: Clock) {
   const firstViews = new BoundedMap<string, number>(MAX_BUCKETS);
   const computeStayMs = (network: string) => clock() - (firstViews.get(network) ?? Number.NaN);
   return {
-    /** Records that a page was sent to this address. */
     recordPageView(address: string) {
       const network = findWidestNetwork(address);
       // A clock that was set back makes the stay negative.

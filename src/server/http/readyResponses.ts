@@ -13,18 +13,15 @@ import { createHeaderSetter, type HttpsSettings } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyResponses {
-  /** Undefined when nothing is prepared for the request. */
+  /** Returns a prepared response; undefined if there is none for this request. */
   findResponse(request: Request, target: RequestTarget): Response | undefined;
-  /**
-   * Serves a representation at `path` from now on. The representation must be current. Does nothing if it is set
-   * already.
-   */
+  /** Serves a representation at `path` from now on; does nothing if it is served already. It must be current. */
   set(path: string, representation: Representation): void;
-  /** Sends `path` to the application until it is set again. */
+  /** Stops serving `path`: the application handles its requests until `set` is called. */
   delete(path: string): void;
 }
 
-/** The responses of one path by encoding, and its 304 by ETag. Each is prepared on first use. */
+/** The responses of one path: one for each encoding, and the 304 by its ETag. Each is prepared on first use. */
 interface ReadyEntry {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
@@ -67,7 +64,7 @@ export function createReadyResponses(settings: HttpsSettings): ReadyResponses {
       const response = entry.responses.get(variant);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
-      // On failure the application handles the path and reports the error.
+      // After a failure the application responds, and reports the error if it fails, too.
       prepare(entry, variant).catch(() => entry.responses.clear());
       return undefined;
     },

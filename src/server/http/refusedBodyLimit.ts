@@ -12,7 +12,7 @@ interface RefusedBodyLimitContext {
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
 
-/** The statuses of refusals because a body was unreadable, too slow, too large or of another type. */
+/** The statuses of responses to a body that is unreadable, too slow, too large or of a wrong type. */
 const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 
 /**
@@ -35,15 +35,15 @@ export function createRefusedBodyLimit({
   });
   return {
     /**
-     * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
-     * reading.
+     * Throws a 429 for a long body if its sender has no session and sent too many refused bodies. Must be called before
+     * the body is read.
      */
     async admitSender(request: Request) {
       const visitor = identifyVisitor(request);
       if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
-    /** Counts a request by the status of its response. */
+    /** Counts a request if the status of its response says that the body was refused. */
     countResponse(request: Request, status: number) {
       const visitor = identifyVisitor(request);
       if (REFUSED_STATUSES.has(status) && limit.hasCapacity(visitor)) limit.consume(visitor);

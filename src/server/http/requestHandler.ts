@@ -1,4 +1,4 @@
-/** Runs before every request is routed and before every response is sent. */
+/** The checks before every request is routed, and the headers and log lines of every response. */
 import { MAX_HOST_LENGTH, parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
@@ -30,10 +30,10 @@ import type { IdentifyVisitor } from "./visitor.ts";
 export interface RequestHandlerOptions extends HttpsSettings {
   /** Whether a request carries a session cookie, valid or not. */
   readonly hasSessionCookie: (request: Request) => boolean;
-  /** Tried before the application. */
+  /** Searched before the application is called. */
   readonly readyResponses: ReadyResponses;
   readonly identifyVisitor: IdentifyVisitor;
-  /** Throws for requests that must not arrive unencrypted. */
+  /** Throws for a login over an insecure connection. */
   readonly assertSecureConnection: InsecureLoginCheck;
   readonly isRateLimited: boolean;
   /** Limits senders whose bodies are refused often. */
@@ -45,7 +45,6 @@ export interface RequestHandlerOptions extends HttpsSettings {
   /** Notified of every response. */
   readonly requestCounts: RequestCounts;
   readonly getTranslator: GetTranslator;
-  /** The site's language. */
   readonly getLanguage: () => string;
   readonly requestIds: RequestIds;
   readonly logRequest: Log;
@@ -58,7 +57,7 @@ type HandleRequest = (request: Request) => Response | Promise<Response>;
 
 const doNothing = () => {};
 
-/** Wraps the application's request handler, so that refusals made here are formatted like all others. */
+/** Wraps the application's request handler with the checks, the headers and the log of this file. */
 export function installRequestHandler(app: AnyElysia, options: RequestHandlerOptions): void {
   let pipeline: RequestPipeline | undefined;
   // Elysia calls this function for every request, always with the one handler it compiled.
@@ -66,7 +65,7 @@ export function installRequestHandler(app: AnyElysia, options: RequestHandlerOpt
     if (pipeline?.handle !== handle) pipeline = new RequestPipeline(options, handle);
     return pipeline.handleRequest;
   };
-  // Elysia's type for the wrapped handler returns functions, which no handler here does.
+  // Elysia's type expects a handler that returns functions, so a cast is needed.
   app.wrap(wrap as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
@@ -88,7 +87,7 @@ class RequestPipeline {
 
   readonly handleRequest: HandleRequest = (request) => {
     const startedAt = performance.now();
-    // Bun parses the host when the URL is read, which can take 50 ms for a very long host.
+    // Reading `request.url` parses the host, which can take 50 ms for a very long host. `#respond` refuses such a host.
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
@@ -106,7 +105,7 @@ class RequestPipeline {
     if (!isSafeMethod(request.method)) refusedBodyLimit.countResponse(request, response.status);
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSessionCookie(request));
-    // The body is larger than any route accepts: close the connection rather than wait for the rest.
+    // The body is larger than any route accepts, so the connection is closed instead of waiting for the rest.
     if (readContentLength(request) > MAX_UPLOAD_BODY_BYTES)
       response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", requestIds.getId(request));
@@ -148,7 +147,7 @@ class RequestPipeline {
   }
 }
 
-/** Whether a page was sent. Files have a dot in their name, pages don't. The fonts' CSS isn't a page either. */
+/** Whether a page was sent. Files have a dot in their path; the API, the fonts and the metrics aren't pages either. */
 const isPageSent = (method: string, path: string, status: number) =>
   method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
@@ -162,7 +161,7 @@ function createRequestChecks({
   const checkHost = createHostCheck(siteUrl, logLine);
   const checkOrigin = createOriginCheck(siteUrl);
   return (request, { target, path }) => {
-    // Bun joins two Host headers with a comma, and a proxy in front may have trusted the other header.
+    // Two Host headers, which Bun joins with a comma, are refused: a proxy in front may have used the other one.
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > MAX_HOST_LENGTH) throw malformed(NO_HOST_MESSAGE);
     checkHost(request, path);
@@ -177,15 +176,15 @@ function createRequestChecks({
 }
 
 /**
- * Routes that a signed token alone authorizes, from any origin. Mail programs post to /unsubscribe from their own pages
- * (RFC 8058). The pages of the other routes send no origin, since their addresses must stay secret.
+ * Routes that are authorized by a signed token alone, from any origin. Mail programs post to /unsubscribe from their
+ * own pages (RFC 8058). The pages of /say and /times send no origin, since their URLs must stay secret.
  */
 const TOKEN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
 
 /** Whether a path is a route with parameters. All other paths are pages; an unknown page gets the not-found card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");
 
-/** Elysia passes `null` for a parameter that isn't valid UTF-8, such as `%ff`. */
+/** Whether a path decodes to valid UTF-8. For a parameter such as `%ff`, Elysia would pass `null` to the route. */
 function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true;
   try {
@@ -213,10 +212,10 @@ function createHostCheck(
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    // An empty port denotes the default one (RFC 3986, section 6.2.3).
+    // An empty port means the default port (RFC 3986, section 6.2.3).
     const normalizedHost = stripRootDot(host.replace(/:$/, ""));
     if (acceptedHosts.has(normalizedHost) || ANY_HOST_PATHS.has(path)) return;
-    // Strangers choose the host, so the line doesn't repeat the host, and the number of lines is limited.
+    // Strangers choose the host, so the log line doesn't contain it and is written at most once an hour.
     if (performance.now() - lastLoggedAt > HOST_LOG_INTERVAL_MS) {
       lastLoggedAt = performance.now();
       log(HOST_REFUSED_MESSAGE);
@@ -233,8 +232,9 @@ const HOST_REFUSED_MESSAGE =
 const getDefaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
- * Creates a check that throws a 403. For unsafe methods, Sec-Fetch-Site must be same-origin or none. If that header is
- * missing, Origin must be the site's own or absent, as with command-line clients.
+ * Creates a check against requests forged by other sites (CSRF), which throws a 403. For unsafe methods, Sec-Fetch-Site
+ * must be same-origin or none. If that header is missing, Origin must be the site's own or absent, as with command-line
+ * clients.
  */
 function createOriginCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
@@ -259,8 +259,8 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
 }
 
 /**
- * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and neither must
- * browsers if the request has a session cookie.
+ * Sets Cache-Control of API responses, since they depend on the session. Shared caches must never store them; browsers
+ * must not store them if the request has a session cookie.
  */
 function markPrivate({ headers }: Response, path: string, hasSessionCookie: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;

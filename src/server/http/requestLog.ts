@@ -21,12 +21,12 @@ export function createRequestIds() {
       ids.set(request, id);
       return id;
     },
-    /** Like `getId`, but must be the last call for a request. Most requests need only this call, which stores no id. */
+    /** Like `getId`, but doesn't store the id, so this must be the last call for a request. Most need only this one. */
     releaseId: (request: Request) => ids.get(request) ?? createId(),
   };
 }
 
-/** Multiplying by an odd number keeps 32-bit counts different. This one is 2^32 divided by the golden ratio. */
+/** An odd factor, so that different 32-bit counts have different products: 2^32 divided by the golden ratio. */
 const SCRAMBLE_FACTOR = 0x9e3779b1;
 
 interface FinishedRequest {
@@ -35,13 +35,12 @@ interface FinishedRequest {
   /** The path without the query, which may identify somebody. No path contains a secret. */
   readonly path: string;
   readonly status: number;
-  /** The duration in milliseconds. */
   readonly ms: number;
 }
 
 const MAX_PATH_LENGTH = 200;
 
-/** Formats a request that finishes now: time, id, method, path, status, duration. */
+/** Formats the log line of a request that has just finished: time, id, method, path, status, duration. */
 export const formatRequestLine = ({ id, method, path, status, ms }: FinishedRequest): string =>
   `${new Date().toISOString()} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 

@@ -9,8 +9,8 @@ export interface RequestTarget {
 }
 
 /**
- * Extracts the target without a URL parser, as this runs for every request. A URL without a usable Host is the bare
- * target.
+ * Extracts the target without a URL parser, since this runs for every request. If the Host header is missing or
+ * invalid, `url` is only the target.
  */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
@@ -32,10 +32,10 @@ function decodeUnreserved(path: string): string {
   });
 }
 
-/** The health check, which accepts any Host. */
+/** The health check that responds with 503 only if nothing can be saved. */
 export const HEALTH_PATH = "/api/health";
 
-/** The health check that is 503 for any problem. */
+/** The health check that responds with 503 to any problem. */
 export const ATTENTION_PATH = "/api/health/attention";
 
 /** Routes that accept any Host, since monitors often use an IP address. */
@@ -54,8 +54,8 @@ export function isAbsoluteUrl(url: string): boolean {
 }
 
 /**
- * Gives the request its checked target under a placeholder host. Elysia reads the path at a fixed offset, which
- * fails for `https://a/...`. Nothing in the application reads the host from this URL.
+ * Replaces the request's URL by its checked target under a placeholder host. Elysia reads the path at a fixed offset,
+ * which fails for `https://a/...`. Nothing in the application reads the host from this URL.
  */
 export function setTarget(request: Request, { target }: RequestTarget): Request {
   return Object.defineProperty(request, "url", { value: `http://site.invalid${target}` });

@@ -1,7 +1,7 @@
 /** The security headers of all responses. */
 import type { Config } from "../shared/config.ts";
 
-/** The policy of responses that aren't pages: nothing may load, frame or be framed. Pages set a policy of their own. */
+/** The policy of responses that aren't pages: no loading, no framing. Pages have policies of their own. */
 const NON_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,7 +31,7 @@ const DEFAULT_HEADERS: readonly [string, string][] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-/** Two years. The preload list requires at least one. */
+/** Browsers use only HTTPS for two years after a visit. The HSTS preload list requires at least one year. */
 const HSTS_MAX_AGE = "max-age=63072000";
 
 /** The settings that decide whether and where browsers use HTTPS only. */
@@ -39,7 +39,8 @@ export type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /**
  * Adds the security headers that a response doesn't set itself. A site with https gets HSTS. Subdomains are included
- * only if a setting says so: a subdomain without HTTPS would become unreachable, and the server can't check that.
+ * only if a setting says so: a subdomain without HTTPS would become unreachable, and the server can't check whether all
+ * subdomains have HTTPS.
  */
 export function createHeaderSetter({
   siteUrl,

@@ -52,7 +52,7 @@ function readUserAgent(headers: Headers): string | null {
   return userAgent === null ? null : removeInvisible(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
 }
 
-/** An Elysia plugin that gives handlers `visitor`. */
+/** Creates an Elysia plugin that adds `visitor` to the context of handlers. */
 export function createVisitorPlugin(identifyVisitor: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: identifyVisitor(request),
@@ -61,7 +61,6 @@ export function createVisitorPlugin(identifyVisitor: IdentifyVisitor) {
 
 export type VisitorPlugin = ReturnType<typeof createVisitorPlugin>;
 
-/** Returns the address of a request's sender. */
 type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
@@ -87,15 +86,15 @@ export function createClientAddressLookup(
   };
 }
 
-/** Some proxies add the port: 203.0.113.7:5000 or [2001:db8::7]:5000. */
+/** Removes the port, which some proxies add: 203.0.113.7:5000 or [2001:db8::7]:5000. */
 const removePort = (hop: string) => hop.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
 
-/** Unwraps an IPv4 address that a dual-stack socket shows as IPv6. */
+/** Returns the IPv4 address that a dual-stack socket reports as IPv6 (::ffff:192.0.2.1); other addresses unchanged. */
 export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-/** Creates a check whether an address is one of these, or in one of these networks, such as 10.0.0.0/8. */
+/** Returns a function that checks whether an address is in a list of addresses and networks, such as 10.0.0.0/8. */
 export function createAddressMatcher(
   addressRanges: readonly string[],
 ): (address: string) => boolean {
@@ -127,7 +126,7 @@ export const isPrivateAddress = createAddressMatcher([
   "fe80::/10",
 ]);
 
-/** Returns the key by which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the key of an address for rate limits: the IPv4 address, or the /64 of an IPv6 address. */
 export const createRateLimitKey = (address: string): string => findEnclosingNetworks(address)[0];
 
 /**
@@ -146,13 +145,13 @@ export function findEnclosingNetworks(address: string): [string, ...string[]] {
   ];
 }
 
-/** The widest network of `findEnclosingNetworks`. */
+/** Returns the widest network of `findEnclosingNetworks`. */
 export function findWidestNetwork(address: string): string {
   const [narrowest, ...wider] = findEnclosingNetworks(address);
   return wider.at(-1) ?? narrowest;
 }
 
-/** The first four groups of an IPv6 address. */
+/** Returns the first four groups of an IPv6 address. */
 function splitIpv6Groups(address: string): [number, number, number, number] {
   const [head = "", tail] = address.replace(/%.*$/s, "").split("::");
   const left = head === "" ? [] : head.split(":");
@@ -163,7 +162,7 @@ function splitIpv6Groups(address: string): [number, number, number, number] {
   return [readGroup(0), readGroup(1), readGroup(2), readGroup(3)];
 }
 
-/** Shortens an address for display, so that it doesn't identify a connection: 203.0.x.x */
+/** Shortens an address for display, so that it doesn't identify somebody: 203.0.x.x */
 export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;

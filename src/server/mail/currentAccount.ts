@@ -11,7 +11,7 @@ interface AccountContext {
   readonly store: Store;
   readonly config: Pick<Config, "mailUrl" | "mailFrom">;
   readonly seal: Seal;
-  /** False: messages are queued but not sent. */
+  /** False if messages are queued but not sent. */
   readonly isSending: boolean;
 }
 
@@ -26,7 +26,7 @@ export class CurrentAccount {
     this.#context = context;
   }
 
-  /** Aborted at the shutdown deadline, which cancels messages under way. */
+  /** A signal that is aborted at the shutdown deadline; it cancels messages that are being sent. */
   get signal(): AbortSignal {
     return this.#abortController.signal;
   }
@@ -44,7 +44,6 @@ export class CurrentAccount {
   readonly createSender = (): SendMessage | undefined =>
     this.#context.isSending ? this.#getMailer()?.send : undefined;
 
-  /** The domain of the sender's address. */
   readonly getSenderDomain = (): string =>
     getMailDomain(this.getSendingAccount()?.from.address ?? "localhost");
 

@@ -1,4 +1,4 @@
-/** The mail as other capabilities use it, and the default texts of replies. */
+/** The mail as other parts of the server use it, and the default texts of replies. */
 import type { Item } from "../../schema/index.ts";
 import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { getWords } from "../../web/words/allWords.ts";
@@ -27,9 +27,9 @@ export interface Mail {
   readonly outbox: Outbox;
   /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
-  /** Undefined while mail isn't set up, or if its secret was encrypted by another installation. */
+  /** Undefined while mail isn't set up, or if the account's secret was encrypted by another installation. */
   getAccount(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that stores its progress. Undefined without an account or if sending is off. */
+  /** Returns a sender without the outbox, for code that stores its own progress; undefined if nothing can be sent. */
   createDirectSender(): SendMessage | undefined;
   getBranding(): MessageBranding;
   listOwnerAddresses(): readonly string[];
@@ -43,7 +43,7 @@ export interface Mail {
 
 export const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
 
-/** The texts of replies in the site's language. */
+/** Returns the texts of replies in the site's language. */
 export const getReplyTexts = (mail: Mail) => getWords(mail.getBranding().language).words.reply;
 
 export const createDefaultSignature = (mail: Mail) =>

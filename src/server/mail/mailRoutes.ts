@@ -39,8 +39,8 @@ const MAX_LISTED_MESSAGES = 50;
 
 /**
  * `GET /api/mail` returns the settings without the secret, and the last messages. `POST` changes the settings, `DELETE`
- * turns mail off. Both need a confirmed password, since passwords can be reset by mail. Further routes: `POST …/test`,
- * `GET …/domain`, `POST …/messages/{id}/retry`.
+ * turns mail off. `POST` and `DELETE` need a confirmed password: whoever controls the mail account can read the links
+ * that reset passwords. Further routes: `POST …/test`, `GET …/domain`, `POST …/messages/{id}/retry`.
  */
 export function createMailRoutes(context: MailRoutesContext) {
   const { guard, mail, clock } = context;
@@ -55,7 +55,7 @@ export function createMailRoutes(context: MailRoutesContext) {
         await saveSettings(mail, input, getTimestamp(clock));
         logAudit("settings", "changed the email settings");
         mail.outbox.sendDue();
-        // If the daily test was turned on, its first message is queued now.
+        // If this request turned on the daily test, its first message is queued now.
         await mail.queueDueMessages();
         return readState();
       },
@@ -124,7 +124,7 @@ const settingsSchema = v.partial(
   v.object({
     preset: textSchema(40),
     account: mailAccountSchema,
-    /** The password or key; unchanged if omitted. */
+    /** The account's password or key; if omitted, the stored one stays. */
     secret: v.pipe(v.string(), v.maxLength(1000)),
     fromName: textSchema(120),
     fromAddress: emailSchema,
@@ -162,7 +162,7 @@ async function saveSettings(
       throw invalidInput("Enter the sender's email address.", {
         fromAddress: "Enter the sender's email address.",
       });
-    // A password is only sent to the server for which it was entered.
+    // A changed account needs its password again, so that the stored password isn't sent to another server.
     const isAccountChanged = JSON.stringify(newSettings.account) !== JSON.stringify(value.account);
     if (isAccountChanged && secret === undefined && value.sealedSecret !== null)
       throw invalidInput("The account has changed. Enter the password or key again.", {

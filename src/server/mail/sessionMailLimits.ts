@@ -1,5 +1,5 @@
 /**
- * Limits the mail that a session may send to any address. Somebody who hijacks a session, or finds the dashboard open,
+ * Limits the mail that sessions may send to any address. Somebody who hijacks a session, or finds the dashboard open,
  * must not write to hundreds of strangers in the site's name.
  */
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";

@@ -27,7 +27,6 @@ interface DateFeedsContext {
   readonly store: Store;
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** The site's current time. */
   readonly now: Clock;
 }
 

@@ -31,7 +31,6 @@ type PendingRepresentation = Representation | Promise<Representation>;
 interface GeneratedFilesContext extends SharePictureContext {
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** The site's current time. */
   readonly now: Clock;
 }
 

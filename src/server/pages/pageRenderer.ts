@@ -40,7 +40,6 @@ export interface RenderingContext {
   readonly cleanHtml: (html: string) => string;
   /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
   readonly retentionDays: number;
-  /** The site's current time. */
   readonly now: Clock;
   /** Whether the site has an owner or content; until then its pages aren't indexed. */
   readonly hasOwnerOrContent: () => boolean;

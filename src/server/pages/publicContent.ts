@@ -18,7 +18,6 @@ interface StoreSourceOptions {
   readonly cleanHtml: (html: string) => string;
   /** The origin of pictures, if it isn't the site's. */
   readonly pictureOrigin?: string | undefined;
-  /** The site's current time. */
   readonly now: Clock;
 }
 

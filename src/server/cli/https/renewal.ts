@@ -134,7 +134,6 @@ export class CertificateRenewal {
     log(`HTTPS: now using a certificate for ${domain}.`, "info");
   }
 
-  /** Orders a certificate and stores it. */
   async #orderAndStore(domain: string): Promise<Certificate> {
     const { store, directoryUrl, log, order = orderCertificate } = this.options;
     const msSinceUnusable = Date.now() - ((await store.readUnusableStoredAt(domain)) ?? 0);
