@@ -30,10 +30,11 @@ interface AccountMessagesContext extends OwnerMailContext {
 
 export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
-/** The limit per user: for links to choose a password, and separately for notices of new logins. */
+/** The limit per user for emailed links to choose a password and, separately, for notices of new logins. */
 const MAX_MESSAGES_PER_HOUR = 3;
 /**
- * If the last link is older than this, the limit doesn't apply, so a flood of requests leaves no user without a link.
+ * If a user's last link is older than this, the limit doesn't apply, so a flood of requests leaves no user without a
+ * link.
  */
 const EXTRA_LINK_AFTER_MS = 25 * MINUTE;
 
@@ -53,7 +54,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     ];
     return renderAccountMessage(site, user, "Choose a new password", blocks);
   };
-  // Messages are queued one after another, so each is counted before the next is written.
+  // One message is queued at a time, so that the next check of the limit counts it.
   const limitConcurrency = pLimit(1);
   async function queueLink({ id, email: to }: User): Promise<void> {
     const countLinksWithin = async (durationMs: number) => {
@@ -75,7 +76,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
     await outbox.add({ ...message, kind: "notice", to: user.email, about });
   }
   return {
-    /** Writes the message about a forgotten password when it is sent, so that its link is never stored. */
+    /** Renders the message about a forgotten password when it is sent, so that its link is never stored. */
     renderMessage({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
       const user = findItem(store, entities.users, about);
       const requestedAt = Date.parse(createdAt ?? "");
@@ -85,7 +86,7 @@ export function createAccountMessages(context: AccountMessagesContext) {
         throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
       return createPasswordMessage(user, requestedAt);
     },
-    /** Whether mail is set up and the site's public URL, which links need, is configured. */
+    /** Whether messages with links can be sent: mail is set up, and the site's public URL is configured. */
     canSendLinks,
     sendLink: (user: User) => limitConcurrency(() => queueLink(user)),
     notifyNewLogin: (user: User, visitor: Visitor) =>

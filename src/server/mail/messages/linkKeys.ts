@@ -1,4 +1,4 @@
-/** The keys that sign links in messages and protect providers' reports: created once, encrypted if DATA_KEY is set. */
+/** The keys that sign links in messages and protect providers' reports. They are encrypted if DATA_KEY is set. */
 import { entities, type Item } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { DataKey } from "../../shared/secrets.ts";
@@ -11,7 +11,7 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
 /**
- * Creates missing keys, and encrypts all keys if DATA_KEY is set. Replaces keys that it can't decrypt, with a log line.
+ * Creates missing keys, and encrypts all keys if DATA_KEY is set. Keys that can't be decrypted are replaced and logged.
  */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
@@ -25,11 +25,11 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
     );
-    // Earlier versions of the file may contain unencrypted keys.
+    // The earlier versions of the settings may contain unencrypted keys, so they are removed.
     await store.purgeOldVersions();
   }
   // The key is read at each use, since restoring a backup may replace it. An empty key is refused, because anybody
-  // could sign with it.
+  // could sign with an empty key.
   const unsealKey = (name: keyof Keys) =>
     assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
@@ -50,4 +50,4 @@ const createKey = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 
 const KEYS_REPLACED_MESSAGE =
-  "DATA_KEY can't decrypt the keys of emailed links and reports, so new ones were created: links in earlier emails no longer work. To keep the earlier keys, start with the key that encrypted them, and restore the backup again.";
+  "DATA_KEY can't decrypt the keys for emailed links and providers' reports, so new ones were created: links in earlier emails no longer work. To keep the earlier keys, start with the DATA_KEY that encrypted them, and restore the backup again.";

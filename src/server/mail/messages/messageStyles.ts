@@ -1,6 +1,6 @@
 /**
- * The styles of messages, which are inline because many mail programs ignore others. Converts rich text to HTML with
- * inline styles, and to plain text.
+ * The styles of messages, which are inline because many mail programs ignore style sheets. Converts rich text to HTML
+ * with inline styles, and to plain text.
  */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -27,7 +27,7 @@ const QUIET_TEXT_STYLE = {
 export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   content: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
-  /** The lines below the message, as wide as the text above. */
+  /** The lines below the message's box, as wide as the text in the box. */
   foot: {
     maxWidth: 544,
     margin: "16px auto 0",
@@ -57,11 +57,11 @@ export const MESSAGE_STYLES = {
     textDecoration: "none",
   },
   line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
-  /** The preview text: inboxes show it, the message itself doesn't. */
+  /** The preview text, which inboxes show beside the subject. It is hidden in the message itself. */
   hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
 } as const;
 
-/** The declarations for dark mode, by class. */
+/** The declarations for dark mode by class; each becomes a rule. */
 const DARK_STYLES = {
   ground: "background: #111315",
   sheet: "background: #1b1e21",
@@ -73,8 +73,8 @@ const DARK_STYLES = {
 };
 
 /**
- * Creates the rules for dark mode. They are repeated for Outlook.com, which recolors messages itself and marks the
- * changed elements with `data-ogsc`.
+ * Creates the rules for dark mode. They occur twice, since Outlook.com recolors messages itself and marks the changed
+ * elements with `data-ogsc`.
  */
 export function createDarkModeCss(): string {
   return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
@@ -90,8 +90,8 @@ const formatDarkRules = (prefix: string) =>
 const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
 /**
- * Returns a text's direction by its first letter, or else by its language. Browsers do this for `dir="auto"`, which few
- * mail programs support.
+ * Returns a text's direction by its first letter; without letters, by its language. Browsers do this for `dir="auto"`,
+ * but few mail programs support `dir="auto"`.
  */
 export function getTextDirection(text: string, language: string): "ltr" | "rtl" {
   return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
@@ -103,7 +103,7 @@ const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
   h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
-  // The padding is on both sides, since the markers of right-to-left text are on the right.
+  // The padding is on both sides, since right-to-left lists have their markers on the right.
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
   li: "margin:0 0 6px",
@@ -124,8 +124,8 @@ export function inlineStyles(
       const picture = findPictureByName?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
-      // Outlook for Windows takes the size only from `width`. The editor's height would distort a picture whose width
-      // is limited.
+      // Outlook for Windows uses only `width` for the size. The `height` from the editor is removed, since it would
+      // distort a picture whose width is limited.
       const editorWidth = Number(element.getAttribute("width")) || picture.width;
       element.setAttribute("width", String(Math.min(editorWidth, picture.width)));
       element.removeAttribute("height");
@@ -154,7 +154,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Matches a link. Its text ends at the next `<a` or `</a`, so even many unclosed links take linear time. */
+/** Matches a link. Its text ends at the next `<a` or `</a`, so matching many unclosed links takes linear time. */
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Converts sanitized HTML to plain text with paragraphs, dashes for list items, and URLs after their links. */

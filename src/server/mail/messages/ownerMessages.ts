@@ -16,7 +16,7 @@ interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
   readonly formName: string;
-  /** The title of the package that the enquiry is about. */
+  /** The title of the package that the visitor chose; null if none was chosen. */
   readonly about: string | null;
   readonly questions: readonly AnsweredQuestion[];
 }
@@ -31,7 +31,7 @@ export interface OwnerMailContext {
   readonly isSetUp: () => boolean;
 }
 
-/** Returns an enquiry with its form's name, or "Enquiry" as the name if the form was deleted. */
+/** Returns an enquiry with its form's name; the name is "Enquiry" if the form was deleted. */
 export function createEnquirySummary(
   store: Store,
   { id, formId, about, questions }: Item<"formSubmissions">,
@@ -40,7 +40,7 @@ export function createEnquirySummary(
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
-/** Why a message isn't sent if its submission was deleted in the meantime. */
+/** The problem of a message whose submission was deleted before the message was sent. */
 export const SUBMISSION_DELETED_MESSAGE =
   "The submission was deleted before this message was sent.";
 
@@ -106,21 +106,21 @@ const formatDigestTitle = (enquiryCount: number, testimonialCount: number): stri
 
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
-/** Creates the subject of a queued daily message. Its text is only written when it is sent. */
+/** Creates the subject of a daily message. The text isn't stored; it is rendered when the message is sent. */
 export const createDigestSubject = (
   site: MessageBranding,
   enquiryCount: number,
   testimonialCount: number,
 ) => formatSubject(site, formatDigestTitle(enquiryCount, testimonialCount));
 
-/** Creates the subject of a queued message about an hour's enquiries above the hourly limit. */
+/** Creates the subject of the message about enquiries above the hourly limit. */
 export const createOverflowSubject = (site: MessageBranding) =>
   formatSubject(site, "More new submissions");
 
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
 export const createEnquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
-/** Mail programs cut off longer messages. */
+/** The most enquiries in one message: mail programs cut off longer messages. */
 const MAX_DIGEST_ITEMS = 40;
 
 /** Renders a message as text and HTML, in the site's style. `footer` says why the owner gets it. */
@@ -170,23 +170,23 @@ const createAnswerBlocks = ({ about, questions }: EnquirySummary): MessageBlock[
   ...questions.map((question) => ({ kind: "answer", ...formatAnswer(question) }) as const),
 ];
 
-/** The answer to the first email question that has one. */
+/** Returns the answer to the first email question that was answered; null if there is none. */
 export function findEmail(questions: readonly AnsweredQuestion[]): string | null {
   const question = questions.find(({ type, answer }) => type === "email" && answer !== "");
   return typeof question?.answer === "string" ? question.answer : null;
 }
 
-/** Returns the first phone number among the answers, as typed; empty if there is none. */
+/** Returns the first phone number among the answers, as typed; "" if there is none. */
 export function findPhone(questions: readonly AnsweredQuestion[]): string {
   const question = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
   return typeof question?.answer === "string" ? question.answer : "";
 }
 
-/** Matches the word for "name" in each language of the program, and single words for a first or last name. */
+/** Matches a label with the word for "name", "first name" or "last name" in a language of the program. */
 const NAME_WORD_PATTERN =
   /(?<!\p{L})(?:(?:vor|nach|familien|sur)?name|(?:voor|achter)?naam|(?:pré)?nom|nombre|(?:cog|sobre)?nome|imi[eę])(?!\p{L})/iu;
 
-/** The answer to the first question that asks for a name. */
+/** Returns the answer to the first question that asks for a name; undefined if there is none. */
 export function findName(questions: readonly AnsweredQuestion[]): string | undefined {
   const question = questions.find(
     ({ type, label }) => type === "text" && NAME_WORD_PATTERN.test(label),

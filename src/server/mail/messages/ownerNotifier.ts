@@ -13,16 +13,14 @@ import {
   renderOwnerMessage,
 } from "./ownerMessages.ts";
 
-/**
- * Matches the codes of notices that can't wait for the next login. Problems with mail are only shown in the dashboard.
- */
+/** Matches the codes of notices that are also emailed. Problems with mail are only shown in the dashboard. */
 const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
-/** The owner is reminded of a problem at this interval, as long as it lasts. */
+/** The time between two emails about the same problem, as long as the problem lasts. */
 const REMINDER_INTERVAL_MS = 7 * DAY;
 /**
- * A problem that isn't reported for this long is over. A shorter gap may occur if a disk is near its limit, or if a
- * check fails.
+ * A problem is over if it wasn't reported for this long. Shorter gaps occur if a disk is near its limit, or if a check
+ * fails.
  */
 const PROBLEM_ENDS_AFTER_MS = HOUR;
 
@@ -32,13 +30,11 @@ export function createOwnerNotifier(context: OwnerMailContext) {
   const messages = store.of(entities.outbox);
 
   /**
-   * The time at which this process last saw each problem. It isn't shared, since other instances may have other disks.
+   * The time of each problem's last report in this process. Other instances may have other disks, so it isn't shared.
    */
   const lastReportedAt = new Map<string, number>();
 
-  /**
-   * Finds the last week's messages about a problem. They are read from the outbox, so a restart doesn't repeat them.
-   */
+  /** Finds the last week's messages about a problem in the outbox, so that a restart doesn't send them again. */
   async function findMessagesAbout(problemKey: string) {
     const createdAt = { from: new Date(clock() - REMINDER_INTERVAL_MS).toISOString() };
     const recentMessages = await messages.readKeys({ kind: "notice", createdAt });
@@ -54,7 +50,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
       lastReportedAt.set(problemKey, now);
       const recentMessages = await findMessagesAbout(problemKey);
       const message = createNoticeMessage(getBranding(), notice);
-      // With the day and `isUnique`, two instances that check at the same time store only one message.
+      // The day makes `about` the same on all instances, so `isUnique` lets them store only one message per day.
       const about = `${problemKey} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of listRecipients())
         if (!recentMessages.some((each) => each.to === to))
@@ -63,7 +59,7 @@ export function createOwnerNotifier(context: OwnerMailContext) {
     for (const [problemKey, seenAt] of lastReportedAt) {
       if (now - seenAt < PROBLEM_ENDS_AFTER_MS) continue;
       lastReportedAt.delete(problemKey);
-      // If the problem recurs, the owner is notified at once instead of after a week.
+      // These messages no longer count, so a recurring problem is emailed at once instead of after a week.
       for (const { id } of await findMessagesAbout(problemKey))
         await messages.update(id, (row) => ({ ...row, about: null }));
     }

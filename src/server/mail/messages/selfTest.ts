@@ -1,6 +1,6 @@
 /**
- * Two tests of the mail: a daily message to the owner through the outbox, so that a failure is noticed, and an
- * immediate message on the owner's request, which shows the step that failed.
+ * Two tests of mail: a daily message to the owner through the outbox, so that failures are noticed, and an immediate
+ * message on an owner's request, whose result names the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
@@ -18,7 +18,7 @@ import { type OwnerMailContext, createTextBlock, renderOwnerMessage } from "./ow
 
 export type SelfTest = ReturnType<typeof createSelfTest>;
 
-/** The hour of the daily test in the site's time zone: one hour before the daily message about enquiries. */
+/** The hour of the daily test in the site's time zone. The daily message about enquiries follows an hour later. */
 const TEST_HOUR = 6;
 
 export function createSelfTest(context: OwnerMailContext) {
@@ -34,7 +34,7 @@ export function createSelfTest(context: OwnerMailContext) {
   const findLastMessage = async () => (await messages.readPage(newestQuery)).items[0];
 
   return {
-    /** Queues the day's message once its hour has come. */
+    /** Queues the test message of the day, unless it is queued already. */
     async queueDueMessage() {
       const [to] = listRecipients();
       if (!isOn() || !isSetUp() || to === undefined) return;

@@ -6,10 +6,10 @@ import type { HandleOf, Store } from "../../storage/store.ts";
 import { type DeliveryError, NothingToSendError } from "../transports/deliveryError.ts";
 import type { StoredMessage } from "./messageKinds.ts";
 
-/** Delays vary by a fifth, to spread the retries of many messages. */
+/** The random part of a retry's delay: up to a fifth more or less, so that many messages aren't retried together. */
 const RETRY_JITTER_FRACTION = 0.2;
 
-/** The `nextAt` of a message that failed with a `NothingToSendError`. It is listed as failed, but isn't a problem. */
+/** The `nextAt` of a message that failed with a `NothingToSendError`. The list shows it, but no notice reports it. */
 const NO_RETRY_AT = 0;
 
 /** Whether sending a message failed in a way that the owner has to be notified of. */
@@ -17,8 +17,8 @@ export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "next
   state === "failed" && nextAt !== NO_RETRY_AT;
 
 /**
- * Returns the message after a failed attempt. The next attempt is scheduled from `now`, and `trustedNow` decides
- * whether the retries are over (both in milliseconds since 1970).
+ * Returns a message after a failed attempt. `now` determines the time of the next attempt; `trustedNow` determines
+ * whether the message has expired (both in milliseconds since 1970).
  */
 export function markFailed(
   message: StoredMessage,
@@ -41,7 +41,7 @@ export function markFailed(
   };
 }
 
-/** Returns the message after it was accepted. Its entry in the list remains, but its text is removed. */
+/** Returns a message after it was accepted: it remains in the list, but its text is removed. */
 const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
   ...message,
   state: "sent",
@@ -54,12 +54,12 @@ const markSent = (message: StoredMessage, sentAt: string): StoredMessage => ({
 });
 
 /**
- * Marks messages as sent. Each mark is stored before the next message is sent, so at most one message is sent twice
- * after a kill. A mark that can't be stored is remembered, and nothing else is sent until it is stored.
+ * Marks messages as sent. Each mark is stored before the next message is sent, so a kill causes at most one message to
+ * be sent twice. If a mark can't be stored, it stays in memory, and nothing else is sent until it is stored.
  */
 export class SentMessageRecorder {
   readonly #messages: HandleOf<typeof entities.outbox>;
-  /** The times at which this process sent messages whose marks aren't stored yet, by message id. */
+  /** The time of sending by message id, for messages whose marks aren't stored yet. */
   readonly #pending = new Map<string, string>();
 
   constructor(
@@ -69,19 +69,19 @@ export class SentMessageRecorder {
     this.#messages = store.of(entities.outbox);
   }
 
-  /** Returns a message with its pending mark, if it has one. */
+  /** Returns the message as marked, if its mark isn't stored yet. */
   readonly withPendingMark = (message: StoredMessage): StoredMessage => {
     const sentAt = this.#pending.get(message.id);
     return sentAt && message.state === "waiting" ? markSent(message, sentAt) : message;
   };
 
-  /** Marks a message as sent. Throws `cannot_store`, but remembers the mark. */
+  /** Marks a message as sent. If the mark can't be stored, throws `cannot_store` and keeps the mark in memory. */
   async recordSent(id: string): Promise<void> {
     this.#pending.set(id, getTimestamp(this.clock));
     await this.#storeMark(id);
   }
 
-  /** Stores all pending marks. Throws `cannot_store`. */
+  /** Stores the marks that are only in memory. Throws `cannot_store`. */
   async storePending(): Promise<void> {
     for (const id of this.#pending.keys()) await this.#storeMark(id); // oxlint-disable-line no-await-in-loop -- one at most for each transport
   }

@@ -28,12 +28,12 @@ interface DeliveryLoopContext extends DeliveryContext, MessageHandlers {
 
 const CHECK_INTERVAL_MS = 15_000;
 const OTHER_INSTANCE_RETRY_MS = 1000;
-/** The maximum duration of a run. Messages queued in the meantime are sent in the next run. */
+/** The maximum duration of a run. The next run also sends messages that were queued in the meantime. */
 const MAX_RUN_MS = 2000;
-/** Messages that were sent or have failed are deleted after this time. */
+/** The age at which messages that were sent or have failed are deleted. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
-/** Checks for due messages every 15 seconds and on `job.runNow`, on one instance at a time. */
+/** Checks for due messages every 15 seconds and when `job.runNow` is called. Only one instance sends at a time. */
 export class DeliveryLoop {
   readonly job: PeriodicJob;
   readonly #context: DeliveryLoopContext;
@@ -50,7 +50,7 @@ export class DeliveryLoop {
       intervalMs: CHECK_INTERVAL_MS,
       runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
-      // Another instance is sending. It may have read the list of due messages before messages were queued here.
+      // Another instance is sending, but its list of due messages may be older than this instance's newest message.
       onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
@@ -68,11 +68,11 @@ export class DeliveryLoop {
   ): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
-      // Nobody expects a message anymore that comes from an old backup, or that waited during a long downtime.
+      // An expired message comes from an old backup, or waited during a long downtime. Nobody expects it anymore.
       if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
-      // Builds before format 1 stored messages of these kinds with their text, and may have stopped before sending
-      // them. That text is sent.
+      // Builds before format 1 stored the text of these messages in the queue. If a message has such a text, that is
+      // sent.
       const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
@@ -104,7 +104,7 @@ export class DeliveryLoop {
   }
 
   async #sendMessages(shouldContinue: ShouldContinue): Promise<void> {
-    // Marks may be pending if the disk was full. Until they are stored, nothing else is sent.
+    // Marks aren't stored yet if the disk was full. Nothing else is sent until they are stored.
     await this.#context.sentRecorder.storePending();
     const sendMessage = this.#transport.createSender();
     if (sendMessage) await this.#sendDueMessages(sendMessage, shouldContinue);
@@ -121,7 +121,7 @@ export class DeliveryLoop {
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const deliveryError = await this.#sendOne(message, sendMessage);
-      // All other messages would fail too, so each check tries only one until a message is accepted.
+      // All other messages would fail, too. The next run tries one again, until a message is accepted.
       if (deliveryError?.affectsAllMessages) return;
       await minDelay;
     }

@@ -1,18 +1,18 @@
-/** The handling of each kind of message. */
+/** How each kind of message is sent: its transport, and when its text is written. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../transports/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** Each transport delivers its messages in its own loop, so a slow transport doesn't delay the others. */
+/** The ways to deliver messages. Each has its own loop, so a slow one doesn't delay the others. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface MessageKindRules {
   readonly transport: TransportName;
-  /** True: the text is written when the message is sent, so erasures needn't change stored text. */
+  /** True if the text is written only when the message is sent, so erasing a visitor needn't change stored text. */
   readonly isRenderedOnSend?: boolean;
-  /** True: failures aren't reported to the owner. */
+  /** True if failures aren't reported to the owner. */
   readonly isQuiet?: boolean;
 }
 
@@ -51,14 +51,14 @@ interface RenderedContent {
   readonly calendar?: string;
 }
 
-/** Writes a message when it is sent. Throws a permanent `DeliveryError` if it must no longer be sent. */
+/** Renders a message when it is sent. Throws a permanent `DeliveryError` if the message must no longer be sent. */
 export type MessageRenderer = (
   message: StoredMessage,
 ) => Promise<RenderedContent> | RenderedContent;
 
 /** Sends messages of some kinds, such as by SMTP. */
 export interface Transport {
-  /** Undefined while nothing may be sent. */
+  /** Returns a function that sends a message; undefined while nothing may be sent. */
   readonly createSender: () => SendMessage | undefined;
   /** The minimum interval between messages, in milliseconds. Default: none. */
   readonly getMinIntervalMs?: () => number;
@@ -66,7 +66,7 @@ export interface Transport {
   readonly formatRecipientName?: (to: string) => string;
 }
 
-/** Every transport, and a renderer for every kind whose text is written when a message is sent. */
+/** All transports, and a renderer for each kind whose text is written when a message is sent. */
 export interface MessageHandlers {
   readonly transports: Readonly<Record<TransportName, Transport>>;
   readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;

@@ -1,6 +1,6 @@
 /**
- * The queue of messages. Each message is stored before it is tried, so it survives a kill, and is retried until it
- * is accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
+ * The queue of messages. A message is stored before it is sent, so a kill doesn't lose it. It is retried until it is
+ * accepted, permanently refused or two days old. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
@@ -20,18 +20,18 @@ import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** An email address; for a notification on a device, the device's id. */
+  /** The recipient's email address; for a notification on a device, the device's id. */
   readonly to: string;
   readonly subject: string;
   /** `text` and `html` are empty for a kind that is rendered when it is sent (messageKinds.ts). */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
-  /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
+  /** Additional headers, such as `List-Unsubscribe`. The headers of automatic mail aren't among them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of the item that the message is about, or a key whose form depends on the kind. */
   readonly about?: string;
-  /** True: `kind`, `about` and `to` identify the message, so two instances store it only once. */
+  /** True if `kind`, `about` and `to` identify the message, so that two instances store it only once. */
   readonly isUnique?: boolean;
   /** When to send the message (milliseconds since 1970). Default: now. Retries end two days later. */
   readonly sendAt?: number;
@@ -66,7 +66,7 @@ export class Outbox {
     this.#sentRecorder = new SentMessageRecorder(options.store, options.clock);
   }
 
-  /** Resolves once the message is stored. Throws `cannot_store`. */
+  /** Queues a message. Resolves once it is stored. Throws `cannot_store`. */
   async add(message: NewMessage): Promise<StoredMessage> {
     const record = this.#createRecord(message);
     await this.#options.store.transaction((transaction) =>
@@ -77,8 +77,8 @@ export class Outbox {
   }
 
   /**
-   * Stores the changes of `work` and the messages that it returns in one transaction: a new transaction, or the one
-   * that `runInTransaction` runs. Throws what `work` and `runInTransaction` throw, and `cannot_store`.
+   * Stores the changes of `work` and the messages that `work` returns in one transaction. The transaction is new, or is
+   * run by `runInTransaction`. Throws their errors and `cannot_store`.
    */
   async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
@@ -102,7 +102,7 @@ export class Outbox {
     this.sendDue();
   }
 
-  /** The name of a message's recipient for the owner's list. */
+  /** Returns the name of a message's recipient for the owner's list. */
   formatRecipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     const { transport } = getKindRules(kind);
     return this.#handlers?.transports[transport].formatRecipientName?.(to) ?? to;
@@ -146,7 +146,7 @@ export class Outbox {
     return isLate(message, now - HOUR) || (isRecent && hasFailed(message) && isReportable(message));
   }
 
-  /** The newest message with this `about`. */
+  /** Returns the newest message with this `about`; undefined if there is none. */
   async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
     const newestQuery = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [message] = (await this.#messages.readPage(newestQuery)).items;
@@ -164,7 +164,7 @@ export class Outbox {
     for (const job of this.#jobs) job.runNow();
   }
 
-  /** Stops after the message under way. */
+  /** Stops after the message that is being sent. */
   async stop(): Promise<void> {
     await Promise.all(this.#jobs.map((job) => job.stop()));
   }
@@ -202,14 +202,12 @@ const isLate = (message: MessageKeys, latest: number): boolean =>
   message.state === "waiting" &&
   isReportable(message) &&
   parseTimestamp(message.createdAt) < latest &&
-  // If `nextAt` is later than any retry would be, the message is scheduled.
+  // A message whose `nextAt` is later than any retry is scheduled, so it isn't late.
   message.nextAt - parseTimestamp(message.createdAt) <= RETRY_PERIOD_MS;
 
 const TRANSPORT_NAMES: readonly TransportName[] = ["mail", "push", "webhook"];
 
-/**
- * Returns an id in the form of a UUID, which is the same on every instance for the same kind, `about` and recipient.
- */
+/** Returns an id in the form of a UUID: the same on all instances for the same kind, `about` and recipient. */
 function createUniqueMessageId({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -1,4 +1,4 @@
-/** Why a message was refused: a sentence, the step that failed, and whether a retry can help. */
+/** The error of a message that wasn't sent: a sentence, the step that failed, and whether a retry can help. */
 
 /** The steps of sending a message, in this order. */
 export const DELIVERY_STEPS = [
@@ -12,18 +12,18 @@ export const DELIVERY_STEPS = [
 
 type DeliveryStep = (typeof DELIVERY_STEPS)[number]["value"];
 
-/** A message wasn't sent. The error's `message` is for the owner. */
+/** The error of a message that wasn't sent. Its `message` is shown to the owner. */
 export class DeliveryError extends Error {
   constructor(
     readonly step: DeliveryStep,
     message: string,
-    /** The server's own words, if any. */
+    /** The server's response; null if there is none. */
     readonly response: string | null = null,
-    /** True: the same message would be refused again. */
+    /** True if the server would refuse the same message again. */
     readonly isPermanent = false,
     /**
-     * True: the server refused the recipient's address before it saw the message, or refused the sender only once it
-     * knew the recipient.
+     * True if the server refused the recipient's address before it got the message, or refused the sender only after it
+     * got the recipient's address.
      */
     readonly isRecipientRefusal = false,
   ) {
@@ -36,7 +36,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Thrown if a message has nothing left to send, because what it is about was deleted. The owner isn't notified. */
+/** Thrown if the item that a message is about was deleted, so there is nothing to send. The owner isn't notified. */
 export class NothingToSendError extends DeliveryError {
   constructor(message: string) {
     super("recipient", message, null, true);
@@ -44,8 +44,8 @@ export class NothingToSendError extends DeliveryError {
 }
 
 /**
- * Thrown if the site is stopping and the server hasn't responded in time. The message counts as not tried. If the
- * server accepted it nevertheless, it is sent twice with the same Message-ID, as after a kill.
+ * Thrown if the site stops before the server has responded. The attempt isn't counted. If the server accepted the
+ * message nevertheless, the message is sent twice with the same Message-ID.
  */
 export class DeliveryAbortedError extends DeliveryError {
   constructor() {
@@ -69,8 +69,8 @@ export interface SmtpError {
 export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const isPermanent = isPermanentRefusal(responseCode);
-  // The server requires a login (RFC 4954, section 6). None was tried, because there is no username, or because the
-  // server offers no login before TLS.
+  // The server requires a login (RFC 4954, section 6). No login was tried: there is no username, or the server offers
+  // no login before TLS.
   if (responseCode === 530) return new DeliveryError("login", LOGIN_REQUIRED_MESSAGE, response);
   const connectionError = toConnectionError(error);
   if (connectionError) return connectionError;
@@ -94,7 +94,7 @@ export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
     const refusal = isPermanent ? WRONG_RECIPIENT_MESSAGE : RECIPIENT_BUSY_MESSAGE;
     return new DeliveryError("recipient", refusal, response, isPermanent, true);
   }
-  // The server refused in its greeting: it accepts no messages at all (RFC 7504).
+  // The server refused the connection in its greeting, so it accepts no messages at all (RFC 7504).
   if (command === "CONN" && responseCode > 0)
     return new DeliveryError("connection", SERVER_BUSY_MESSAGE, response);
   if (responseCode > 0)
@@ -103,11 +103,11 @@ export function toSmtpDeliveryError(error: SmtpError): DeliveryError {
   return new DeliveryError("connection", isPortClosed ? PORT_CLOSED_MESSAGE : NO_RESPONSE_MESSAGE);
 }
 
-/** Converts an error before the login, caused by the host name, the port or the certificate. Undefined for others. */
+/** Converts an error caused by the host name, the port or the certificate; returns undefined for other errors. */
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS") return new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
-  // The library's message ends with the server's reply, if any, whose words must not be taken for a connection error.
+  // The library's message may end with the server's reply, whose words could be mistaken for a connection error.
   const connectionMessage = response === null ? message : "";
   if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(connectionMessage))
     return new DeliveryError("connection", STARTTLS_PORT_MESSAGE);
@@ -118,7 +118,7 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
   return undefined;
 }
 
-/** Whether a refusal is permanent: 5yz is permanent, 4yz temporary (RFC 5321, 4.2.1). */
+/** Whether a response code is a permanent refusal: 5yz is permanent, 4yz temporary (RFC 5321, 4.2.1). */
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
 /**
@@ -128,22 +128,22 @@ const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && resp
 const isServerProblem = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);
 
-/** Matches email addresses, and IPv4 addresses, since 10.5.1.7, for example, contains a code of RFC 3463 (5.1.7). */
+/** Matches email addresses and IPv4 addresses: 10.5.1.7, for example, contains "5.1.7", a code of RFC 3463. */
 const ADDRESS_PATTERN =
   /[^\s<>",;:()[\]]{1,64}@[^\s<>"',;:()[\]]{1,255}|\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 
-/** Returns a server's reply without addresses, which may contain the words to look for, such as relay@example.com. */
+/** Returns a server's reply without addresses, since an address such as relay@example.com could match a pattern. */
 export const normalizeResponse = (response: string | null): string =>
   (response ?? "").replace(ADDRESS_PATTERN, "@");
 
 /**
  * Whether a reply refuses the sender's address (RFC 3463: X.1.7, X.1.8). Some servers, such as Postfix and Exim, check
- * the sender only with the recipient, and may reply with the code or the words for an unknown mailbox.
+ * the sender only when they get the recipient. Their reply may then have the code or the words for an unknown mailbox.
  */
 export const isSenderAddressRefusal = (response: string | null): boolean =>
   SENDER_ADDRESS_REFUSAL_PATTERN.test(normalizeResponse(response));
 
-/** Matches refusals of the sender's address. Exim begins a refusal with the check that failed. */
+/** Matches refusals of the sender's address. Exim's replies begin with the name of the check that failed. */
 const SENDER_ADDRESS_REFUSAL_PATTERN =
   /\b[45]\.1\.[78]\b|\bsender(?: <?@>?)? (?:address|domain (?:not|does|must|is)|verif(?:y|ication)|(?:is |was )?(?:rejected|refused|denied|unknown|invalid))\b|\b(?:envelope|invalid|unknown|verify|verifying) sender\b|\bfrom address\b|^\d{3}[ -](?:(?:postmaster )?verification|callback setup) failed\b/i;
 
@@ -162,7 +162,7 @@ const PORT_CLOSED_MESSAGE = "Nothing is listening on this port. Check the port n
 const NO_RESPONSE_MESSAGE =
   "The mail server isn't responding. Check the port: TLS usually uses 465, STARTTLS 587.";
 const UNKNOWN_HOST_MESSAGE = "The mail server's name couldn't be resolved. Check the spelling.";
-const STARTTLS_PORT_MESSAGE = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+const STARTTLS_PORT_MESSAGE = "This port uses STARTTLS, not TLS. Choose STARTTLS, or port 465.";
 const UNTRUSTED_CERTIFICATE_MESSAGE =
   "The mail server's certificate isn't trusted, or is for another name. Check the server's name.";
 const NO_ENCRYPTION_MESSAGE =

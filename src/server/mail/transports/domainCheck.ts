@@ -4,12 +4,12 @@ import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { getErrorCode } from "../../shared/errorDetails.ts";
 
-/** The records that a sender's domain needs, according to the provider's documentation. */
+/** A provider and the DNS records that it requires, according to its documentation. */
 interface MailProvider {
   readonly label: string;
   /** The domain to include in the SPF record; null if the provider needs none. */
   readonly include: string | null;
-  /** The DKIM selector; null if it differs from customer to customer. */
+  /** The DKIM selector; null if each customer has a different one. */
   readonly selector: string | null;
 }
 
@@ -42,7 +42,7 @@ export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const DNS_TIMEOUT_MS = 3000;
 
-/** Asks the system's resolver. */
+/** Looks up TXT records with the system's DNS resolver. */
 const resolveTxt: ResolveTxt = async (name) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   try {
@@ -54,7 +54,7 @@ const resolveTxt: ResolveTxt = async (name) => {
   }
 };
 
-/** Checks the three records. `resolve` looks up TXT records. */
+/** Checks the SPF, DKIM and DMARC records. `resolve` looks up TXT records. */
 export async function checkDomain(
   account: MailAccount,
   domain: string,
@@ -87,7 +87,7 @@ const SPF_PURPOSE = "Lists the servers that may send for your domain";
 const DKIM_PURPOSE = "Signs your emails so that changes are detected";
 const DMARC_PURPOSE = "Tells email providers what to do with forged messages";
 
-/** The TXT records of a host that match `pattern`; undefined if DNS didn't respond. */
+/** Returns the TXT records of a host that match `pattern`; undefined if DNS didn't respond. */
 async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern: RegExp) {
   try {
     return (await resolve(host)).filter((text) => pattern.test(text));
@@ -97,10 +97,9 @@ async function resolveMatchingRecords(resolve: ResolveTxt, host: string, pattern
 }
 
 /**
- * Returns the DMARC records of a domain. If it has none, returns the record of its organizational domain, which then
- * applies. The organizational domain is found without a list of public suffixes, as receivers do (RFC 9989, section
- * 4.10, which replaced RFC 7489). The record of a public suffix doesn't count, because receivers that follow RFC 7489
- * ignore it.
+ * Returns the DMARC records of a domain; if there are none, that of its organizational domain, which then applies. The
+ * organizational domain is found without a list of public suffixes, as receivers do (RFC 9989, section 4.10, which
+ * replaced RFC 7489). A public suffix's record is ignored, since receivers that follow RFC 7489 ignore it.
  */
 async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   const resolveRecords = (name: string) =>
@@ -121,8 +120,7 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
     if (!parent.records) return { domain, records: undefined };
     const [record, ...others] = parent.records;
     if (record === undefined || others.length > 0) continue;
-    // A top-level domain is a public suffix, whatever its record says. An organizational domain has one label more than
-    // its public suffix.
+    // A top-level domain is always a public suffix. An organizational domain has one label more than its public suffix.
     const psd = parent.count === 1 ? "y" : PSD_PATTERN.exec(record)?.[1]?.toLowerCase();
     if (psd === "y") return shortest?.count === parent.count + 1 ? shortest : exactMatch;
     shortest = parent;
@@ -131,12 +129,12 @@ async function resolveDmarc(resolve: ResolveTxt, domain: string) {
   return shortest ?? exactMatch;
 }
 
-/** Parents with more labels aren't looked up, so that no name causes many requests (RFC 9989, section 4.10). */
+/** The most labels of a parent that is looked up: a long name must not cause many requests (RFC 9989, section 4.10). */
 const MAX_PARENT_LABELS = 7;
-/** Matches a domain's statement of whether it is a public suffix (RFC 9989, section 4.7). */
+/** Matches the tag with which a domain's record says whether it is a public suffix (RFC 9989, section 4.7). */
 const PSD_PATTERN = /;\s*psd\s*=\s*([yn])\s*(?:;|$)/i;
 
-/** `value` is the record to set, or the current record if nothing has to be changed. */
+/** The result of a check. `value` is the record to set, or the current record if it is correct. */
 type Assessment = Pick<DomainRecord, "state" | "value" | "advice">;
 type TxtRecords = readonly string[] | undefined;
 
@@ -166,13 +164,13 @@ function assessSpf({ label, include }: MailProvider, records: TxtRecords): Asses
   return { ...replacement, advice };
 }
 
-/** The terms after `v=spf1`. */
+/** Returns the terms of a record after `v=spf1`. */
 const parseSpfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
 const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
 
-/** Whether the terms include the provider's record or redirect to it, which some providers ask for, as iCloud did. */
+/** Whether the terms include the provider's record or redirect to it, as iCloud's instructions once required. */
 const hasProviderTerm = (terms: readonly string[], include: string) =>
   includesTerm(terms, include) ||
   terms.some((term) => term.toLowerCase() === `redirect=${include}`);

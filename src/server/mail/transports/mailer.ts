@@ -8,7 +8,7 @@ import { sendByProvider } from "./providers.ts";
 import { SmtpConnection } from "./smtpConnection.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** Throws a `DeliveryError`. Resolves once the server accepts the message, which may still bounce. */
+/** Sends a message; resolves once the server accepts it. It may still bounce. Throws a `DeliveryError`. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
 
 export interface Mailer {
@@ -20,19 +20,19 @@ export interface Mailer {
 /** Timeouts for a mail server, in milliseconds. */
 const TIMEOUTS_MS = {
   connect: 10_000,
-  /** For the greeting, TLS included. Some servers delay it on purpose for unknown clients. */
+  /** For TLS and the server's greeting, which some servers delay on purpose for unknown clients. */
   greeting: 30_000,
-  /** For each further response. */
+  /** For each later response. */
   response: 30_000,
-  /** For a whole message, connecting included. */
+  /** For sending a message, including connecting. */
   message: 5 * MINUTE,
 };
 
 interface MailerOptions {
-  /** Certificates of additional authorities to trust, in PEM. */
+  /** Certificates of additional certificate authorities to trust, as PEM. */
   readonly certificates?: string;
   readonly timeouts?: typeof TIMEOUTS_MS;
-  /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
+  /** Aborts the message that is being sent, with a `DeliveryAbortedError`. Default: never. */
   readonly signal?: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ export function createMailer(
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
       tls: { servername: host, ...(certificates && { ca: certificates }) },
-      // `connectionTimeout` covers the greeting too; `greetingTimeout` starts once connected.
+      // `connectionTimeout` includes the greeting; `greetingTimeout` starts when the connection is open.
       connectionTimeout: timeouts.greeting,
       greetingTimeout: timeouts.greeting,
       socketTimeout: timeouts.response,
@@ -96,7 +96,7 @@ export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf
   username: keyId,
 });
 
-/** Creates a message as MIME, before SMTP's dot-stuffing. The library is loaded with the first message. */
+/** Creates a message as MIME. SMTP's dot-stuffing isn't applied yet. The library is loaded with the first message. */
 export async function createMime(
   message: OutgoingMessage,
   from: Sender,
@@ -106,7 +106,7 @@ export async function createMime(
   const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
     from: { name: toOneLine(from.name), address: from.address },
-    // An object is read as a single address, even if the address contains a comma.
+    // An object is always one address; a string with a comma would be read as two.
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: toOneLine(subject),
@@ -120,7 +120,7 @@ export async function createMime(
           filename: CALENDAR_ATTACHMENT.name,
           content: calendar,
           contentType: CALENDAR_ATTACHMENT.type,
-          // In base64, the file's line breaks arrive unchanged, and no server wraps its long lines.
+          // With base64, servers change neither the file's line breaks nor its long lines.
           contentTransferEncoding: "base64",
         },
       ],
@@ -134,14 +134,13 @@ export async function createMime(
 }
 
 /**
- * The maximum length of a value on one line. Servers accept lines of up to 998 characters (RFC 5322, section 2.1.1).
+ * The maximum length of a value that isn't folded. Servers accept lines of 998 characters (RFC 5322, section 2.1.1).
  */
 const MAX_UNFOLDED_LENGTH = 900;
 
 /**
- * Writes a header's value on one line: some servers rewrite a URL that is folded onto the next line, which breaks the
- * DKIM signature and the unsubscribe button. Only values that are long or need an encoding are left for the library to
- * fold.
+ * Writes a header's value on one line. Some servers rewrite a URL that is folded onto the next line, which breaks the
+ * DKIM signature and the unsubscribe button. The library folds only values that are long or need an encoding.
  */
 function unfoldHeader([key, text]: [string, string]) {
   const value = toOneLine(text);
@@ -150,8 +149,8 @@ function unfoldHeader([key, text]: [string, string]) {
 }
 
 /**
- * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and the maximum number of a letter's
- * copies per minute, which is what the provider allows a new account.
+ * The minimum time between two messages (Resend accepts 2 a second, Amazon 14), and the maximum number of copies of a
+ * newsletter per minute, which is the provider's limit for a new account.
  */
 const SENDING_LIMITS_BY_KIND = {
   smtp: { minIntervalMs: 20, maxLettersPerMinute: 60 },
@@ -165,7 +164,7 @@ const SENDING_LIMITS_BY_KIND = {
 export const getMinIntervalMs = (account: MailAccount | undefined): number =>
   account ? SENDING_LIMITS_BY_KIND[account.kind].minIntervalMs : 0;
 
-/** Returns how many copies of a letter may be sent per minute; undefined for a server on this machine: no limit. */
+/** Returns how many copies of a newsletter may be sent per minute; undefined (no limit) for a local server. */
 export function getMaxLettersPerMinute(account: MailAccount | undefined): number | undefined {
   if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
   return account && SENDING_LIMITS_BY_KIND[account.kind].maxLettersPerMinute;

@@ -17,7 +17,7 @@ interface ProviderAccount extends AccountWithSecret {
 
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Sends a message. Throws a `DeliveryError`, or a `DeliveryAbortedError` once `stopSignal` is aborted. */
+/** Sends a message. Throws a `DeliveryError`; if `stopSignal` is aborted, a `DeliveryAbortedError`. */
 export async function sendByProvider(
   account: ProviderAccount,
   from: Sender,
@@ -45,15 +45,15 @@ function toProviderError(status: number, body: string): DeliveryError {
   // Mailgun responds with 420 when a limit is reached.
   if (status === 429 || status === 420)
     return new DeliveryError("connection", TOO_MANY_REQUESTS_MESSAGE, excerpt);
-  // 408 and 425 ask for a retry (RFC 9110, RFC 8470), as does Resend's code while an earlier attempt is under way.
+  // The statuses 408 and 425 mean "try again later" (RFC 9110, RFC 8470), as does Resend's code for a running attempt.
   if (status === 408 || status === 425 || status >= 500 || body.includes(CONCURRENT_REQUEST_CODE))
     return new DeliveryError("connection", PROVIDER_FAILED_MESSAGE, excerpt);
   return new DeliveryError("recipient", REJECTED_MESSAGE, excerpt, true);
 }
 
 /**
- * Matches refusals of the account, its domain, its stream or its sender that have the status of a refused message:
- * Postmark's codes (its documentation, "API error codes") and an invalid `from`.
+ * Matches refusals of the account, its domain, its stream or its sender. Their status is the same as for a refused
+ * message. They are Postmark's error codes (its documentation, "API error codes") and messages about an invalid `from`.
  */
 const ACCOUNT_REFUSAL_PATTERN =
   /"ErrorCode": ?(?:400|401|405|412|413|701|12[23]\d)\b|\binvalid\W{1,3}from\b|\bfrom\W{1,2}parameter\b/i;
@@ -66,7 +66,7 @@ const TOO_MANY_REQUESTS_MESSAGE = "The email provider isn't accepting more messa
 const PROVIDER_FAILED_MESSAGE = "The email provider can't accept the message right now.";
 const REJECTED_MESSAGE = "The email provider rejected the message.";
 
-/** A message in the form that every provider accepts. */
+/** A message with the values that all providers need. */
 interface ComposedMessage extends OutgoingMessage {
   readonly sender: string;
   /** The attached calendar file in base64, if there is one. */

@@ -1,6 +1,6 @@
 /**
  * An SMTP connection, reused for further messages, since connecting takes most of the time. It sends one message at a
- * time. If the connection breaks after the server asked for the message, that message fails and isn't retried here.
+ * time. If the connection breaks after the server asked for the message's content, sending fails without a retry.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";
@@ -18,18 +18,18 @@ interface SmtpConnectionOptions {
   readonly connectionOptions: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
   readonly connectTimeoutMs: number;
-  /** For one message, connecting included. */
+  /** The maximum time for one message, including connecting. */
   readonly messageTimeoutMs: number;
-  /** Aborts the message under way, and refuses all others. */
+  /** Aborts the message that is being sent, and refuses all others. */
   readonly signal: AbortSignal;
 }
 
-/** An idle connection is closed after this time, long before a server closes it (RFC 5321, 4.5.3.2.7: five minutes). */
+/** The time until an idle connection is closed, long before a server closes it (RFC 5321, 4.5.3.2.7: five minutes). */
 const IDLE_TIMEOUT_MS = 5000;
-/** Some servers accept only this many messages over one connection. */
+/** The maximum number of messages per connection: some servers accept no more. */
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
-/** Connects when the first message is sent, and loads the library then. */
+/** Connects when the first message is sent. The library is loaded only then. */
 export class SmtpConnection {
   readonly #options: SmtpConnectionOptions;
   readonly #limitConcurrency = pLimit(1);
@@ -46,7 +46,7 @@ export class SmtpConnection {
     return this.#limitConcurrency(() => this.#sendMessage(message));
   }
 
-  /** Closes the connection after the message under way. */
+  /** Closes the connection after the message that is being sent. */
   close(): void {
     void this.#limitConcurrency(async () => {
       clearTimeout(this.#idleTimer);
@@ -87,7 +87,7 @@ export class SmtpConnection {
     }
   }
 
-  /** Resets the connection for the next message if only the refused message was at fault, and closes it otherwise. */
+  /** Resets the connection for the next message if only this message was refused; otherwise closes the connection. */
   async #resetAfterRefusal(connection: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || connection.destroyed)
@@ -106,15 +106,15 @@ export class SmtpConnection {
   }
 }
 
-/** The response after which a server closes the connection (RFC 5321, 3.8). */
+/** The code of the response after which a server closes the connection (RFC 5321, 3.8). */
 const CLOSING_RESPONSE_CODE = 421;
 
-/** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */
+/** Matches the server's response that asks for the message's content (RFC 5321, 4.1.1.4). */
 const DATA_RESPONSE_PATTERN = /^354/;
 
 /**
- * Whether a reused connection had closed before the server asked for the message. Servers may close a connection at
- * any time, which is noticed only with the next message; that message is then sent over a new connection.
+ * Whether a reused connection was closed before the server asked for the message's content. Servers may close a
+ * connection at any time. That is noticed only with the next message, which is then sent over a new connection.
  */
 function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)
@@ -129,7 +129,7 @@ async function openConnection(
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
   const connection = new Connection({ ...connectionOptions, socket });
-  // Without a listener, an error would end the process. Callers get the error, too.
+  // An error without a listener would end the process. The caller gets the error in another way.
   connection.on("error", () => {});
   try {
     const greeting = waitForCallback(connection, signal, (done) => connection.connect(done));
@@ -144,8 +144,8 @@ async function openConnection(
 }
 
 /**
- * Rejects if the socket isn't connected in time; never resolves. The library has a single timeout for connecting and
- * for the greeting, which may take longer.
+ * Rejects if the socket isn't connected in time; never resolves. The library has only one timeout for connecting and
+ * for the greeting, but the greeting may take longer.
  */
 function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -155,8 +155,8 @@ function rejectUnlessConnected(socket: Socket, timeoutMs: number): Promise<never
 }
 
 /**
- * Resolves when `start` calls back. Rejects with the error of `start` or of the connection, or when aborted, even while
- * the server keeps sending something.
+ * Resolves when `start` calls back. Rejects with the error of `start` or of the connection. Rejects when `signal` is
+ * aborted, even if the server is still sending.
  */
 function waitForCallback(
   connection: SMTPConnection,

@@ -114,7 +114,7 @@ test("nothing is sent with a wrong password, an untrusted certificate or a port 
 test("TLS on a STARTTLS port, and a closed port, are reported as such", async () => {
   const { port, stop } = await startServer();
   const mixed = await catchError(createTestMailer(port, { security: "tls" }).send(message));
-  const words = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+  const words = "This port uses STARTTLS, not TLS. Choose STARTTLS, or port 465.";
   expect([mixed.step, mixed.message]).toEqual(["connection", words]);
   await stop();
   servers.length = 0;
