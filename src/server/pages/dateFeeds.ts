@@ -30,7 +30,7 @@ interface DateFeedsContext {
   readonly now: Clock;
 }
 
-/** The time for which a past date stays in the feed, so that calendars don't drop it at once. */
+/** The time for which a past date stays in the feed, so that it doesn't disappear from calendars at once. */
 const PAST_DATES_MS = 30 * DAY;
 
 const MAX_DATES = 200;
@@ -40,11 +40,11 @@ const DATES_PATH_PATTERN = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 interface DateFeeds {
   /** Returns the file at a path; undefined for an unknown path, and for a date that visitors can't see. */
   readonly findFile: (path: string) => Promise<Representation | undefined>;
-  /** Call it when the content changes. */
+  /** Call this when the content changes: the files are then generated again. */
   readonly invalidate: () => void;
 }
 
-/** Generates each file when it is first requested, and again after `invalidate` is called. */
+/** Creates the feeds. A file is generated when it is first requested, and again after `invalidate` was called. */
 export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const fileCache = new Map<string, Representation>();
   const host = getCalendarHost(siteUrl, store.siteId);
@@ -67,7 +67,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
     async findFile(path) {
       const match = DATES_PATH_PATTERN.exec(path);
       if (!match) return undefined;
-      // Nothing may be awaited between reading the content and caching it.
+      // This is the only `await`: a change of the content during a later one would leave an old file in the cache.
       const writeCalendar = await createCalendarWriter();
       const events = findShownEvents(match[1]);
       if (!events) return undefined;
@@ -126,8 +126,8 @@ const createEntry = (
 });
 
 /**
- * Returns a function that finds the time of an entry's last change. A change of the settings counts too, since they
- * contain the site's time zone, which applies to dates without a zone of their own.
+ * Returns a function that finds the time of an entry's last change. A change of the site's settings counts, too: they
+ * contain the time zone for dates without a zone of their own.
  */
 function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
   const changeTimes = new Map(
@@ -145,14 +145,14 @@ function createChangeFinder(store: Store): EntryOptions["findChangeTime"] {
 
 /**
  * Returns a sequence number that rises with each change (RFC 5546, section 2.1.4): the seconds from the date's creation
- * to its change. A restored date thus gets a higher number, too.
+ * to its change. Restoring an earlier version counts as a change, so the number rises then, too.
  */
 const createSequence = (id: string, changedAt: number) => ({
   stamp: new Date(changedAt),
   sequence: Math.floor((changedAt - getCreationTime(id)) / SECOND),
 });
 
-/** Times are written in UTC, so that no time zone definition is needed. The end of an all-day date is exclusive. */
+/** Returns the times in UTC, so that no time zone definition is needed. The end of an all-day date is exclusive. */
 function createEntryTimes(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
   if (!allDay)
@@ -167,7 +167,7 @@ function createEntryTimes(event: Item<"events">, zone: string) {
   };
 }
 
-/** Returns an absolute, encoded URL (section 3.3.13): owners may enter paths of this site and letters of any script. */
+/** Returns an absolute, encoded URL (RFC 5545, section 3.3.13). Owners may enter a path of this site and any script. */
 function formatUrl(storedUrl: string | null, siteUrl: string | null): string | null {
   const url = toSafeUrl(storedUrl);
   const absoluteUrl = url?.startsWith("/") ? siteUrl && siteUrl + url : url;

@@ -1,14 +1,14 @@
-/** Renders SVG without a browser, using resvg (decision 34), in a worker, since a picture takes 150 ms. */
+/** Renders SVG with resvg, without a browser (decision 34). A worker does this, since a picture takes 150 ms. */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 
-/** One picture at a time, since rendering takes tens of megabytes. */
+/** The queue of pictures. Only one is drawn at a time, since rendering takes tens of megabytes. */
 const drawQueue = pLimit(1);
 
 /**
- * Renders a PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, text as
- * outlines. Rejects invalid SVG.
+ * Renders SVG as a PNG of the same size. No files, URLs or fonts are loaded: the SVG must contain pictures as data URLs
+ * and text as outlines. Rejects if the SVG is invalid.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
   drawQueue(async () => {
@@ -16,14 +16,14 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
     try {
       return await drawInWorker(worker, svg);
     } catch (error) {
-      // The worker may have failed to load, so the next picture starts a new worker.
+      // The worker may have failed to load, so a new worker is started for the next picture.
       await worker.terminate();
       worker = undefined;
       throw error;
     }
   });
 
-/** Started with the first picture, since most runs draw none. It keeps running, as ending it frees no memory. */
+/** The worker, started for the first picture, since most runs draw none. It isn't ended, as that frees no memory. */
 let worker: Worker | undefined;
 
 /** The worker's file, which `src/build/executable.ts` compiles as a separate entry point. */
@@ -47,6 +47,6 @@ function drawInWorker(svgWorker: Worker, svg: string): Promise<Uint8Array<ArrayB
   });
 }
 
-/** A picture as a data URL, for embedding in an SVG. */
+/** Returns a picture as a data URL, for embedding in an SVG. */
 export const createDataUrl = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

@@ -1,18 +1,18 @@
-/** The fonts that the site carries, as the build lists them in its manifest. */
+/** The fonts that the program contains, as listed in the build's manifest. */
 
 export type FontFace = {
   subset: "latin" | "latin-ext";
   /** The lightest and the heaviest weight in the file; equal for a static file. */
   weights: [number, number];
-  /** As `unicode-range` in CSS. */
+  /** The characters in the file, as `unicode-range` in CSS. */
   unicodeRange: string;
   /** The file's name, with a hash of its content. */
   file: string;
 };
 
-/** A local font whose metrics are adjusted to the family's. The metrics are ratios: 1 is 100 %. */
+/** A font of the visitor's system, adjusted to a family's metrics. The metrics are ratios: 1 is 100 %. */
 export type FallbackFace = {
-  /** Names of local fonts with the same glyph widths. The browser uses the first one that is installed. */
+  /** Names of system fonts with the same glyph widths. The browser uses the first one that is installed. */
   local: string[];
   weights: [number, number];
   /** The characters it covers, as `unicode-range` in CSS. */
@@ -29,7 +29,7 @@ export type FontFamily = { faces: FontFace[]; fallbacks: FallbackFace[] };
 /** The fonts by family; `totalBytes` is the size of all files. */
 export type FontCatalog = { families: Record<string, FontFamily>; totalBytes: number };
 
-/** The path where the files are served, cached permanently. */
+/** The URL path of the font files, which browsers cache permanently. */
 export const FONT_FILES_PATH = "/fonts/files/";
 
 /** Returns a family's entry; undefined for other names, even inherited ones such as `constructor`. */
@@ -37,13 +37,13 @@ export function findFont(catalog: FontCatalog, family: string): FontFamily | und
   return Object.hasOwn(catalog.families, family) ? catalog.families[family] : undefined;
 }
 
-/** The weights that have outlines; text is drawn in the nearest weight. */
+/** The weights with outlines for drawing text in pictures; other weights are drawn in the nearest one. */
 export const OUTLINED_WEIGHTS = [300, 500, 700, 900] as const;
 
-/** The family with outlines for the most scripts, used for letters that the look's own font lacks. */
+/** The family with outlines for the most scripts. It replaces a font that lacks many letters of a text. */
 export const BROADEST_FAMILY = "Inter";
 
-/** A family's glyphs in one weight, in units of its em. */
+/** A family's glyphs in one weight. All lengths are in font units; `em` is the number of units per em. */
 export interface FontOutlines {
   readonly em: number;
   /** By character: the advance width, and the outline as an SVG path whose y points upwards. */

@@ -1,4 +1,4 @@
-/** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
+/** The style sheets of the fonts, and the part of the fonts that a page's first paint needs. */
 import { getFallbackFamily } from "../../schema/sections/fonts.ts";
 import {
   findFont,
@@ -13,8 +13,8 @@ const TEXT_WEIGHT = 400;
 
 /**
  * Returns the CSS of the fallback fonts for a page's families. If the site serves the fonts itself (`areLocal`), also
- * returns their `@font-face` rules and the files to preload. The headline's family comes first in `families`, and
- * `weight` is the headline's weight.
+ * returns the `@font-face` rules of the families and the files to preload. `families` begins with the headline's
+ * family; `weight` is the headline's weight.
  */
 export function createFirstPaintFonts(
   catalog: FontCatalog,
@@ -34,8 +34,8 @@ export function createFirstPaintFonts(
 }
 
 /**
- * Returns the `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written
- * as `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
+ * Returns the `@font-face` rules of the fallback fonts, named `"<Family> Fallback"`. CSS then lists both, such as
+ * `"Inter", "Inter Fallback", sans-serif`. Families that the site doesn't carry are skipped.
  */
 export function createFallbackRules(catalog: FontCatalog, families: readonly string[]): string {
   return [...new Set(families)]
@@ -65,7 +65,7 @@ function formatPercent(ratio: number): string {
 }
 
 /**
- * Returns the URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
+ * Returns the URL of a family's latin file for a weight; undefined if the site doesn't carry the family. The link needs
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
 export function findFontPreloadHref(
@@ -82,7 +82,7 @@ export function findFontPreloadHref(
   return nearest && FONT_FILES_PATH + nearest.file;
 }
 
-/** A status and a body: CSS with 200, a sentence in plain text otherwise. */
+/** The response to a request for a style sheet: CSS with 200, or a sentence in plain text with 400. */
 type FontStylesheet = { status: 200 | 400; body: string };
 
 const MAX_FAMILIES = 15;
@@ -97,8 +97,8 @@ const UNKNOWN_FONT_STYLESHEET: FontStylesheet = {
 };
 
 /**
- * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It has all weights of
- * each family, since a variable file contains its whole range. The query is never echoed.
+ * Returns the style sheet for `/fonts/css2?family=…`, where `family` may occur up to 15 times. It contains all weights,
+ * whichever are requested. The query is never echoed.
  */
 export function createFontStylesheet(catalog: FontCatalog, query: URLSearchParams): FontStylesheet {
   const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));

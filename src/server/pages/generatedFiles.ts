@@ -41,7 +41,7 @@ const SOURCE_ENTITY_NAMES = new Set(
 );
 
 /**
- * Returns a look-up of files by path. A file is generated when first requested, and again after its content changes.
+ * Returns a look-up of files by path. A file is generated on its first request, and again after its content changed.
  */
 export function createGeneratedFileLookup(
   context: GeneratedFilesContext,
@@ -97,7 +97,7 @@ function createSecurityTxt(
 ): Representation | undefined {
   const { contactEmail } = readPublicContent(store, "site");
   if (!contactEmail) return undefined;
-  // At least half a year ahead, and constant within a month.
+  // The date is at least half a year ahead. It is the same for a whole month, so the file seldom changes.
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   const lines = [
     `Contact: ${createMailtoUrl(contactEmail)}`,
@@ -109,7 +109,7 @@ function createSecurityTxt(
   return toRepresentation({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
-/** The icons that browsers request without a link, by path, with their side in pixels. */
+/** The icons that browsers request even if no page links them: their paths, and their sides in pixels. */
 const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/favicon.ico", 32],
   ["/apple-touch-icon.png", 180],
@@ -117,9 +117,7 @@ const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/**
- * Creates an icon from the owner's picture, or draws one if the picture's file is missing. Rejects if it can't be read.
- */
+/** Creates an icon from the owner's picture. If its file is missing, draws an icon; rejects if it can't be read. */
 function createOwnerIcon(
   { store, findPictureFile }: GeneratedFilesContext,
   path: string,
@@ -167,7 +165,7 @@ function createFileGenerators(
       type: "application/manifest+json",
       body: createDashboardManifest(readName()),
     }),
-    // The path of a service worker limits its scope.
+    // A service worker controls only pages below its own path, here /admin/.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
     "/favicon.svg": () => ({
       type: "image/svg+xml",
@@ -179,13 +177,13 @@ function createFileGenerators(
   return new Map(Object.entries(generators));
 }
 
-/** Excludes the dashboard and the API from crawling. */
+/** Creates the robots.txt, which excludes the dashboard and the API from crawling. */
 function createRobotsTxt(siteUrl: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
   return [...rules, ...(siteUrl ? ["", `Sitemap: ${siteUrl}/sitemap.xml`] : []), ""].join("\n");
 }
 
-/** Lists the public pages; empty without a public address, since a sitemap needs absolute URLs. */
+/** Creates the sitemap of the public pages. It is empty without a public address, since it needs absolute URLs. */
 function createSitemap(store: Store, siteUrl: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
   const paths = siteUrl
@@ -197,7 +195,7 @@ function createSitemap(store: Store, siteUrl: string | null): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urlElements.join("")}</urlset>\n`;
 }
 
-/** Lets a phone add the site to its home screen. */
+/** Creates the manifest with which a phone can add the site to its home screen. */
 function createSiteManifest(name: string, styles: Styles, hasIcon: boolean): string {
   return JSON.stringify({
     name,
@@ -213,7 +211,7 @@ function createSiteManifest(name: string, styles: Styles, hasIcon: boolean): str
   });
 }
 
-/** Lets a phone or a computer install the dashboard as an app. */
+/** Creates the manifest with which a phone or a computer can install the dashboard as an app. */
 const createDashboardManifest = (name: string): string =>
   JSON.stringify({
     id: "/admin/dashboard",

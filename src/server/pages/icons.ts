@@ -41,7 +41,7 @@ export function drawIcon(
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [background, beamColor] = [toSixDigitHex(backgroundColor), toSixDigitHex(primaryColor)];
-  // Each layer is wider than the one before, so the beam fades toward its edges.
+  // The layers are transparent, and each is wider than the one before, so the beam fades toward its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, index) => {
     const [narrow, wide] = [(6 * (index + 1)) / layers, (32 * (index + 1)) / layers];
@@ -61,7 +61,7 @@ export function drawIcon(
   );
 }
 
-/** Creates an .ico file that contains one PNG, which every browser supports. */
+/** Creates an .ico file with a PNG inside, a format that all browsers support. */
 export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(22));
   header.setUint16(2, 1, true);

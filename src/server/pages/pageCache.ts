@@ -1,4 +1,4 @@
-/** Caches rendered pages. A page is rendered on the first visit, and again as soon as content changes. */
+/** A cache of rendered pages. A page is rendered on the first visit, and again as soon as content changes. */
 import {
   encodeText,
   BROTLI_LEVEL_CACHED,
@@ -21,16 +21,16 @@ interface CacheEntry {
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<RenderedPage>;
-  /** Returns whether a page still exists; if not, it is dropped. Default: true. */
+  /** Returns whether a page still exists; if it doesn't, it is removed from the cache. Default: true. */
   readonly hasPage?: (key: string) => boolean;
-  /** Called with each rendered page that is still of the current content. */
+  /** Called with each page once it is rendered, unless the content has changed in the meantime. */
   readonly onReady?: (key: string, page: Representation) => void;
-  /** Called when a page is outdated, before the change is published. */
+  /** Called when a page is outdated, before the changed content is published. */
   readonly onOutdated?: (key: string) => void;
   readonly onError: (key: string, error: unknown) => void;
 }
 
-/** Pages by key, always of the current content. */
+/** The cache. Its pages always show the current content. */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #entries = new Map<string, CacheEntry>();
@@ -41,13 +41,13 @@ export class PageCache {
     this.#options = options;
   }
 
-  /** Returns the current page. If rendering fails, returns the last good page, and the next request tries again. */
+  /** Returns the current page. If rendering fails, returns the last good page, and the next request renders again. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
     return entry?.generation === this.#generation ? entry.page : this.#render(key);
   }
 
-  /** Call it when content changes. Outdated pages are rendered again, before the next visit. */
+  /** Call this when content changes. Outdated pages are rendered again without waiting for a visit. */
   invalidate(): void {
     this.#generation += 1;
     for (const key of this.#entries.keys()) this.#options.onOutdated?.(key);
@@ -61,7 +61,7 @@ export class PageCache {
     const rendering = this.#options.render(key).then((rendered) => {
       const freshPage = toRepresentation(rendered);
       const previousPage = lastEntry?.finished;
-      // An unchanged page keeps its compressed bytes.
+      // If the page is unchanged, the previous one stays, since it has been compressed already.
       const isSame =
         previousPage &&
         previousPage.etag === freshPage.etag &&
@@ -70,7 +70,7 @@ export class PageCache {
     });
     const page = rendering.catch((error: unknown) => {
       this.#options.onError(key, error);
-      // The entry stays at an older generation, so the next request tries again.
+      // The previous entry, if any, is restored. Its generation is older, so the next request renders the page again.
       const isNewest = this.#entries.get(key) === entry;
       if (!lastEntry) {
         if (isNewest) this.#entries.delete(key);

@@ -23,7 +23,7 @@ import {
 } from "./publicContent.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** The input of a page's rendering, in addition to its path. */
+/** What rendering a page needs in addition to its path. */
 export interface RenderingContext {
   readonly store: Store;
   readonly build: WebBuild;
@@ -31,7 +31,7 @@ export interface RenderingContext {
   readonly siteUrl: string | null;
   /** "/fonts", or the URL of a font provider. */
   readonly fontProvider: string;
-  /** The origin of pictures, if it isn't the site's. */
+  /** The origin that serves pictures; undefined if it is the site's own. */
   readonly pictureOrigin?: string | undefined;
   /** Whether submissions or backups are stored on another machine, which the privacy policy mentions. */
   readonly isDataRemote: boolean;
@@ -45,7 +45,7 @@ export interface RenderingContext {
   readonly hasOwnerOrContent: () => boolean;
 }
 
-/** Creates the function that renders a page, with the enquiry form in a given state. */
+/** Returns a function that renders a page. If a form was sent without scripts, the page shows the given state. */
 export function createPageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
@@ -76,26 +76,26 @@ export function createPageRenderer(
   };
 }
 
-/** Finds the form with a page at a path, active or not. */
+/** Finds the form whose page has this path, even if the form isn't active. */
 export const findStoredFormByPath = (store: Store, path: string): Item<"forms"> | undefined =>
   findFormByPath(store.of(entities.forms).read().value, path.slice(1));
 
-/** The paths of forms with their own page. */
+/** Returns the paths of forms with their own page. */
 export const findFormPaths = (store: Store): string[] => [
   ...new Set(readPublicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
 ];
 
-/** Returns a hash of the content of the share pictures for their URLs, since messengers cache a picture by its URL. */
+/** Returns a hash of all content that share pictures show. It is in their URLs, since messengers cache them by URL. */
 function computeSharePictureFingerprint(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
   return Bun.hash(JSON.stringify(keys.map((key) => readPublicContent(store, key)))).toString(36);
 }
 
-/** The origin of a font provider other than this site. */
+/** Returns the origin of an external font provider; undefined if the site serves the fonts. */
 export const getExternalFontOrigin = (fontProvider: string): string | undefined =>
   fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
 
-/** The part of the site's own fonts that the first paint needs. */
+/** Returns the CSS and the preloads of the fonts that the first paint needs. */
 export function findFirstPaintFonts({
   store,
   build,
@@ -119,7 +119,7 @@ function createPageContext(
   return {
     site: store.of(entities.site).read().value,
     styles,
-    // The dashboard has its own theme.
+    // The look's theme isn't used in the dashboard, which has its own theme.
     themeCss: isOwnerPage ? "" : createThemeCss(styles),
     themeAttributes: createThemeAttributes(styles),
     icon: findIconUrl(context),
@@ -164,9 +164,9 @@ interface PolicyOptions {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly pictureHosts: readonly string[];
-  /** The origin of a font provider other than this site. */
+  /** The origin of an external font provider; undefined if the site serves the fonts. */
   readonly fontOrigin?: string;
-  /** The origins of the players of the page's videos; default: none. */
+  /** The origins of the players of the page's videos; undefined if there are none. */
   readonly frameOrigins?: readonly string[];
   /** Whether the site is served over https. */
   readonly isHttps: boolean;

@@ -31,36 +31,36 @@ import {
 } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
-  /** The cache of pages and built files to serve. */
+  /** The prepared responses, to which pages and built files are added. */
   readonly readyResponses: ReadyResponses;
   readonly visitorPlugin: VisitorPlugin;
-  /** Handles a plain post (without scripts) of a page's form. A refusal is part of the returned state, not thrown. */
+  /** Handles a form that was posted without scripts. A refusal is part of the returned state, not thrown. */
   readonly handleEnquiryPost: (
     formData: FormData,
     visitor: Visitor,
     page: string,
   ) => Promise<NoScriptState>;
-  /** Counts a plain post before its body is read. Throws a 429. */
+  /** Counts a form that was posted without scripts, before its body is read. Throws a 429. */
   readonly countEnquiryPost: (visitor: Visitor) => void;
-  /** Returns the size limit of a plain post, in bytes. */
+  /** Returns the size limit of such a form's body, in bytes. */
   readonly computeMaxEnquiryBytes: (page: string) => number;
   readonly log: Log;
   readonly onStop: (end: () => unknown) => void;
 }
 
-/** The paths that always have a page. Forms may add their own; all other paths get the not-found page. */
+/** The paths that always have a page. Forms may have further paths. Any other path shows the not-found page. */
 const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
 const NOT_FOUND_KEY = "/not-found";
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
-/** The names of entities that pages show. Other changes, such as an enquiry or a login, must not render pages again. */
+/** The names of entities that pages show. Changes of other entities, such as an enquiry, don't render pages again. */
 const PAGE_ENTITY_NAMES = new Set(
   [...publicEntities, entities.site, entities.uploads, entities.letterSettings].map(
     ({ name }) => name,
   ),
 );
 
-/** The routes of every GET outside the API, and of the enquiry form's plain posts. */
+/** Creates the routes of all GETs outside the API, and of forms that are posted without scripts. */
 export async function createPageRoutes(context: PagesContext) {
   const { store, build, readyResponses, log, now } = context;
   const render = createPageRenderer(context);
@@ -93,7 +93,7 @@ export async function createPageRoutes(context: PagesContext) {
   });
   let wasPublic = context.hasOwnerOrContent();
   store.onChange((name) => {
-    // The pages of a new site become public with its first owner.
+    // The pages of a new site become public when it gets its first owner.
     const isNewlyPublic = !wasPublic && context.hasOwnerOrContent();
     wasPublic ||= isNewlyPublic;
     if (!PAGE_ENTITY_NAMES.has(name) && !isNewlyPublic) return;
@@ -122,7 +122,7 @@ export async function createPageRoutes(context: PagesContext) {
     });
 }
 
-/** Whether the content of a page isn't public yet. */
+/** Whether a path shows the coming-soon page, since the site has neither an owner nor content yet. */
 const isComingSoon = ({ siteUrl, hasOwnerOrContent }: PagesContext, key: string): boolean =>
   siteUrl !== null && CONTENT_PATHS.includes(key) && !hasOwnerOrContent();
 
@@ -133,8 +133,8 @@ function normalizePath(path: string): string {
 }
 
 /**
- * Serves the bundled pictures. They are already compressed, so no encoding is negotiated. Each gets its own route
- * (`alwaysStatic`), because with a single route the plugin would join the raw path to its folder.
+ * Serves the bundled pictures. They are compressed already, so no encoding is negotiated. `alwaysStatic` creates one
+ * route per picture: with a single route, the plugin would join an unchecked path to its folder.
  */
 function createBundledPictureRoutes({ directory }: WebBuild) {
   return staticPlugin({
@@ -142,7 +142,7 @@ function createBundledPictureRoutes({ directory }: WebBuild) {
     prefix: PICTURES_PATH,
     headers: { "cache-control": IMMUTABLE_CACHE_CONTROL },
     alwaysStatic: true,
-    // The plugin's ETag has no quotes, and immutable files need none.
+    // The plugin's ETag lacks the required quotes, and immutable files need no ETag.
     etag: false,
     indexHTML: false,
     silent: true,
@@ -163,8 +163,8 @@ function respondWithStylesheet(build: WebBuild, request: Request): Response {
 }
 
 /**
- * POST to /coaching, and to the page of each form that has its own, for forms posted without scripts. Returns the
- * resulting page, uncached.
+ * Creates the POST routes for forms that are sent without scripts: /coaching, and the pages of forms. They respond with
+ * the resulting page, which isn't cached.
  */
 function createEnquiryPostRoutes(
   {
@@ -190,7 +190,7 @@ function createEnquiryPostRoutes(
       const state = await handleEnquiryPost(formData, visitor, page);
       const { status, html, policy } = await render(page, translateErrors(readWords(), state));
       return new Response(html, {
-        // A form that isn't active has no page.
+        // The page of an inactive form has another status than 200, which takes precedence.
         status: status === 200 ? state.status : status,
         headers: {
           "content-type": "text/html; charset=utf-8",
@@ -231,7 +231,7 @@ function translateErrors(words: SiteWords, state: NoScriptState): NoScriptState 
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
-/** Returns the page for a plain post that is refused without a state, such as a post that is too large. */
+/** Returns a page for a post that is refused without a state, for example because its body is too large. */
 function createRefusedPostPage(
   { message, status, details }: Refusal,
   translation: SiteWords,

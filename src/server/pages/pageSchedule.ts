@@ -1,4 +1,4 @@
-/** A timer for pages that change by themselves: when a day begins, or an item appears, disappears or is over. */
+/** A timer for pages that change with time: when a day begins, or an item appears, disappears or is over. */
 import { hasDisplayPeriod } from "../../schema/entities/displayPeriod.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ interface ScheduleOptions {
   readonly onChange: () => void;
 }
 
-/** Calls `onChange` at each change. The clock is read at least once a minute, so an adjusted clock is noticed. */
+/** Calls `onChange` at each change. The clock is read at least once a minute, to detect that it was adjusted. */
 export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptions) {
   let timer: Timer | undefined;
   let nextChangeAt = findNextChange(now());
@@ -38,7 +38,7 @@ export function runAtEachChange({ now, findNextChange, onChange }: ScheduleOptio
   };
   scheduleCheck();
   return {
-    /** Call it when the time of the next change may have changed. */
+    /** Call this when the time of the next change may be different. */
     reschedule() {
       clearTimeout(timer);
       nextChangeAt = findNextChange(now());
@@ -52,7 +52,7 @@ const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter((entity) => hasDisplayPeriod(entity) || entity.findChangeTimes !== undefined);
 
-/** Returns the time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
+/** Returns when the pages change next after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {
   const zone = getSiteTimeZone(store);
   const { on } = store.of(entities.extras).read().value;

@@ -1,4 +1,4 @@
-/** The content source of the page renderer: what a visitor would get over HTTP, read from memory. */
+/** The content for the page renderer: what a visitor would get over HTTP, but read from memory. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { findTitlesOverPhoto } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, getEntityFields, type StoredItem } from "../../schema/entities/entity.ts";
@@ -16,7 +16,7 @@ import type { Store } from "../storage/store.ts";
 interface StoreSourceOptions {
   readonly store: Store;
   readonly cleanHtml: (html: string) => string;
-  /** The origin of pictures, if it isn't the site's. */
+  /** The origin that serves pictures; undefined if it is the site's own. */
   readonly pictureOrigin?: string | undefined;
   readonly now: Clock;
 }
@@ -85,7 +85,7 @@ export function readPublicContent<K extends EntityKey>(
   return sortItems(entity, items) as Content<K>;
 }
 
-/** Returns the uploaded pictures in public content, by path. `pictureOrigin` serves them, if set. */
+/** Returns the uploaded pictures that visitors see, by path. If `pictureOrigin` is set, pictures have URLs there. */
 export function findPublicPictures(store: Store, now: number, pictureOrigin?: string): Pictures {
   const shownUrls = findShownPictureUrls(store, now);
   const uploads = store.of(entities.uploads).read().value;
@@ -109,12 +109,10 @@ export function findPublicPictures(store: Store, now: number, pictureOrigin?: st
 
 type Upload = Content<"uploads">[number];
 
-/**
- * Cached scrims by picture; pictures are immutable. Computing a scrim takes milliseconds, and each page needs several.
- */
+/** The scrims by picture, cached since computing one takes milliseconds. Pictures never change. */
 const scrimCache = new WeakMap<Upload, { key: string; veil: Scrim | undefined }>();
 
-/** Returns the scrim of a picture behind `titles`: those of all heroes that show the picture. */
+/** Returns the scrim of a picture. `titles` are the titles of all heroes that show the picture. */
 function findScrim(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
   const rim = computeTopEdgeGray(upload.light);
@@ -131,14 +129,14 @@ function findCachedScrim(titles: string[], upload: Upload, styles: Content<"styl
   return veil;
 }
 
-/** Returns a picture without unset values, to keep the pages that contain them small. */
+/** Returns a picture's values. Unset values are left out, to keep the pages small. */
 function toPicture(upload: Upload): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
     width,
     height,
     widths,
-    // A placeholder would show through a transparent picture.
+    // A transparent picture gets no placeholder, since a placeholder would show through the picture.
     placeholder: tone ? "" : upload.placeholder,
     ...(tone && { tone }),
     ...(alt && !upload.decorative && { alt }),
@@ -147,7 +145,7 @@ function toPicture(upload: Upload): Picture {
   };
 }
 
-/** Returns the other origins of pictures in public content, for the content security policy. */
+/** Returns the origins of pictures on other sites in public content, for the content security policy. */
 export function findPictureHosts(store: Store, now: number): string[] {
   const origins = [...findShownPictureUrls(store, now)].map(parseOrigin);
   return [...new Set(origins.filter((origin) => origin !== undefined))];
@@ -173,7 +171,7 @@ function findShownPictureUrls(store: Store, now: number): ReadonlySet<string> {
   return urls;
 }
 
-/** Cached picture URLs by item; items are immutable. Each page needs the URLs of all items, and few items change. */
+/** The picture URLs by item, cached since each page needs those of all items. A changed item is a new object. */
 const pictureUrlCache = new WeakMap<object, readonly string[]>();
 
 type Item = Readonly<Record<string, unknown>>;

@@ -36,11 +36,11 @@ export interface SharePictureContext {
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE_SIZE_PX;
 const MARGIN_PX = 72;
-/** The lowest fifth stays free, since the network X overlays a title there. */
+/** The baseline of the last line. The lowest fifth stays free, since the network X puts a title there. */
 const BASELINE_PX = Math.round(HEIGHT * 0.8);
 const JPEG_QUALITY = 86;
 
-/** Draws the JPEG at a path; undefined for an unknown path. */
+/** Draws the share picture at a path as a JPEG; returns undefined for an unknown path. */
 export function drawSharePicture(
   context: SharePictureContext,
   path: string,
@@ -66,8 +66,8 @@ async function drawPagePicture(
     coachingHero,
   });
   const photoUrl = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
-  // Dark shade makes a photo look like a stage, but light shade looks like fog. On a light background the photo is
-  // beside the text.
+  // On a dark background, the photo is behind the text and shaded. On a light background, it is beside the text: light
+  // shade would look like fog.
   const isPhotoBesideText = chooseReadableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const photoLeft = isPhotoBesideText ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
   const placedPhoto = await positionPhoto(context, photoUrl, photoLeft);
@@ -88,7 +88,7 @@ async function drawPagePicture(
   return new Uint8Array(await new Bun.Image(png).jpeg({ quality: JPEG_QUALITY }).bytes());
 }
 
-/** A photo scaled to cover its area, and its offset there. */
+/** A photo scaled so that it covers its area, and the offset of the photo in the area. */
 interface PlacedPhoto {
   readonly dataUrl: string;
   readonly width: number;
@@ -101,7 +101,7 @@ interface PlacedPhoto {
 const PHOTO_LEFT_BEHIND_TEXT_PX = Math.round(WIDTH * 0.2);
 const PHOTO_LEFT_BESIDE_TEXT_PX = Math.round(WIDTH * 0.58);
 
-/** Returns the scaled photo; undefined if the picture isn't an upload of this site or can't be read. */
+/** Returns the scaled photo; undefined if it isn't an upload of this site or can't be read. */
 async function positionPhoto(
   { store, findPictureFile }: SharePictureContext,
   photoUrl: string | null,
@@ -131,7 +131,7 @@ async function positionPhoto(
   }
 }
 
-/** Returns the smallest variant that is large enough, since it decodes faster than the original. */
+/** Returns the file name of the smallest variant that is large enough, since it decodes faster than the original. */
 function chooseVariant({ filename, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
   return width === undefined ? filename : createVariantName(filename, width);
@@ -145,7 +145,7 @@ function createPhotoSvg(
 ): string {
   const sizeAttributes = `width="${WIDTH - left}" height="${HEIGHT}"`;
   const isToned = styles.pictures === "oneTone";
-  // The photo is scaled already, so smoothing would gain nothing.
+  // `optimizeSpeed` turns smoothing off: the photo has its final size already.
   return (
     (isToned ? createToneFilterSvg(styles, sizeAttributes) : "") +
     `<svg x="${left}" ${sizeAttributes}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
@@ -174,7 +174,7 @@ function createToneFilterSvg(
   );
 }
 
-/** Draws shade behind the text: from below, and over a photo also from the left. */
+/** Draws the shade behind the text: upward from the bottom, and over a photo also from the left. */
 function createShadeSvg(backgroundColor: string, isOnPhoto: boolean): string {
   const createShade = (
     id: string,
@@ -202,7 +202,7 @@ function createShadeSvg(backgroundColor: string, isOnPhoto: boolean): string {
   );
 }
 
-/** Draws two beams of light from above, in place of a missing photo. */
+/** Draws two beams of light from above, if there is no photo. */
 function createBeamsSvg({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
   const createBeam = (top: number, bottom: number) =>
@@ -222,7 +222,7 @@ interface LetteringOptions {
   readonly widthPx: number;
 }
 
-/** Draws title and subtitle at the lower left, the title as large as possible. Letters without a glyph are left out. */
+/** Draws title and subtitle at the lower left, the title as large as possible. Skips letters without a glyph. */
 async function createLetteringSvg(
   { build }: SharePictureContext,
   { styles, title, line, widthPx }: LetteringOptions,
@@ -272,7 +272,7 @@ function drawTextLines(lines: readonly TextRun[], baseline: number, color: strin
 }
 
 const MAX_TITLE_PX = 184;
-/** A title that would be smaller than this in one line is set in two lines. */
+/** The smallest size of a title in one line. A longer title is set in two lines. */
 const MIN_SINGLE_LINE_PX = 104;
 
 function breakTitle(title: string, fits: (text: string, size: number) => boolean) {

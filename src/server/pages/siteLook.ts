@@ -1,4 +1,4 @@
-/** The site's look for pages outside of the page renderer (shared/plainPage.tsx). */
+/** The site's look for pages that the page renderer doesn't render (shared/plainPage.tsx). */
 import { createFontStylesheetHref } from "../../schema/sections/fonts.ts";
 import {
   computeContrastRatio,
@@ -23,7 +23,7 @@ import { readPublicContent, findPublicPictures } from "./publicContent.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
 
-/** Reads the current look. The text is black or white if the page's text color isn't readable. */
+/** Returns the current look. If the page's text color isn't readable, the text is black or white. */
 export function createSiteLook(context: LookContext): SiteLook {
   const styles = readPublicContent(context.store, "styles");
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
@@ -45,7 +45,7 @@ export function createSiteLook(context: LookContext): SiteLook {
   };
 }
 
-/** Returns the picture of the About section, or else of the hero. */
+/** Returns the picture of the About section or, if there is none, of the hero. */
 function createPortrait({ store, pictureOrigin }: LookContext): Portrait | undefined {
   const about = toSafePictureUrl(readPublicContent(store, "about").image);
   const url = about ?? toSafePictureUrl(readPublicContent(store, "hero").backgroundImage);

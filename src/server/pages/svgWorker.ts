@@ -1,4 +1,4 @@
-/** The worker of `drawSvg.ts`: responds to each SVG with its PNG, or with the reason for the failure. */
+/** The worker of `drawSvg.ts`: posts the PNG of each SVG that it gets, or the reason for a failure as text. */
 import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvgWasmPath from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };

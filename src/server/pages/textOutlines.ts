@@ -12,7 +12,7 @@ import {
 } from "./fontCatalog.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** Loads a family's glyphs in the nearest weight; undefined for a family that the site doesn't carry. */
+/** Loads a family's glyphs in the nearest weight; undefined if the site doesn't carry the family. */
 export async function loadOutlines(
   build: WebBuild,
   family: string,
@@ -34,7 +34,7 @@ async function readOutlines(
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as FontOutlines;
 }
 
-/** Returns the glyphs of the family, or of the broadest family if that has more of the text's letters. */
+/** Returns the glyphs of the family; if the broadest family has more of the text's letters, returns its glyphs. */
 export async function chooseOutlines(
   build: WebBuild,
   text: string,
@@ -43,7 +43,7 @@ export async function chooseOutlines(
 ): Promise<FontOutlines> {
   const outlines = await loadOutlines(build, family, weight);
   if (outlines && selectDrawableText(text, outlines) === text) return outlines;
-  // Weight 400 means a display face with a single weight, which is as heavy as a text face's bold.
+  // A heading of weight 400 is in a display face with a single weight, which looks as heavy as a text face in bold.
   const broadest = await readOutlines(build, BROADEST_FAMILY, weight === 400 ? 700 : weight);
   return outlines &&
     selectDrawableText(text, outlines).length >= selectDrawableText(text, broadest).length
@@ -51,14 +51,14 @@ export async function chooseOutlines(
     : broadest;
 }
 
-/** Text in given outlines; `size` is the font size in pixels. */
+/** A text, its font and its size in pixels. */
 export interface TextRun {
   readonly text: string;
   readonly font: FontOutlines;
   readonly size: number;
 }
 
-/** Returns the letters of a text that the font has; empty if most of the text is in another script. */
+/** Returns those letters of a text that the font has; "" if the font lacks more than half of them. */
 export function selectDrawableText(text: string, { glyphs }: FontOutlines): string {
   const characters = [...(normalizeText(text, "NFC", MAX_DRAWN_LENGTH) ?? "")];
   const drawableCharacters = characters.filter((each) => Object.hasOwn(glyphs, each));
@@ -71,13 +71,13 @@ export function selectDrawableText(text: string, { glyphs }: FontOutlines): stri
 export const measureTextWidth = (run: TextRun): number =>
   layOutGlyphs(run).width * computeGlyphScale(run);
 
-/** Returns SVG of a text that starts at x, with its baseline at y. */
+/** Returns a text as SVG paths. `x` is its left edge, `y` its baseline. */
 export function createTextPath(run: TextRun, x: number, y: number): string {
   const scale = computeGlyphScale(run);
   const letters = layOutGlyphs(run).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,
   );
-  // In fonts, y points upwards.
+  // The scale is negative for y, since y points upward in fonts and downward in SVG.
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join("")}</g>`;
 }
 

@@ -9,14 +9,14 @@ export interface BuiltFile {
   /** Its URL path, which is also its path below the build's folder. */
   readonly url: string;
   readonly type: string;
-  /** True when its `.br` and `.gz` versions exist beside it. */
+  /** True if `.br` and `.gz` versions of the file exist beside it. */
   readonly compressed: boolean;
 }
 
 export interface WebManifest {
   readonly shell: PageAssets;
   readonly inline: InlineCode;
-  /** The service worker of the dashboard. */
+  /** The source code of the dashboard's service worker. */
   readonly worker: string;
   readonly files: readonly BuiltFile[];
   readonly fonts: FontCatalog;
@@ -27,7 +27,7 @@ export interface WebBuild extends WebManifest {
   readonly directory: string;
 }
 
-/** Loads the build inside the executable, or else in dist/web. Rejects with a message when it is missing. */
+/** Loads the build in the executable or, when running from source, in dist/web. Rejects if it is missing. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const directory = Bun.isStandaloneExecutable ? join(import.meta.dir, "web") : "dist/web";
   const manifest = Bun.file(join(directory, "manifest.json"));
@@ -40,7 +40,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
 /** The URL path of the bundled pictures, and their folder in the build. */
 export const PICTURES_PATH = "/pictures";
 
-/** The licenses of everything in the program; not served, but printed by `limelight help licenses`. */
+/** The file with the licenses of everything in the program. It isn't served; `limelight help licenses` prints it. */
 export const NOTICES_FILE = "notices.txt";
 
 /** The Cache-Control of files with a hash in their name. */
