@@ -8,7 +8,7 @@ import { formatColumns, type Command, createUnknownCommandRefusal } from "./comm
 /** The name of the help page with the licenses of all libraries, which must be distributed with the program. */
 const LICENSES_PAGE = "licenses";
 
-/** Commands without settings, which aren't in `COMMANDS` of run.ts. */
+/** Commands without settings. They aren't in the list of commands in run.ts. */
 const OTHER_COMMANDS: readonly (readonly [usage: string, summary: string])[] = [
   ["version", "shows the version"],
   ["help <command>", "shows a command with its flags"],

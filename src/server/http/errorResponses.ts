@@ -56,7 +56,7 @@ export function createErrorResponse(
   return Response.json(responseBody, { status, headers: details.headers ?? {} });
 }
 
-/** Converts an error to a refusal, and reports it if it is unexpected. `code` is the code of an error by Elysia. */
+/** Converts an error to a refusal; reports an unexpected one. `code` is Elysia's, for errors that Elysia throws. */
 function toRefusal(
   error: unknown,
   code: string | number,

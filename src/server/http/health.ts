@@ -44,8 +44,8 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 /**
  * Both routes return `status`: "ok"; "degraded" when the site serves and saves but something needs attention;
  * "failing", with the reason in `error`, when nothing can be saved. `failing` lists the problems' names, with messages
- * for authorized monitors. `/api/health` is 503 only when failing, so a load balancer doesn't remove a site with, for
- * example, an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
+ * for authorized monitors. `/api/health` is 503 only when failing, so a load balancer doesn't remove a site because of
+ * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
  * Authorized monitors also get the site's id, as several sites may run on one machine.
  */
 export function createHealthRoutes(

@@ -15,7 +15,7 @@ import { createHeaderSetter, type HttpsSettings } from "./securityHeaders.ts";
 export interface ReadyResponses {
   /** Returns a prepared response; undefined if there is none for this request. */
   findResponse(request: Request, target: RequestTarget): Response | undefined;
-  /** Serves a representation at `path` from now on; does nothing if it is served already. It must be current. */
+  /** Serves the current representation of `path` from now on. Does nothing if it is served already. */
   set(path: string, representation: Representation): void;
   /** Stops serving `path`: the application handles its requests until `set` is called. */
   delete(path: string): void;

@@ -27,7 +27,7 @@ export interface Mail {
   readonly outbox: Outbox;
   /** True if MAIL_URL sets the account, so it can't be changed in the dashboard. */
   readonly isSetByConfig: boolean;
-  /** Undefined while mail isn't set up, or if the account's secret was encrypted by another installation. */
+  /** Returns the account; undefined if mail isn't set up, or another installation encrypted the secret. */
   getAccount(): SendingAccount | undefined;
   /** Returns a sender without the outbox, for code that stores its own progress; undefined if nothing can be sent. */
   createDirectSender(): SendMessage | undefined;

@@ -11,7 +11,7 @@ const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
 /**
- * Creates missing keys, and encrypts all keys if DATA_KEY is set. Keys that can't be decrypted are replaced and logged.
+ * Creates missing keys, and encrypts all keys if DATA_KEY is set. Replaces keys that it can't decrypt, and logs that.
  */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);

@@ -50,7 +50,7 @@ export class DeliveryLoop {
       intervalMs: CHECK_INTERVAL_MS,
       runOnce: (shouldContinue) => this.#sendMessages(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
-      // Another instance is sending, but its list of due messages may be older than this instance's newest message.
+      // Another instance is sending, but may have listed the due messages before this instance queued one.
       onSkipped: () => void setTimeout(this.job.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
@@ -71,8 +71,7 @@ export class DeliveryLoop {
       // An expired message comes from an old backup, or waited during a long downtime. Nobody expects it anymore.
       if (this.#readTrustedTime() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
-      // Builds before format 1 stored the text of these messages in the queue. If a message has such a text, that is
-      // sent.
+      // Builds before format 1 stored the text of these messages in the queue. Such a stored text is sent as it is.
       const content =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
