@@ -19,7 +19,7 @@ export function Document({ children }: { children: ReactNode }) {
   });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
   const { ssr, context } = useRouter().options;
-  // Only the server renders public pages.
+  // The browser never renders a public page, and has no `publicDocument`.
   const site = isAdmin ? undefined : context.server?.publicDocument;
   return (
     <html

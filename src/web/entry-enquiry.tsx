@@ -13,7 +13,8 @@ if (container && stateText) {
   // On this event, the page's script (inline/hydrate.ts) restores the form as the server sent it. The form is hydrated
   // immediately afterwards, before other scripts change it again.
   dispatchEvent(new Event("hydrating"));
-  // Effects run immediately, too: they restore typed text and add listeners, and text typed before them would be lost.
+  // `flushSync` also runs the effects immediately. They restore typed text and add listeners. If they ran later, text
+  // typed in the meantime would be lost.
   flushSync(() =>
     hydrateRoot(
       container,

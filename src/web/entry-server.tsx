@@ -30,7 +30,7 @@ import {
   publicRoutes,
 } from "./siteRoutes.tsx";
 
-/** A rendered page, and the inline code that it may run. */
+/** A rendered page: its HTML, its inline scripts and styles, and its HTTP status. */
 interface RenderedPage extends SplitPage {
   readonly status: number;
 }
@@ -64,7 +64,7 @@ export async function renderPage(
     serverContext.pageContext,
     serverContext.sharePictureFingerprint,
   );
-  // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
+  // The inline script of a public page depends on the rendered HTML. Until then, the nonce is the script's placeholder.
   const inlineScript = isOwnerPage ? createOwnerScript(serverContext) : nonce;
   const siteWords = getWords(serverContext.pageContext.site.language);
   const server = { ...serverContext, source, createHead, inlineScript, siteWords, publicDocument };
@@ -91,7 +91,7 @@ export async function renderPage(
     );
     const children = <RouterServer router={router} />;
     if (isOwnerPage) return renderRouterToString({ router, responseHeaders, children });
-    // Public pages carry no router state.
+    // `renderToString` writes no router state into the page: public pages don't need one.
     html = `<!DOCTYPE html>${renderToString(children)}`;
     return new Response(null, { status: getSsrStatus(router) });
   });
@@ -109,8 +109,9 @@ export async function renderPage(
 
 /**
  * Removes the rendering time from the page. Otherwise the page, its ETag and its policy would differ at each start and
- * between instances, and returning visitors would download the page again. On a public page no router runs, so it gets
- * no router state either, which would take a third of the rendering time of a page with hundreds of dates.
+ * between instances, and returning visitors would download the page again. A public page gets no router state either,
+ * since no router runs on it. Creating this state would take a third of the rendering time of a page with hundreds of
+ * dates.
  */
 function removeRenderingState<Router extends FullRouter>(
   router: Router,

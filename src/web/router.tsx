@@ -14,7 +14,6 @@ import type { DocumentHead } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
-/** The context of all routes. */
 export interface RouterContext {
   /** The pages that the bar and the footer link to. */
   readonly pages: readonly PublicPage[];
@@ -23,7 +22,7 @@ export interface RouterContext {
 
 /** The server's input to a page, in addition to its content. */
 export interface ServerContext {
-  /** The result of posting the enquiry form without scripts. */
+  /** The result of a post of the enquiry form without scripts; undefined without a post. */
   readonly noScriptState?: NoScriptState | undefined;
   /** True if the path belongs to a form that isn't active. */
   readonly isFormClosed?: boolean;
@@ -35,16 +34,16 @@ export interface ServerContext {
   readonly siteWords: SiteWords;
   /** The page's script (inline/inlineScripts.ts, preloadDashboard.ts), with the URLs of its code. */
   readonly inlineScript?: string | undefined;
-  /** The fonts' rules for the first paint; the browser never needs them again. */
+  /** The CSS rules of the fonts for the first paint. They are in the HTML, so the browser doesn't get them as data. */
   readonly fontCss: string;
   readonly createHead: (path: string, metadata: PageMetadata) => Promise<DocumentHead>;
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  // The server provides the page context; the browser gets it with the page and never requests it.
+  // The server provides the page context. The browser gets it with the page, and never requests it.
   loader: ({ context }) => context.server?.pageContext as PageContext,
   staleTime: Number.POSITIVE_INFINITY,
-  // The head until a page with its own head is loaded.
+  // This head is used until a page with its own head is loaded.
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),
   shellComponent: Document,
 });
@@ -56,11 +55,11 @@ interface RouterOptions<Tree extends AnyRoute> {
   readonly errorComponent: ErrorRouteComponent;
   /** Whether the router restores scroll positions between screens. Default: the browser does. */
   readonly shouldManageScroll?: boolean;
-  /** Marks a rendering's inline code as the page's own. */
+  /** A random word that marks the inline code of our components (`extractComponentCode`). */
   readonly nonce?: string;
 }
 
-/** Creates a router: one for each rendering on the server, one for the page in the browser. */
+/** Creates a router. The server creates one for each rendering, the browser one for each loaded page. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
   const { routeTree, context, errorComponent, shouldManageScroll = false, nonce } = options;
   return createRouter({

@@ -11,7 +11,10 @@ const scrollTargets = new WeakMap<Element, Element>();
 const findRow = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
-/** Handles all rows of the page, including later ones. Call it once, or an arrow would move two cards. */
+/**
+ * Handles all rows of the page, including rows added later. Call it once: with two listeners, an arrow would move two
+ * cards.
+ */
 export function handleCarousels(): void {
   document.addEventListener("click", handlePress);
   // Scroll events don't bubble.
@@ -54,7 +57,9 @@ function updateRow(row: Element | null): void {
   else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
-/** Ends a scroll at its target. The snap position may differ slightly from the card's. */
+/**
+ * Forgets a row's target once the target is the front card. The row may snap to a position slightly beside the card's.
+ */
 function finishScroll(row: Element | null): void {
   if (row && row.children[findFrontCardIndex(row)] === scrollTargets.get(row))
     scrollTargets.delete(row);
@@ -96,7 +101,9 @@ function findFrontCardIndex(row: Element): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** Returns the scroll position at which a card comes first. The last cards share the end position. */
+/**
+ * Returns the scroll position at which a card is the first visible one. For the last cards, it is beyond the row's end.
+ */
 function computeScrollOffset(row: Element, card: Element): number {
   const firstCard = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - firstCard.offsetLeft;

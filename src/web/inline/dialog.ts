@@ -8,7 +8,7 @@ import { createCloseButtonHtml } from "../ui/markup.ts";
 /** The closing dialog's fade in milliseconds, the same as in ui/Dialog.css. */
 const FADE_MS = 200;
 
-/** `content` is trusted HTML. The element with `autofocus` gets the focus. */
+/** `content` is trusted HTML. Its element with `autofocus` gets the focus. */
 interface DialogOptions {
   readonly className: string;
   readonly size: "small" | "large";
@@ -47,7 +47,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   return dialog;
 }
 
-/** Moves the toasts' region into the open dialog, and back (toasts.ts). */
+/** Makes toasts.ts move the region of toasts into the open dialog, or back to the page. */
 const moveToasts = () => dispatchEvent(new Event("dialog"));
 
 /**

@@ -1,13 +1,13 @@
 /**
  * Hydrates the enquiry form when the visitor is about to use it: on focus, on a press, or when the pointer is over a
- * control that needs code. Scrolling or time alone don't hydrate it. A press before the code has loaded is recorded,
- * and repeated after hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts;
- * while offline it is unchanged.
+ * control that needs code. It isn't hydrated by scrolling or after a time. A press before hydration is recorded, and
+ * repeated afterwards. If hydration fails, the form is posted as without scripts. While the site can't be reached,
+ * nothing is posted, and a note is shown.
  */
 import { prefetch, prefetchWhenSlow, isSavingData } from "./prefetch.ts";
 import { showRetryMessage } from "./retryMessage.ts";
 
-/** Matches forms with code, whose URL is in the attribute. The forms also work without the code. */
+/** Matches the enquiry form. The attribute's value is the URL of the code that hydrates it. */
 const FORM_SELECTOR = "[data-wakes]";
 
 const CONTROL_SELECTOR = "button, input, select, textarea, label";
@@ -43,14 +43,14 @@ export function hydrateOnIntent(): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // The listener for touchstart handles touches.
+    // Touches are handled by the listener for touchstart.
     if (event.pointerType !== "touch" && findContainer(event)) hydrateEarly();
   });
   document.addEventListener(
     "touchstart",
     (event) => {
       if (!findContainer(event)) return;
-      // On a control, a press follows. Elsewhere the finger may only scroll.
+      // A touch on a control is probably a press. A touch elsewhere may be the start of scrolling.
       if ((event.target as Element).closest(CONTROL_SELECTOR)) hydrateEarly();
       else if (!isSavingData()) prefetch(scriptUrl);
     },
@@ -86,7 +86,7 @@ function undoForeignChanges(form: HTMLElement): void {
       for (const node of removedNodes) target.insertBefore(node, nextSibling);
       if (oldValue !== null) target.nodeValue = oldValue;
     }
-    // A field that was moved has lost the focus.
+    // A field that was removed and inserted again has lost the focus.
     if (focused instanceof HTMLElement && focused !== document.activeElement)
       focused.focus({ preventScroll: true });
   });
@@ -96,11 +96,11 @@ function undoForeignChanges(form: HTMLElement): void {
 function hydrate(scriptUrl: string, stopInterception: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   addEventListener("alive", () => {
-    // Also done if loading was reported as failed, since a late script may still take over.
+    // This also runs after a reported failure, since a late script may still hydrate the form.
     stopInterception();
     resolve();
   });
-  // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
+  // The loaded script may throw or do nothing, for example if a cache mixes files of two releases.
   addEventListener("error", reject);
   import(scriptUrl).then(() => setTimeout(reject, HYDRATION_TIMEOUT_MS), reject);
   return promise;
@@ -124,7 +124,7 @@ function queuePresses(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (queuedButton === undefined) void pressWhenHydrated();
-    // Only the last of several presses counts. Its button is marked as busy immediately.
+    // Only the last of several presses is repeated. Its button is marked as busy immediately.
     else queuedButton.ariaBusy = null;
     button.ariaBusy = "true";
     queuedButton = button;
@@ -143,13 +143,16 @@ function queuePresses(
       showRetryMessage(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
       return;
     }
-    // Without the code, the press works as without scripts.
+    // If hydration has failed, the browser posts the form as without scripts.
     stopInterception();
     button.click();
   }
 }
 
-/** Rejects if a post would fail too, since the browser's error page would replace what was typed. */
+/**
+ * Rejects if the site can't be reached. A post would then lead to the browser's error page, and typed text would be
+ * lost.
+ */
 const assertSiteReachable = () => fetch(location.href, { method: "HEAD" });
 
 function isFormBegun(): boolean {

@@ -1,6 +1,6 @@
 /**
- * The inline scripts of public pages. A page includes the scripts whose elements it contains. All listen on the
- * document, so they also handle elements that are added later.
+ * The inline scripts of public pages. A page includes only the scripts that its elements need. All of them listen on
+ * the document, so they also handle elements that are added later.
  */
 
 import type { WordGroup } from "../words/scriptWords.ts";
@@ -9,13 +9,15 @@ import type { WordGroup } from "../words/scriptWords.ts";
 export interface InlineScript {
   /** The file in this folder, without its extension. */
   readonly module: string;
-  /** The code that starts the part. FIRST_PICTURES is declared before all parts. */
+  /** The code that starts the script. It may use FIRST_PICTURES, which is declared before all scripts. */
   readonly startCode?: string;
-  /** Beginnings of attributes. Pages that contain one of them include the part. Default: every page does. */
+  /**
+   * Beginnings of attributes. A page with one of these attributes includes the script. Default: every page includes it.
+   */
   readonly attributes?: readonly string[];
-  /** The groups of WORDS that the part uses. WORDS is declared before all parts. */
+  /** The groups of texts that the script uses. They are in WORDS, which is declared before all scripts. */
   readonly wordGroups?: readonly WordGroup[];
-  /** True for a part that other parts use by its file's name. It comes before them. */
+  /** True for a script whose exports other scripts use. It comes before these scripts, and has no `startCode`. */
   readonly isShared?: true;
 }
 

@@ -102,7 +102,7 @@ function createLargePicture(picture: HTMLImageElement, title: string): HTMLImage
 
 const isPageZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
-/** Allows horizontal panning of the picture while the page is zoomed, when one finger pans the page. */
+/** Sets `data-zoomed` while the page is zoomed. Style sheets then let one finger pan horizontally. */
 function trackZoom(dialog: HTMLDialogElement): void {
   const update = () => dialog.toggleAttribute("data-zoomed", isPageZoomed());
   update();

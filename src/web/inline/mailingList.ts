@@ -50,7 +50,7 @@ function openMailingListDialog(): void {
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
     submitButton.textContent = isPending ? words.submitting : words.submit;
     submitButton.disabled = email.value.trim() === "";
-    // While the input is sent, the button isn't disabled, since it would lose the focus.
+    // While the input is being sent, the button isn't disabled, since a disabled button would lose the focus.
     submitButton.ariaDisabled = isPending ? "true" : null;
     submitButton.ariaBusy = isPending ? "true" : null;
     switchButton.textContent = words.switchMode;
@@ -108,7 +108,7 @@ async function submitForm(mode: MailingListMode, input: FormInput): Promise<Toas
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
-    // An error without a message from the server means that the server wasn't reached.
+    // Without a message from the server, the server wasn't reached.
     const unreachedMessage = navigator.onLine ? listWords.failed : listWords.offline;
     return createFailureToast(
       words.failed,

@@ -8,11 +8,11 @@ import { isSavingData } from "./prefetch.ts";
 export type FirstPicture =
   { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
 
-/** Pictures by path, or by path and hash for links to an anchor. */
+/** The first pictures of pages, by path, or by path and hash for links to an anchor. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
 /**
- * The time that a mouse has to rest on a link, in milliseconds. Browsers wait as long before they prefetch a page.
+ * The time that a mouse has to rest on a link, in milliseconds. Browsers wait equally long before they prefetch a page.
  */
 const HOVER_DELAY_MS = 200;
 
@@ -20,7 +20,7 @@ const HOVER_DELAY_MS = 200;
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = findLink(event);
-    // The listener for touchstart handles touches.
+    // Touches are handled by the listener for touchstart.
     if (link && event.pointerType !== "touch")
       setTimeout(() => link.matches(":hover") && fetchPicture(link), HOVER_DELAY_MS);
   });

@@ -3,13 +3,13 @@ import { showRetryMessage } from "./retryMessage.ts";
 
 /** Adds permanent listeners. Call it once. */
 export function handleOfflineNavigation(): void {
-  // A listener on the window runs after all others.
+  // A listener on the window runs last, so it sees whether another listener has handled the press.
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     if (!link || navigator.onLine || event.defaultPrevented) return;
     event.preventDefault();
     showRetryMessage(WORDS.failed.page, async () => {
-      // Rejects while offline.
+      // This rejects while offline, so the note remains.
       await fetch(link.href, { method: "HEAD" });
       link.click();
     });

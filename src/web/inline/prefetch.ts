@@ -1,6 +1,6 @@
 /** Loads and compiles the page's code without running it. */
 
-/** A page that took longer than this to arrive, in milliseconds, indicates a slow connection. */
+/** A connection is slow if the page took longer than this to arrive, in milliseconds. */
 const SLOW_ARRIVAL_MS = 150;
 
 let isRequested = false;
@@ -9,7 +9,7 @@ let isRequested = false;
 export function prefetch(href: string): void {
   if (isRequested) return;
   isRequested = true;
-  // A failure is reported only when the visitor needs the code.
+  // A failure isn't reported here: inline/hydrate.ts loads the script again when the visitor needs it.
   const link = document.createElement("link");
   document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
 }

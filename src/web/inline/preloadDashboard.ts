@@ -8,7 +8,7 @@ import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/dashboardPreload.ts";
 /** The URL of the owner's code. The server declares it before this script. */
 declare const SCRIPT: string;
 
-/** The longest wait for a paint, in milliseconds, since a page in a background tab is never painted. */
+/** The longest wait for the first paint, in milliseconds. A page whose tab moves to the background is never painted. */
 const MAX_WAIT_MS = 1000;
 
 const lowerCasePath = location.pathname.toLowerCase();
@@ -30,7 +30,7 @@ function wasLoggedIn(): boolean {
   }
 }
 
-/** Returns the paths to preload. The content of the first tab is needed only if the URL names no other tab. */
+/** Returns the API paths to preload. The content of the first tab is needed only if the URL names no other tab. */
 function findPreloadPaths(): readonly string[] {
   const { always, firstTab } = PRELOADED_PATHS;
   return location.search === "" ? [...always, ...firstTab] : always;
@@ -40,7 +40,7 @@ function preload(path: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
-  // shared/api.ts can reuse the response only if its request has the same mode.
+  // shared/api.ts sends credentials. It can reuse a preloaded response only if the preload sends them, too.
   link.crossOrigin = "use-credentials";
   link.href = path;
   document.head.append(link);

@@ -1,4 +1,4 @@
-/** Sets attributes for the styles by the scroll position (specification, sections 2.2 and 2.3). */
+/** Sets attributes that depend on the scroll position, for the styles (specification, sections 2.2 and 2.3). */
 
 /** The bar becomes dark after scrolling this far, in CSS pixels. */
 const DARK_BAR_SCROLL_PX = 50;
@@ -6,7 +6,10 @@ const DARK_BAR_SCROLL_PX = 50;
 /** The position where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_SCROLL_FRACTION = 0.8;
 
-/** The docked button is hidden while one of these elements is in view: they have a button, or end the page. */
+/**
+ * The docked button is hidden while one of these elements is in view: they lead to the form, are the form, or end the
+ * page.
+ */
 const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and sets the attributes. Call it once. */
@@ -23,7 +26,7 @@ export function trackScrolling(): void {
 }
 
 function updateScrollState(): void {
-  // A dialog's opener must remain visible, so that focus can return to it.
+  // The button that opened a dialog must not be hidden, so that the focus can return to it.
   if (document.querySelector("dialog[open]")) return;
   toggleAttribute(".bar", "data-dark", scrollY > DARK_BAR_SCROLL_PX);
   toggleAttribute(".updates-tab", "data-out", scrollY > innerHeight * TAB_SCROLL_FRACTION);

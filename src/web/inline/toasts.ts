@@ -1,6 +1,6 @@
 /**
- * The toasts of a public page. An event `toast` with a detail shows one; without a detail, it dismisses the current
- * one.
+ * The toasts of a public page. An event `toast` with a detail shows a toast. Without a detail, it dismisses the current
+ * toast.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { createToastRegion } from "../ui/toastRegion.ts";
@@ -17,7 +17,7 @@ export function showToasts(): void {
   addEventListener("dialog", move);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
-    // A closing dialog sends its event only later.
+    // A closed dialog dispatches its event later, so the region may still be in this dialog.
     move();
     if (detail) show(detail);
     else dismiss();

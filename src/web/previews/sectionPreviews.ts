@@ -15,7 +15,10 @@ export interface PreviewedPage extends LoadedPage {
 
 type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
-/** The sections of other pages, parts of sections, and the hero, which is needed before the rest of the home page. */
+/**
+ * Load the components that aren't sections of the home page. The hero is here, too, since its preview doesn't wait for
+ * the other sections.
+ */
 const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,
@@ -25,10 +28,10 @@ const previewLoaders = {
   enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, LoadPreview>;
 
-/** Identifies a section with a preview: by its name, or a home section by an entity that it reads. */
+/** Identifies a section with a preview. A section of the home page is identified by an entity that it reads. */
 export type PreviewName = keyof typeof previewLoaders | EntityKey;
 
-/** Loads a section's component, for the content being edited. Rejects if it can't be loaded. */
+/** Loads the component that previews a section. Rejects if it can't be loaded. */
 export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   const load = (previewLoaders as Record<string, LoadPreview>)[name];
   if (load) return load();
@@ -38,7 +41,7 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
   return section.Component;
 }
 
-/** Whether a section has a preview. For home sections, this is known only once `arrange` is loaded. */
+/** Whether a section has a preview. Returns false for a home section until `arrange` is loaded. */
 export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
   name in previewLoaders ||
   !!arrange?.([]).some(({ entityKeys }) => entityKeys.includes(name as EntityKey));
@@ -47,14 +50,14 @@ export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefin
 export interface HomeSection {
   readonly name: string;
   readonly preview: PreviewName;
-  /** The text of its button in the bar, if it has one. */
+  /** The label of the section's button in the bar; undefined without a button. */
   readonly button: string | undefined;
   readonly entityKeys: readonly [EntityKey, ...EntityKey[]];
-  /** The settings whose `place` determines whether it is on the home page. */
+  /** The settings whose `place` determines whether the section is on the home page. */
   readonly placementKey: SingletonKey | undefined;
 }
 
-/** Returns the sections below the hero in an order, including hidden sections; `[]` is the default order. */
+/** Returns the sections below the hero in the given order, including hidden sections. `[]` is the default order. */
 export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
 
 /**

@@ -1,4 +1,4 @@
-/** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
+/** The browser's API client. It sends and receives JSON, with cookies, and turns failures into messages for people. */
 import { type ErrorBody, normalizeEtag } from "../../schema/core/http.ts";
 import { FRESHNESS_MS } from "../../schema/api/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
@@ -16,7 +16,7 @@ export class CallError extends Error {
   }
 }
 
-/** Creates the error for a call that the browser's code itself refuses, with messages by field. */
+/** Creates the error for invalid input that isn't sent at all. `fields` has the messages by field. */
 export const createRefusal = (fields: Record<string, string>) =>
   new CallError(Object.values(fields).join(" "), 400, { fields });
 
@@ -63,7 +63,8 @@ export async function callWithHeaders<T = unknown>(
 }
 
 /**
- * Creates the error for a failed call. Its message is empty for an HTML page, which a proxy in between may have sent.
+ * Creates the error for a failed call. The message is empty if the response is an HTML page, which a proxy may have
+ * sent.
  */
 function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
@@ -89,13 +90,13 @@ export function parseJson(text: string): Record<string, unknown> {
   }
 }
 
-/** Returns the time for which content is fresh, in milliseconds; infinite for most entities. */
+/** Returns the time in milliseconds for which loaded content isn't requested again; infinite for most entities. */
 export const getFreshnessMs = (key: EntityKey): number =>
   FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;
 
 /**
- * Returns the site's status for a URL, for actions that must not leave the page while offline. Returns undefined
- * without a response, or with a status of 500 or more, which a gateway may have sent.
+ * Returns the HTTP status of a URL, for actions that must not leave the page while offline. Returns undefined if there
+ * is no response, or if the status is 500 or more, which a gateway may have sent.
  */
 export async function fetchStatus(address: string): Promise<number | undefined> {
   try {

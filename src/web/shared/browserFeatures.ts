@@ -1,4 +1,4 @@
-/** Keeps the page's code from disturbing two features of browsers: translating a page, and composing words. */
+/** Keeps the page's code from breaking two features of browsers: translating a page, and composing words. */
 
 /**
  * Lets a browser translate the page while React changes it. A translator replaces texts by <font> elements. When
@@ -23,7 +23,8 @@ export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      // Safari ends a composition before it reports the key that ended it; only the code 229 still marks that key.
+      // Safari ends a composition before it reports the key that ended it. Only `keyCode` 229 still identifies this
+      // key.
       if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
     },
     true,

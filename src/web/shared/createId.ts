@@ -1,4 +1,4 @@
-/** Ids made in the browser. */
+/** Creates unique ids. */
 
 /** Creates a UUID, version 4 (RFC 9562). The platform's own function needs HTTPS, which a site may lack. */
 export function createId(): string {

@@ -1,9 +1,8 @@
-/**
- * The dashboard's first requests, for the script that sends them before its code is loaded
- * (inline/preloadDashboard.ts).
- */
+/** The dashboard's first requests. inline/preloadDashboard.ts sends them before the dashboard's code is loaded. */
 
-/** The local storage key that marks a browser as logged in to the dashboard before. */
+/**
+ * The local storage key that is set if somebody was logged in to the dashboard when it was last open in this browser.
+ */
 export const LOGGED_IN_KEY = "limelight.inside";
 
 export const PRELOADED_PATHS = {
@@ -11,12 +10,12 @@ export const PRELOADED_PATHS = {
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
-/** Sets or removes the mark. */
+/** Records in local storage whether somebody is logged in. */
 export function setLoggedInMark(isLoggedIn: boolean): void {
   try {
     if (isLoggedIn) localStorage.setItem(LOGGED_IN_KEY, "1");
     else localStorage.removeItem(LOGGED_IN_KEY);
   } catch {
-    // Without storage, the requests are sent later.
+    // Without local storage, the dashboard sends the requests later, when its code is loaded.
   }
 }

@@ -1,4 +1,4 @@
-/** Dates and times as the dashboard writes them: points in time in the site's zone, local times unchanged. */
+/** Formats dates and times for the dashboard: instants in the site's time zone, local times unchanged. */
 import { DAY } from "../../schema/core/time.ts";
 import { getBrowserTimeZone, formatLocalTime } from "./localTime.ts";
 

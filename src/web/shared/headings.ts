@@ -1,4 +1,4 @@
-/** Shows unedited headings in the look's letter case. */
+/** Converts headings that the owner hasn't edited to the letter case of the look. */
 import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import type { Content } from "../../schema/index.ts";
 import type { Words } from "../words/en.ts";
@@ -8,9 +8,8 @@ import { computeLetterWidths } from "./theme.ts";
 type DefaultWords = Pick<Words, "defaults">;
 
 /**
- * Returns the content with headings in the letter case of these styles: unless the look uses capitals, an unedited
- * heading reads "Highlights" rather than "HIGHLIGHTS". With a font that has only capitals, headings are unchanged.
- * Stored values never change.
+ * Returns the content with unedited headings in the letter case of these styles: "Highlights", or "HIGHLIGHTS" if the
+ * look uses capitals. If the font has only capitals, headings are unchanged. Stored values never change.
  */
 export function applyHeadingCase(
   content: PageContent,
@@ -58,7 +57,7 @@ function restoreLetterCase<T extends object>(
   return changedEntries.length === 0 ? item : { ...item, ...Object.fromEntries(changedEntries) };
 }
 
-/** Returns the texts for the coaching hero where its own texts are empty. */
+/** Returns the default texts of the coaching hero, for the texts that the owner left empty. */
 export function createCoachingHeroDefaults({ defaults }: DefaultWords) {
   const { mainTitle, subtitle } = defaults.headings.coachingHero;
   const { tagline } = defaults.texts.coachingHero;
@@ -70,5 +69,5 @@ function hasLowercase({ headingFont, headingCase }: Content<"styles">): boolean 
   return small < capital;
 }
 
-/** Converts a heading to capitals, as default headings are declared and stored. */
+/** Converts a heading to capitals. Default headings are declared and stored in capitals. */
 const toCapitals = (heading: string) => heading.toUpperCase();

@@ -1,11 +1,14 @@
-/** Separate from localTime.ts, which is in the dashboard's first file, since that file doesn't need this function. */
+/**
+ * Tells whether an event is over. It isn't in localTime.ts, since this would enlarge the file that the dashboard loads
+ * first.
+ */
 import type { Item } from "../../schema/index.ts";
 import { DEFAULT_EVENT_MS } from "../../schema/sections/eventTimes.ts";
 import { formatLocalNow } from "./localTime.ts";
 
 /**
  * Whether an event is over by its own local time. An event without an end lasts three hours. The server also accounts
- * for hours that a clock change skips (`computeEventEnd`); in the dashboard such an event may be over an hour earlier.
+ * for an hour that a clock change skips (`computeEventEnd`); here, an event at such a time may be over an hour earlier.
  */
 export function isEventOver(event: Item<"events">, zone: string): boolean {
   const { startsAt, endsAt, allDay, timeZone } = event;

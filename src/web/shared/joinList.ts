@@ -1,4 +1,4 @@
-/** Names in a sentence. */
+/** Joins names to a list in a sentence. */
 
 interface JoinListOptions {
   readonly type?: "conjunction" | "disjunction";
@@ -6,7 +6,10 @@ interface JoinListOptions {
   readonly language?: string;
 }
 
-/** "A, B and C", "A, B or C". English follows the British locale: the American one has a comma before the "and". */
+/**
+ * Returns "A, B and C" or "A, B or C". English uses the British locale, since the American one adds a comma before
+ * "and".
+ */
 export function joinList(
   names: readonly string[],
   { type = "conjunction", language = "en" }: JoinListOptions = {},

@@ -5,16 +5,19 @@ import type { WordGroup } from "../words/scriptWords.ts";
 
 /** The URLs of the built files that a page links to. */
 export interface PageAssets {
-  /** Hydrates the enquiry form. */
+  /** The script that hydrates the enquiry form. */
   readonly enquiryScript: string;
   /** The login's and the dashboard's first code, in one file. */
   readonly ownerScript: string;
   readonly siteStyles: string;
-  /** Additional, for heroes with a person. */
+  /** An additional style sheet for heroes with a person in the picture (site/sections/HeroFigure.css). */
   readonly portraitStyles: string;
-  /** Additional, for pages that don't exist, don't exist yet, or failed. */
+  /** An additional style sheet for the pages of site/NotFound.tsx, such as the error page. */
   readonly notFoundStyles: string;
-  /** For the dashboard's previews: the styles of the home page's hero only, and of the sections only. */
+  /**
+   * For the dashboard's previews: the styles of the home page's hero (`heroStyles`), and of all sections
+   * (`previewStyles`).
+   */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
@@ -28,14 +31,17 @@ export interface PageAssets {
 export interface BundledInlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** The scripts of inline/inlineScripts.ts, with the attributes that require them; null for those of every page. */
+  /**
+   * The scripts of inline/inlineScripts.ts. Pages with one of `attributes` need the script; if null, every page needs
+   * it.
+   */
   readonly parts: readonly {
     readonly attributes: readonly string[] | null;
     /** The groups of texts that the script uses (words/scriptWords.ts). */
     readonly wordGroups: readonly WordGroup[];
     readonly code: string;
   }[];
-  /** The script of an owner's page. It loads SCRIPT, which is declared before it. */
+  /** The script of an owner's page. It loads the URL in the constant SCRIPT, which the page declares before it. */
   readonly ownerScript: string;
 }
 
@@ -44,7 +50,7 @@ export interface InlineCode extends BundledInlineScripts {
   readonly extraStyles: Readonly<Record<string, string>>;
 }
 
-/** Loaded by the root route on the server, and sent in the page. */
+/** The data that the root route loads on the server, and that the page contains. */
 export interface PageContext {
   readonly site: Content<"site">;
   readonly styles: Content<"styles">;
@@ -59,9 +65,9 @@ export interface PageContext {
   readonly icon: string | null;
   /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
-  /** Font files for the first paint, preloaded. */
+  /** The URLs of the font files for the first paint, to preload. */
   readonly fontPreloads: readonly string[];
-  /** The date of rendering, ISO: for the policy's date and the footer's year. */
+  /** The date of rendering in ISO format, for the date of the privacy policy and the year in the footer. */
   readonly today: string;
   /** The site's time zone. */
   readonly zone: string;
@@ -74,7 +80,7 @@ export interface PageContext {
     /** Whether encrypted backups are stored elsewhere. */
     readonly hasBackups: boolean;
   };
-  /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
+  /** The number of days for which visitors' IP addresses and browser names are stored, for the privacy policy. */
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; not on public pages. */
   readonly extras?: readonly string[];
@@ -86,7 +92,7 @@ export interface PageContext {
   readonly formPaths?: readonly string[];
   /** True for a site with neither an owner nor content yet, which search engines are asked not to index. */
   readonly isUnlisted?: boolean;
-  /** Whether letters are published on the site, at /letters. */
+  /** Whether letters to the mailing list are published on the site, at /letters. */
   readonly hasLetters: boolean;
 }
 

@@ -49,9 +49,9 @@ export function createThemeProperties(styles: Content<"styles">): Record<string,
     "--on-dark-grey": chooseTextColorOnDarkGray(styles.textColor),
     "--primary-on-dark-grey": chooseTextColorOnDarkGray(styles.primaryColor),
     ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
-    // For the browser's own menus, checkmarks and scrollbars.
+    // The browser draws its own menus, checkmarks and scrollbars in this scheme.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
-    // Used instead of light-dark(), which the bundler turns into properties that a page doesn't have.
+    // Style sheets use this instead of light-dark(), which the bundler turns into properties that a page doesn't have.
     "--light": isDark(styles.backgroundColor) ? "0" : "1",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
@@ -94,13 +94,13 @@ export function createThemeCss(styles: Content<"styles">): string {
   return `:root{${lines.join(";")}}`;
 }
 
-/** Returns a text color that is readable on `color`; on a transparent color, the page's text color. */
+/** Returns a text color that is readable on `color`. If `color` is transparent, returns the page's text color. */
 const chooseTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
   computeContrastRatio(color, "#FFFFFF") === undefined ? textColor : chooseReadableTextColor(color);
 
 /**
- * Returns the first of primary, accent and text color that is readable on the background, since a button's color often
- * isn't.
+ * Returns the color of links: the primary color, the accent color or the text color, whichever is the first that is
+ * readable on the background.
  */
 function chooseLinkColor({
   primaryColor,
@@ -118,7 +118,7 @@ function chooseLinkColor({
 const isReadableOn = (background: string) => (color: string) =>
   (computeContrastRatio(color, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** Returns a section's effective colors: the theme's where the section has none (SectionShell.css). */
+/** Returns a section's colors, with the theme's colors where the section has none (as in SectionShell.css). */
 export function resolveColors(
   theme: Content<"styles">,
   colors: OptionalSectionColors,
@@ -139,9 +139,9 @@ function createOutlineShadows(textColor: string): Record<string, string> {
 }
 
 /**
- * Returns the background and light color of a stage without a picture, for pages that aren't previewed. The background
- * is the page's own if it is dark. On a light page the stage is framed (`--framed` is 1), since light on a light
- * surface would look like a shadow.
+ * Returns the colors of the stage: the dark area with a beam of light on pages such as the 404 page. Such pages aren't
+ * previewed. A dark page is the stage itself. On a light page, the stage is a dark frame (`--framed` is 1), since light
+ * on a light surface would look like a shadow.
  */
 function createStageColors(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
@@ -189,14 +189,14 @@ const FONT_LETTER_WIDTHS_EM = new Map<string, readonly [capital: number, small: 
   } as const),
 );
 
-/** The width of f, l and t relative to the mean lowercase letter; in fonts with only capitals, of F, L and T. */
+/** The width of the letters f, l and t relative to the mean letter, for lowercase letters and for capitals. */
 const SLIM_LETTER_RATIO = 0.62;
 const SLIM_CAPITAL_RATIO = 0.95;
 
 /**
  * Returns the letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of
- * capitals, lowercase and slim letters in em, with the letter case and tracking applied. An unknown font counts as a
- * wide one.
+ * capitals, lowercase and slim letters in em, with the letter case and tracking applied. An unknown font is assumed to
+ * be wide.
  */
 export function computeLetterWidths(
   family: string,

@@ -1,7 +1,8 @@
 /**
- * The filter behind "one tone": it maps pictures to the theme's shadow, middle and light tones. Brightness determines
- * how much the middle covers the shadow, and the light covers the middle. The tones are custom properties (theme.ts),
- * so one filter fits every theme and no picture is stored twice.
+ * The picture filter of the setting "one tone". It maps pictures to the theme's shadow, middle and light tones. The
+ * brightness of a pixel determines how much the middle tone covers the shadow tone, and the light tone covers the
+ * middle tone. The tones are custom properties (theme.ts), so one filter fits every theme and no picture is stored
+ * twice.
  */
 
 /** The weights of red, green and blue in the brightness. */
@@ -15,7 +16,7 @@ const createCoverLayer = (color: string, slope: number, offset: number, result: 
   `<feFlood style="flood-color:var(--tone-${color})"/>` +
   `<feComposite in2="mask" operator="in" result="${result}"/>`;
 
-/** Markup for the body of a page or preview; use it as `filter: url(#tone)`. */
+/** The filter as HTML for a page or preview. Style sheets apply it with `filter: url(#tone)`. */
 export const TONE_FILTER_SVG =
   '<svg width="0" height="0" aria-hidden="true" style="position:absolute">' +
   '<filter id="tone" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">' +

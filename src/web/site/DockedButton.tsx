@@ -3,9 +3,9 @@ import { usePageContext } from "../shared/pageContext.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
 interface DockedButtonProps extends Pick<CallToActionProps, "action"> {
-  /** A second, quieter line beside the button, after the site's name. */
+  /** The text in the line below the site's name, beside the button. */
   readonly note: string;
-  /** The language of a note that isn't the owner's text. */
+  /** The language of `note`; undefined if it is the owner's text. */
   readonly noteLang?: string | undefined;
 }
 

@@ -7,8 +7,8 @@ import { measureTextWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
- * `sections` are the sections of the home page, which get buttons; other pages have a link to the home page instead.
- * `children` come last in a phone's menu.
+ * `sections` are the sections of the home page, each with a button. Without `sections`, there is a link to the home
+ * page. `children` are at the end of a phone's menu.
  */
 interface NavigationProps {
   readonly sections?: readonly SectionButton[];
@@ -16,8 +16,8 @@ interface NavigationProps {
 }
 
 /**
- * The brand and the links. inline/scrolling.ts darkens the bar on scrolling. On a phone the links are in a menu that
- * needs no script.
+ * The site's name and the links. inline/scrolling.ts darkens the bar when the page is scrolled. On a phone the links
+ * are in a menu that needs no script.
  */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = usePageContext();
@@ -64,7 +64,8 @@ export function Navigation({ sections, children }: NavigationProps) {
 
 /**
  * Estimates the width of the bar's links and returns it as a custom property, so that a first screen's picture doesn't
- * overlap them (HeroFigure.css). The estimate is generous: too small a value would let the picture overlap.
+ * overlap them (HeroFigure.css). The estimate is rather too large: with too small a value, the picture would overlap
+ * the links.
  */
 export function useNavigationWidthStyle(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;
@@ -82,9 +83,8 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
 }
 
 /**
- * A button for each section, handled by inline/sectionButtons.ts. Without scripts a button submits a form that leads to
- * the
- * same section.
+ * A button for each section, handled by inline/sectionButtons.ts. Without scripts, a button submits a form that leads
+ * to the same section.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
   const { words } = useWords();

@@ -1,4 +1,4 @@
-/** Pages that consist of one message: nothing at this path, a closed form, a failure, a site without an owner. */
+/** Pages that consist of one message: an unknown path, a closed form, a failure, a site without an owner. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -23,7 +23,7 @@ export function NotFound() {
 
 const LAST_PARAGRAPH_STYLE = { marginBottom: 0 };
 
-/** Shown in place of a form that is no longer active. */
+/** The page in place of a form that is no longer active. */
 export function FormClosed() {
   const siteWords = useWords();
   const title = translateRefusalMessage(siteWords, VISITOR_REFUSALS.formClosed);
@@ -59,7 +59,7 @@ export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
 
 interface MessagePageProps {
   readonly head?: ReactNode;
-  /** Shows the owner's announcement. */
+  /** Whether the page shows the owner's announcement. */
   readonly hasAnnouncement?: true;
   readonly title: string;
   readonly lang: string | undefined;
@@ -67,7 +67,7 @@ interface MessagePageProps {
   readonly children?: ReactNode;
 }
 
-/** Only these pages load their style sheet, since most visitors never see such a page. */
+/** Renders a page with one message. It has its own style sheet, since most visitors never see such a page. */
 function MessagePage({ head, hasAnnouncement, title, children, ...card }: MessagePageProps) {
   const { assets } = usePageContext();
   return (

@@ -20,7 +20,7 @@ import { joinList } from "../shared/joinList.ts";
 /** The entities that the policy depends on: it names video hosts, and mentions testimonials. */
 export const ENTITY_KEYS: readonly EntityKey[] = ["videos", "extras"];
 
-/** Renders /privacy-policy with the current date. The page is rendered again each midnight. */
+/** Renders /privacy-policy with the date of rendering. The page is rendered again each midnight. */
 export function Page({ content }: LoadedPage) {
   const pageContext = usePageContext();
   const siteWords = useWords();
@@ -145,7 +145,7 @@ interface DataSharingSectionProps {
   readonly videoHosts: string;
 }
 
-/** Names the hosts of videos, and the hosts of fonts and pictures unless this site is the host. */
+/** Names the hosts of videos, fonts and pictures, except this site itself. */
 function DataSharingSection({
   policy: { shared },
   pageContext,
@@ -172,7 +172,7 @@ function DataSharingSection({
   );
 }
 
-/** Returns the host of a provider; undefined if that is the site itself, at `siteUrl`. */
+/** Returns the host of a provider's URL; undefined if the provider is the site itself, at `siteUrl`. */
 function findProviderHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;

@@ -42,7 +42,7 @@ function InlineStyle({ css, nonce }: { css: string; nonce: string | undefined })
 export function PublicBodyEnd({ pageContext }: PublicDocumentProps) {
   return (
     <>
-      {/* The filter for three-tone pictures, which the stylesheet names. */}
+      {/* Style sheets apply this filter to all pictures. */}
       {pageContext.styles.pictures === "oneTone" && (
         <div dangerouslySetInnerHTML={{ __html: TONE_FILTER_SVG }} />
       )}
@@ -68,7 +68,7 @@ function FontStylesheets({ pageContext }: PublicDocumentProps) {
   ));
 }
 
-/** Prefetches the other pages while a pointer rests on their links, or on touch. */
+/** Returns speculation rules: the browser prefetches a page when the pointer rests on a link to it, or on touch. */
 export function createPrefetchRules(paths: readonly string[]): string {
   return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
 }
